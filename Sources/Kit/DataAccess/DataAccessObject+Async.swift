@@ -14,7 +14,7 @@ extension DataAccessObject {
 
     /// Creates a record, passes it to the handler, and inserts it with the handler's changes.
     ///
-    /// - Returns: whether the record was stored.
+    /// - Returns: whether the record was stored; false if the handler returns `.rollback`.
     @discardableResult
     nonisolated(nonsending) public func insert(
         _ handler: @escaping @Sendable (inout Model) throws -> TransactionStatus

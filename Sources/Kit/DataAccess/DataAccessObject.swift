@@ -1,8 +1,8 @@
 /// Storage-independent access to the records of an entity.
 ///
 /// Each call is a separate transaction: if it throws, nothing has changed. Calls may come from any
-/// thread and never block the thread. Errors are `StoreError`, or `CancellationError` if the task
-/// was cancelled before the transaction committed.
+/// thread and never block the thread. Errors are `StoreError`, or `CancellationError` if the
+/// calling Swift task was cancelled before the transaction committed.
 ///
 /// An implementation that uses a server may also throw network errors, such as `URLError`. They
 /// reach the caller or the completion handler unchanged.
@@ -21,8 +21,9 @@ public protocol DataAccessObject<Model>: Sendable {
     /// Returns the record with this identity, or nil if there is none.
     nonisolated(nonsending) func retrieve(_ identity: Model.Identity) async throws -> Model?
 
-    /// Inserts the record. If a stored record has the same identity or the same unique values,
-    /// replaces that record instead. A record without an identity receives one.
+    /// Inserts the record. If a stored record has the same identity, or the same values in the
+    /// columns of a uniqueness constraint, replaces that record instead. A record without an
+    /// identity receives one.
     ///
     /// - Returns: the record as stored, with its identity.
     @discardableResult
@@ -35,8 +36,8 @@ public protocol DataAccessObject<Model>: Sendable {
     /// Inserts the record.
     ///
     /// - Returns: the record as stored, with its identity.
-    /// - Throws: `StoreError.constraint` if a stored record has the same identity or the same
-    ///   unique values.
+    /// - Throws: `StoreError.constraint` if a stored record has the same identity, or the same
+    ///   values in the columns of a uniqueness constraint.
     @discardableResult
     nonisolated(nonsending) func insert(_ record: Model) async throws -> Model
 

@@ -9,8 +9,9 @@ public enum DefaultStoreFile {
     // Read and written only under `lock`.
     nonisolated(unsafe) private static var chosen: String?
 
-    /// Sets the file that each `shared` manager opens at its first use. Managers that have already
-    /// been used keep their files. An application calls this method once, at launch.
+    /// Sets the file that the `shared` manager of each generated model opens at its first use.
+    /// Managers that have already been used keep their files. An application calls this method
+    /// once, at launch.
     public static func use(_ path: String) {
         lock.withLock { chosen = path }
     }

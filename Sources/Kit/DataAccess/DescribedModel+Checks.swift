@@ -87,8 +87,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns whether `keys` consists of a single key, and every string has a property with this
-    /// key.
+    /// Returns whether `keys` is a single key that names a property of all strings, such as
+    /// `length`.
     private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
         guard keys.count == 1, case .name(let name)? = keys.first else { return false }
         return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
@@ -97,7 +97,8 @@ extension DescribedModel {
     // MARK: - Operands
 
     /// Throws if an operator that needs a single value is applied to a to-many key path, if a text
-    /// operator is applied to a value that is not text, or if a quantifier is applied to one value.
+    /// operator is applied to a value that is not text, or if a quantifier, such as ANY, is applied
+    /// to a single value.
     private func check(operandsOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
         let end = end(of: comparison.left, scope)
         let path = comparison.left.text
@@ -144,8 +145,9 @@ extension DescribedModel {
 
     // MARK: - Types
 
-    /// Throws if values of different types are compared. The values of variables are checked later,
-    /// when they are converted to arguments.
+    /// Throws if values of incompatible types are compared. All number types are compatible. The
+    /// values of variables are checked later, when they are converted to arguments of the format
+    /// string.
     private func check(typesOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
         let left = values(of: comparison.left)
         for first in left {

@@ -130,8 +130,7 @@ extension DataQuery {
     }
 }
 
-/// A model that resolves the key paths of predicates. It finds their properties in the descriptions
-/// of its entities.
+/// Lookup of the properties that predicates name, in the descriptions of a model's entities.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 

@@ -68,7 +68,7 @@ extension StoreError {
     }
 
     /// The error for a save that would change the entity of a stored record. A record keeps its
-    /// entity, even if it shares a table with other entities.
+    /// entity, even if several entities share the table.
     package static let recordOfAnotherEntity = StoreError.constraint(
         reason: """
             a record of another entity has the same identity as this record, or the same values of \

@@ -77,7 +77,7 @@ public protocol GeneratedModel {
 
 /// A version of a model. It shows whether a store was created by a newer or older program.
 public struct ModelVersion: Sendable, Hashable {
-    /// The name of the version's folder, without the extension: `Library 2`.
+    /// The name of the version's folder without the extension, such as `Library 2`.
     public let name: String
     /// The names of the earlier versions, oldest first.
     public let earlier: [String]

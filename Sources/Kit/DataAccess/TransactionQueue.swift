@@ -2,7 +2,8 @@
 public final class TransactionQueue: Sendable {
     private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
 
-    /// Creates an empty queue. The queue ends when this object is released.
+    /// Creates an empty queue. Operations that have been added still run after this object is
+    /// released.
     public init() {
         let (operations, continuation) = AsyncStream<@Sendable () async -> Void>.makeStream()
         self.continuation = continuation

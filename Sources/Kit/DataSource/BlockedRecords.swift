@@ -1,6 +1,6 @@
 /// The records whose changes are not sent because of a conflict with the remote's data. A change in
-/// conflict blocks all records that it has modified. A later change to a blocked record also blocks
-/// the other records that it has modified.
+/// conflict blocks all records that it has modified. A later change to a blocked record is not sent
+/// either, and blocks all records that this later change has modified.
 struct BlockedRecords {
     /// The rows that each change has modified, keyed by the key of the change.
     let rows: [String: Set<[String]>]
@@ -14,8 +14,8 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
-    /// Returns whether the change must wait. It must wait if its path is equal to or below the path
-    /// of a blocked record, or if it has modified a blocked row.
+    /// Returns whether the change must wait: its path is equal to or below the path of a blocked
+    /// record, or it has modified a blocked row.
     func hold(up change: PendingChange) -> Bool {
         let claims = Claims(change, rows[change.key], [])
         return paths.contains(claims.path) || claims.above.contains(where: paths.contains)
@@ -25,12 +25,13 @@ struct BlockedRecords {
 
 /// Keys of queued changes that are not sent now.
 struct SkippedChanges: Sendable {
-    /// Changes in conflict. They block later changes to the same records.
+    /// Keys of the changes in conflict. These changes block later changes to the records that they
+    /// have modified.
     let held: Set<String>
-    /// Changes that the remote could not process. They block all changes that depend on them,
-    /// because the remote could lack a record that a dependent change needs.
+    /// Keys of the changes that the remote could not process. They block all changes that depend on
+    /// them, because the remote could lack a record that a dependent change needs.
     let failed: Set<String>
-    /// Changes that are being removed from the queue. They block no other changes.
+    /// Keys of the changes that the program has discarded. They block no other changes.
     let discarded: Set<String>
 
     var isEmpty: Bool { held.isEmpty && failed.isEmpty && discarded.isEmpty }

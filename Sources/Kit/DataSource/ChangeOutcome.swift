@@ -2,7 +2,7 @@ import DataAccess
 
 /// Outcome of a change that was submitted to the facade for sending.
 public struct ChangeOutcome: Sendable {
-    /// The change, identified by its key.
+    /// The change, which the program can recognize by its `key`.
     public let change: PendingChange
     public let state: State
 
@@ -28,8 +28,8 @@ public struct ChangeOutcome: Sendable {
         ///   its effects remain, and the program should refresh the records.
         /// - `hold`: The change waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
-        /// The remote has newer data. In the queue, the original change was replaced with this
-        /// change, which merges both versions.
+        /// The remote has newer data. In the queue, the change was replaced with the associated
+        /// change, which merges it with the remote's record.
         case merged(PendingChange)
         /// The program has discarded the change.
         case discarded

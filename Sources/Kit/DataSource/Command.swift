@@ -15,7 +15,7 @@ public final class Command<Value: Sendable>: AnyCommand {
     private struct State {
         var task: Task<Value, any Error>?
         var isCancelled = false
-        /// Continuations of the tasks that called `ended()` before the command was started.
+        /// Continuations of the Swift tasks that called `ended()` before the command was started.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -43,7 +43,7 @@ public final class Command<Value: Sendable>: AnyCommand {
         return self
     }
 
-    /// The task that does the work. Reading this property starts the task if necessary.
+    /// The Swift task that does the work. Reading this property starts the task if necessary.
     private var task: Task<Value, any Error> {
         for dependency in dependencies { dependency.start() }
         let (task, waiting) = state.withLock { state in
@@ -57,8 +57,8 @@ public final class Command<Value: Sendable>: AnyCommand {
         return task
     }
 
-    /// Starts a task that does not refer to the command, so that the work continues if the command
-    /// is released.
+    /// Starts a Swift task that does not refer to the command, so that the work continues if the
+    /// command is released.
     private func begun() -> Task<Value, any Error> {
         Task { [dependencies, work] in
             for dependency in dependencies { await dependency.ended() }

@@ -23,8 +23,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
     /// - Parameters:
     ///   - facade: Access to store and remote.
     ///   - request: Records to list, and their location on the remote.
-    ///   - sectionName: A function that returns a record's section; nil for a list without
-    ///     sections.
+    ///   - sectionName: A function that returns the name of a record's section; nil for a list
+    ///     without sections.
     public init(
         _ facade: DataSourceFacade,
         _ request: SourceRequest<R>,
@@ -47,8 +47,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
     ///   - document: Document of the records.
     ///   - facade: Access to the remote and to the store of `document`.
     ///   - request: Records to list, and their location on the remote.
-    ///   - sectionName: A function that returns a record's section; by default all records are in
-    ///     one section.
+    ///   - sectionName: A function that returns the name of a record's section; by default all
+    ///     records are in one section.
     public init(
         _ document: StoreDocument,
         _ facade: DataSourceFacade,
@@ -63,8 +63,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
         edits = { document.edited.stream() }
     }
 
-    /// Returns the current list and its later changes, as a sequence that ends when the reading
-    /// task ends.
+    /// Returns the current list, its later changes, and the results of requests to the remote, as a
+    /// sequence. The sequence ends when the Swift task that iterates over it is cancelled.
     public func events(_ policy: FetchPolicy) -> AsyncStream<DataSourceEvent<R>> {
         let (events, output) = AsyncStream<DataSourceEvent<R>>.makeStream()
         let (signals, input) = AsyncStream<Signal>.makeStream()
@@ -88,8 +88,9 @@ public struct DataSource<R: StoredRecord>: Sendable {
         return events
     }
 
-    /// Sends the request to the remote now, even if the same request is in progress. Returns
-    /// whether the store has changed. Event streams report the changes.
+    /// Sends the request to the remote now, even if an equal request is in progress. Returns
+    /// whether the store has changed. The streams that `events(_:)` has returned report the
+    /// changes.
     @discardableResult
     public func refresh() async throws -> Bool { try await facade.refresh(request, isForced: true) }
 

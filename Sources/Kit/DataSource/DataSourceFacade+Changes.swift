@@ -4,9 +4,9 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Sequence of all outcomes from now on. It ends when the task that reads it ends. If the task
-    /// reads slowly, all outcomes are buffered. Each access to the property returns a separate
-    /// sequence.
+    /// Sequence of all outcomes from now on. It ends when the Swift task that iterates over it is
+    /// cancelled, or when the facade is released. If the iteration is slow, all outcomes are
+    /// buffered. Each access to the property returns a separate sequence.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then
@@ -94,8 +94,8 @@ extension DataSourceFacade {
     ///
     /// - Parameters:
     ///   - change: A change that is queued or in conflict.
-    ///   - isUndone: Whether to undo the change's effects on the store. Values that have been
-    ///     changed since are not restored. If false, the effects remain.
+    ///   - isUndone: Whether to undo the change's effects on the store. A value that was changed
+    ///     again later is not restored. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
         discarded[change.key] = DiscardedChange(isUndone: isUndone)
         do {

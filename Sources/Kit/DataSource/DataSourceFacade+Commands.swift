@@ -62,7 +62,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// Assigns a number to a request that is about to be sent, and returns the current state.
+    /// Assigns a sequence number to a request that is about to be sent. Returns it with the number
+    /// of changes that have been removed from the queue so far.
     nonisolated func begin<R: StoredRecord>(
         _ request: SourceRequest<R>
     ) async throws -> RequestStart {

@@ -7,7 +7,8 @@ extension DataSourceFacade {
     /// Merges the change with the remote's record. Applies the conflict policy if merging is not
     /// possible.
     ///
-    /// - Returns: the reason why the change was held or refused; nil if it was neither.
+    /// - Returns: the error if the change is held, refused, or could not be processed by the
+    ///   remote; otherwise nil.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let generation = generations[conflict.change.key] ?? 0
         // A remote could answer every version with a conflict, so the number of merges is limited.

@@ -33,7 +33,8 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Repeats sending until the queue contains only changes that need a decision by the caller.
+    /// Repeats sending until the queue contains only changes in conflict, which wait for a decision
+    /// by the program, and changes that these block.
     func keepSending() {
         isAsked = true
         if retrying != nil {
@@ -56,9 +57,10 @@ extension DataSourceFacade {
         }
     }
 
-    /// Returns a task that sleeps for `pause`. A call of `networkIsBack()` ends the sleep early. If
-    /// the remote can be reached, a new change also ends it. The task ends at once if one of these
-    /// events occurred during the last attempt.
+    /// Returns a Swift task that sleeps for `pause` between two attempts to send. A call of
+    /// `networkIsBack()` ends the sleep early. If the last attempt reached the remote, a new change
+    /// also ends the sleep. The task ends at once if one of these events occurred during the last
+    /// attempt.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue || isAsked && isReached { task.cancel() }
@@ -66,8 +68,8 @@ extension DataSourceFacade {
         return task
     }
 
-    /// Ends the series of attempts. Starts sending again if a change was queued after the last
-    /// attempt had read the queue.
+    /// Ends the series of attempts to send. Starts a new series if a change was queued after the
+    /// last attempt had read the queue.
     private func hasEndedSending() {
         retrying = nil
         if isAsked { keepSending() }
@@ -107,7 +109,8 @@ extension DataSourceFacade {
         return try await task.value
     }
 
-    /// Sends changes until no change in the queue can be sent.
+    /// Sends changes until no change in the queue can be sent, or until the number of changes that
+    /// the remote could not process reaches `failureLimit`.
     private func sendAll() async throws -> (any Error)? {
         try await makeTables()
         failed = failed.filter { $0.value.due > .now }
@@ -245,7 +248,7 @@ extension DataSourceFacade {
     }
 
     /// Postpones a change that the remote could not process. The change is sent again after the
-    /// pause.
+    /// retry interval, or earlier if `networkIsBack()` or `sendPending()` is called.
     func hasFailed(_ change: PendingChange, _ error: RemoteError) {
         let due = ContinuousClock.now + retryInterval
         failed[change.key] = FailedChange(error: error, due: due)

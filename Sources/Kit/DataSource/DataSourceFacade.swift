@@ -17,26 +17,28 @@ public actor DataSourceFacade {
     private var inFlight: [String: Task<Bool, any Error>] = [:]
     let retryInterval: Duration
     let requestsAtOnce: Int
-    /// The task that is sending queued changes; nil if no changes are being sent. The task returns
-    /// the error of the first rejected change.
+    /// The Swift task that is sending queued changes; nil if no changes are being sent. The task
+    /// returns the error of the first rejected change.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
-    /// The task that sleeps until the next attempt.
+    /// The Swift task that sleeps until the next attempt to send.
     var pausing: Task<Void, Never>?
-    /// Whether the next attempt must start at once, because `networkIsBack` was called after the
-    /// start of the last attempt.
+    /// Whether the next attempt to send must start at once, because `networkIsBack` was called
+    /// after the start of the last attempt.
     var isDue = false
-    /// Whether `keepSending` was called after the start of the last attempt.
+    /// Whether `keepSending` was called after the start of the last attempt to send.
     var isAsked = false
     /// The changes that wait for a decision about a conflict, keyed by the change's key.
     var held: [String: ChangeConflict] = [:]
     /// The changes that the remote could not process, keyed by the change's key. They are sent
-    /// again after the pause.
+    /// again after a pause.
     var failed: [String: FailedChange] = [:]
-    /// The number of times that all failed changes became due at once. If a delivery finds no
-    /// changes to send, but this number has changed during the search, it searches again.
+    /// The number of times that `failed` was cleared so that its changes can be sent again
+    /// immediately. If a delivery finds no changes to send, but this number has changed during the
+    /// search, it searches again.
     var restarts = 0
-    /// Whether the last attempt reached the remote but some changes failed.
+    /// Whether the last attempt to send reached the remote, but the remote could not process some
+    /// changes.
     var isReached = false
     /// The discarded changes, keyed by the change's key. A change remains here until its removal
     /// from the queue has been committed. If a delivery may have read the change, it remains until

@@ -1,5 +1,6 @@
 /// The value of a remote's `Authorization` header. The value is obtained once, cached, and renewed
-/// if the server no longer accepts it. Concurrent requests wait for the same renewal.
+/// if the server no longer accepts it. If concurrent requests need a new value, it is obtained only
+/// once for all of them.
 public actor HTTPAuthorization {
     private let obtain: @Sendable () async throws -> String
     private var known: String?

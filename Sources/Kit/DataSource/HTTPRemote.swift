@@ -76,7 +76,7 @@ public struct HTTPRemote: Remote {
         }
     }
 
-    /// The server does not have the record that a request deletes or overwrites.
+    /// The error for a request to delete or overwrite a record that the server does not have.
     private struct NoRecord: Error {}
 
     /// Returns a request without a body. `path` may begin with a slash and have a query.

@@ -73,7 +73,7 @@ enum VersionTables {
         """
     static let forget = "DELETE FROM store_version WHERE record = ?1"
     static let forgetEarlier = "DELETE FROM store_earlier WHERE record = ?1"
-    /// Statement that removes the earlier versions of the record unless ?2 is its last known
+    /// Statement that removes the earlier versions of the record ?1, unless ?2 is its last known
     /// version.
     static let forgetEarlierUnlessKnown = """
         DELETE FROM store_earlier WHERE record = ?1
@@ -83,13 +83,14 @@ enum VersionTables {
         INSERT INTO store_earlier (record, version) SELECT ?1, ?2
         WHERE NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?1 AND version IS ?2)
         """
-    /// Statement that removes the oldest of the record's earlier versions if there are more than
-    /// 100.
+    /// Statement that removes the oldest of the earlier versions of the record ?1 if there are more
+    /// than 100.
     static let limitEarlier = """
         DELETE FROM store_earlier WHERE id = (
             SELECT id FROM store_earlier WHERE record = ?1 ORDER BY id DESC LIMIT 1 OFFSET 100)
         """
-    /// Statement that stores the version that a new change starts from:
+    /// Statement that stores the version that a new change, with the key ?1, to the record ?2
+    /// starts from:
     ///
     /// - If changes to the same record are queued, the version that the latest of them starts from.
     /// - Otherwise ?4, if the program has stated this version (?3 is true) and it is not an earlier

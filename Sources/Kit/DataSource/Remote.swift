@@ -22,7 +22,7 @@ public protocol Remote: Sendable {
 
 /// The reason why a request to the remote failed.
 public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// An HTTP status that indicates neither success nor one of the other errors.
+    /// An HTTP status that indicates neither success nor any other case of `RemoteError`.
     case status(Int)
     /// The remote has newer data. The associated value is the remote's record; nil if the remote
     /// did not send it.
@@ -51,8 +51,8 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         if case .refused = self { true } else { false }
     }
 
-    /// Whether the error concerns only the change that was sent. After any other error, sending
-    /// other changes would probably fail, too.
+    /// Whether the error concerns only the change that was sent. If false, sending other changes
+    /// would probably fail, too.
     var concernsOneChange: Bool {
         switch self {
         case .conflict, .refused: true

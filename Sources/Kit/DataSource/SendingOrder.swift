@@ -84,7 +84,8 @@ struct Claims: Sendable {
 }
 
 extension StoreConnection {
-    /// Returns the tables of the model that refer to other tables or are referred to by them.
+    /// Returns the names of the model's tables that have a foreign key or to which a foreign key
+    /// refers.
     func linkedTables() throws -> Set<String> {
         var tables: Set<String> = []
         try forEachRow(

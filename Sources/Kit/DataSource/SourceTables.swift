@@ -25,8 +25,8 @@ enum SourceTables {
             )
             """,
         ] + VersionTables.make
-    /// Statement that returns the number for a new request. The number is greater than those of all
-    /// earlier requests with the same key.
+    /// Statement that returns the sequence number for a new request with the key ?1. The number is
+    /// greater than those of all earlier requests with this key.
     static let ask = """
         INSERT INTO store_asked (path, number)
         VALUES (?1, 1 + coalesce((SELECT number FROM store_source WHERE path = ?1), 0))
@@ -50,8 +50,8 @@ enum SourceTables {
     static let pendingOfKey = """
         SELECT p.key, p.method, p.path, p.body, b.version \(queue) WHERE p.key = ?1
         """
-    /// Query for the changes that were queued after a given change, oldest first and without their
-    /// bodies.
+    /// Query for the changes that were queued after the change with the key ?1, oldest first and
+    /// without their bodies.
     static let pendingAfter = """
         SELECT key, method, path, NULL FROM store_pending
         WHERE id > (SELECT id FROM store_pending WHERE key = ?1) ORDER BY id
@@ -73,7 +73,7 @@ enum SourceTables {
         SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'), 0)
             - (SELECT count(*) FROM store_pending)
         """
-    /// Query that returns 1 if the queue contains the change with this key, otherwise 0.
+    /// Query that returns 1 if the queue contains the change with the key ?1, otherwise 0.
     static let hasPending = "SELECT EXISTS (SELECT 1 FROM store_pending WHERE key = ?1)"
     /// Query that returns 1 if the queue contains changes, otherwise 0.
     static let hasAnyPending = "SELECT EXISTS (SELECT 1 FROM store_pending)"
@@ -172,7 +172,8 @@ extension StoreConnection {
         }
     }
 
-    /// Returns the number for a new request.
+    /// Returns the sequence number for a new request. It is greater than those of all earlier
+    /// requests with this key.
     func nextNumber(of key: String) throws -> Int64 {
         try firstRow(SourceTables.ask) {
             try $0.bind(key, at: 1)
@@ -181,7 +182,8 @@ extension StoreConnection {
         } ?? 1
     }
 
-    /// Returns the number of the request whose answer is stored; nil if no answer is stored.
+    /// Returns the sequence number of the request with this key whose answer is stored; nil if no
+    /// answer is stored.
     func storedNumber(of key: String) throws -> Int64? {
         try firstRow(SourceTables.retrieve) {
             try $0.bind(key, at: 1)

@@ -28,7 +28,8 @@ public actor StoreDocument {
     /// Whether the table of saved edits exists and contains only edits made since the document was
     /// opened.
     var isUndoReady = false
-    /// The task of the save, undo or redo in progress. These operations run one after another.
+    /// The Swift task of the save, undo or redo in progress; nil if there is none. These operations
+    /// run one after another.
     var working: Task<Bool, any Error>?
     /// Number of calls of ``revert()``.
     private var reverts = 0
@@ -133,7 +134,7 @@ public actor StoreDocument {
         return try await saveEdits()
     }
 
-    /// Saves all edits now. Must be called only by the task stored in ``working``.
+    /// Saves all edits now. Must be called only by the Swift task stored in ``working``.
     @discardableResult
     func saveEdits() async throws -> Bool {
         autosave?.cancel()

@@ -58,7 +58,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         "\(backend.rawValue) \(types.rawValue) \(transformables.rawValue) \(access.rawValue) \(interface ?? "")"
     }
 
-    /// Returns the schema with the attribute types that generated code uses.
+    /// Returns the schema for which code is generated. If ``transformables`` is `data`, it treats
+    /// all transformable attributes as bytes.
     func applied(to schema: Schema) -> Schema {
         transformables == .data ? schema.withTransformablesAsBytes : schema
     }

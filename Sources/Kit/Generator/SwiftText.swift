@@ -63,7 +63,8 @@ private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     return false
 }
 
-/// Joins `items` with `separator` and breaks the list into lines of at most `width` characters.
+/// Joins `items` with `separator` and breaks the list into lines of at most `width` bytes. A line
+/// is longer only if a single item is.
 func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> String {
     let marked = separator.utf8.count - separator.utf8.reversed().prefix { $0 == space }.count
     let mark = separator.utf8.prefix(marked)
@@ -115,8 +116,8 @@ func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> Str
     return String(String.UnicodeScalarView(shown))
 }
 
-/// Returns `head { body }`. The result is on one line if it fits in 100 columns at this depth of
-/// indentation, otherwise on three lines.
+/// Returns `head { body }`. The result is on one line if it fits in 100 columns when indented by
+/// `depth` levels of four spaces. Otherwise it is on three lines.
 func braced(_ head: String, _ body: String, depth: Int) -> String {
     let line = "\(head) { \(body) }"
     return fits(line, depth * 4) ? line : "\(head) {\n\(indented(body, 1))\n}"

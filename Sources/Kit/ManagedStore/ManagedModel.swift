@@ -28,7 +28,7 @@ struct ManagedModel: Sendable {
 struct ManagedEntity: Sendable {
     struct Column: Sendable {
         enum Content: Sendable {
-            /// The number that the store assigns to an object.
+            /// The primary key that the store assigns to an object.
             case number
             case attribute(AttributeDescription.Kind)
             /// A value that a value transformer converts. The record contains the archived bytes.
@@ -71,8 +71,9 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the representation of an attribute's values in a record. Also checks the compiled model,
-/// because `attribute` has no derivation if only Core Data can compute the value.
+/// Returns the representation of an attribute's values in a record. An attribute is derived if
+/// either description says so: `attribute` has no derivation if only Core Data can compute the
+/// value.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -7,7 +7,7 @@ extension ManagedRecords {
     }
 
     /// Returns the objects that match the query. If the query has no sort order, sorts them by the
-    /// numbers that the store assigned to them.
+    /// primary keys that the store assigned to them.
     func objects(_ query: FormattedQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
         if query.top == 0 { return [] }
         let request = try request(query, entity)
@@ -41,7 +41,7 @@ extension ManagedRecords {
     }
 
     /// Returns one of the objects that match the filter; nil if there is none. Also finds unsaved
-    /// objects, to which the store has not yet assigned a number.
+    /// objects, to which the store has not yet assigned a primary key.
     func anyObject(_ filter: DataQuery.Filter, _ entity: ManagedEntity) throws -> ManagedObject? {
         let query = try DataQuery(filter: filter)
             .formatted(for: entity.description, in: model.definition)
@@ -55,8 +55,9 @@ extension ManagedRecords {
     /// Returns the objects with these identities, keyed by identity.
     ///
     /// - Parameters:
-    ///   - root: the entity in which to search; nil for `entity`.
-    ///   - key: the relationship whose related objects are fetched at the same time; nil for none.
+    ///   - root: name of the entity whose objects are searched; nil for that of `entity`.
+    ///   - key: name of a relationship whose related objects are fetched at the same time; nil for
+    ///     none.
     func find(
         _ identities: some Collection<StoredValue>,
         _ entity: ManagedEntity,
@@ -150,8 +151,9 @@ extension ManagedRecords {
         }
     }
 
-    /// Returns the object with this number, for a comparison in a predicate. The predicate cannot
-    /// contain the object's identifier, because in memory no object equals its own identifier.
+    /// Returns the object with the primary key `number`, for a comparison in a predicate. The
+    /// predicate cannot contain the object's identifier: if Core Data evaluates it in memory, no
+    /// object equals its own identifier.
     private func object(_ number: Int64, of entity: String) throws -> Any {
         let identifiers = identifiers([number], of: entity)
         if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {
@@ -160,8 +162,9 @@ extension ManagedRecords {
         return identifiers.first.map { context.object(with: $0) } ?? NSNull()
     }
 
-    /// Returns all identifiers that objects with these numbers can have. Each number has one
-    /// identifier for each entity in the same table.
+    /// Returns all identifiers that objects with the primary keys `numbers` can have. An identifier
+    /// also contains the name of the object's entity. Each primary key therefore has one identifier
+    /// for each entity whose objects belong to `entity`.
     private func identifiers(_ numbers: [Int64], of entity: String) -> [NSManagedObjectID] {
         let kinds = model.definition.entity(named: entity)?.hierarchy?.kinds ?? [entity]
         return numbers.flatMap { number in kinds.compactMap { identifier(number, of: $0) } }

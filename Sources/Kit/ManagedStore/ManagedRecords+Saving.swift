@@ -2,8 +2,8 @@ import CoreData
 import DataAccess
 
 extension ManagedRecords {
-    /// Inserts the records, or updates the objects with the same identities or unique values. Sets
-    /// the relationships after all objects have been inserted.
+    /// Inserts the records, or updates the objects with the same identities or the same values of
+    /// unique attributes. Sets the relationships after all objects have been inserted.
     func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
@@ -63,11 +63,11 @@ extension ManagedRecords {
     }
 
     /// Returns the existing object for the row; nil if there is none. It is `identified` or, if
-    /// `identified` is nil, the object with the row's unique values.
+    /// `identified` is nil, the object with the row's values of unique attributes.
     ///
     /// - Parameter identified: the object with the row's identity; nil if there is none.
-    /// - Throws: `StoreError.constraint` if a second object has the row's unique values, or if the
-    ///   existing object does not belong to `entity`.
+    /// - Throws: `StoreError.constraint` if a second object has the row's values of unique
+    ///   attributes, or if the existing object does not belong to `entity`.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,
@@ -119,8 +119,8 @@ extension ManagedRecords {
         )
     }
 
-    /// Returns the objects that have the same unique values as the row. Each object is returned
-    /// with the names of the attributes that have the same values.
+    /// Returns the objects that have the row's values for the attributes of a uniqueness
+    /// constraint. Each object is returned with the names of these attributes.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity
@@ -135,7 +135,9 @@ extension ManagedRecords {
         }
     }
 
-    /// Returns the given identity. If `given` is null, returns a new identity.
+    /// Returns the identity `given` as a property value; nil if it does not fit the type of the
+    /// identity attribute. If `given` is null, returns a new UUID, or the highest identity in the
+    /// store plus one.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind

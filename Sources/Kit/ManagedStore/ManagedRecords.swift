@@ -58,8 +58,8 @@ struct ManagedRecords {
     }
 
     /// Sets the relationships of each object to the objects whose identities its row contains.
-    /// Processes the objects in order, because an object may take over a related object from an
-    /// earlier one.
+    /// Processes the objects in order, because the related object of one object may be taken over
+    /// by a later object.
     func relate(_ saved: [(object: ManagedObject, row: ValueRow)], _ entity: ManagedEntity) throws {
         for (place, column) in entity.columns.enumerated() {
             guard case .related(let name) = column.content else { continue }

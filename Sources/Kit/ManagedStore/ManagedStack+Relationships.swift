@@ -1,7 +1,8 @@
 import CoreData
 public import DataAccess
 
-/// Reading of records by the identities that other records store as references.
+/// Methods that fetch related records by identity. Records store the identities of related records
+/// in their columns.
 extension ManagedStack {
     /// Returns the record with this identity; nil if there is none.
     public func related<R: DescribedRecord>(_ identity: R.Identity?) async throws -> R? {
@@ -30,9 +31,11 @@ extension ManagedStack {
     }
 }
 
-/// Reading and changing of related records by the name of the relationship in the model.
+/// Methods that read and set the related records of a record. The parameter `key` is the name of
+/// the relationship in the model.
 extension ManagedStack {
-    /// Returns the related record; nil if there is none.
+    /// Returns the record that `record` refers to in the to-one relationship `key`; nil if there is
+    /// none.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -41,8 +44,8 @@ extension ManagedStack {
         return found.first
     }
 
-    /// Returns the related records, in the order of the relationship if it is ordered, and
-    /// otherwise sorted by identity.
+    /// Returns the related records of `record`. They are in the order of the relationship if it is
+    /// ordered, and otherwise sorted by identity.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -51,7 +54,7 @@ extension ManagedStack {
         return found.first?.value ?? []
     }
 
-    /// Returns the related records as a set.
+    /// Returns the related records of `record` as a set.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -105,8 +108,8 @@ extension ManagedStack {
         return found.mapValues { Set($0) }
     }
 
-    /// Replaces the related records of a to-many relationship with the records that have these
-    /// identities.
+    /// Replaces the related records of `record` in a to-many relationship with the records that
+    /// have these identities.
     public func relate<From: DescribedRecord, Other: RecordIdentity>(
         _ key: String,
         of record: From,
@@ -121,8 +124,8 @@ extension ManagedStack {
 }
 
 extension ManagedRecords {
-    /// Returns the related records, in the order of the relationship if it is ordered, and
-    /// otherwise sorted by identity.
+    /// Returns the related records of `object`. They are in the order of the relationship if it is
+    /// ordered, and otherwise sorted by identity.
     fileprivate func related<To: DescribedRecord>(
         _ key: String,
         of object: ManagedObject

@@ -8,7 +8,7 @@ extension ManagedStack {
     /// created for this stack are included; changes by other processes are not.
     public var changes: AsyncStream<StoreChange> { listeners.stream() }
 
-    /// Returns a list that is kept up to date with the store.
+    /// Returns a list of records that is kept up to date with the store.
     ///
     /// - Parameters:
     ///   - type: Type of the records.
@@ -29,7 +29,7 @@ extension ManagedStack {
         )
     }
 
-    /// Returns a list that is kept up to date with the store.
+    /// Returns a list of the records that match `query`. It is kept up to date with the store.
     public func resultsController<R: DescribedRecord>(
         _ query: RecordQuery<R>,
         sectionName: (@Sendable (R) -> String)? = nil
@@ -38,8 +38,8 @@ extension ManagedStack {
     }
 }
 
-/// Reports each save of a context that uses `coordinator` to `listeners`. Returns an observer.
-/// Reporting ends when the observer is removed.
+/// Observes all contexts that use `coordinator`, and reports each of their saves to `listeners`.
+/// Returns the observer. Reporting ends when the observer is removed.
 func announceSaves(
     of coordinator: NSPersistentStoreCoordinator,
     to listeners: ChangeListeners

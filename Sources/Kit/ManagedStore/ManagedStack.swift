@@ -124,7 +124,7 @@ public final class ManagedStack: @unchecked Sendable {
         }
     }
 
-    /// Closes the file. Later calls throw.
+    /// Closes the file. Later reads and writes throw an error.
     public func close() throws {
         let coordinator = container.persistentStoreCoordinator
         for store in coordinator.persistentStores { try coordinator.remove(store) }

@@ -4,7 +4,7 @@ import Foundation
 
 extension AttributeDescription.Kind {
     /// Converts a property value of a managed object into a stored value. Returns null if the value
-    /// is nil or has another type.
+    /// is nil, or if its type is not that of this kind.
     func stored(_ value: Any?) -> StoredValue {
         switch self {
         case .integer16, .integer32, .integer64: StoredValue(int64(value))
@@ -52,7 +52,7 @@ extension AttributeDescription.Kind {
     }
 
     /// Returns the value as an integer; nil if it is not an integer. Swift's integer types are
-    /// checked separately, because a cast converts only Objective-C's numbers.
+    /// converted separately, because a cast to `Int64` converts only Objective-C's numbers.
     private func int64(_ value: Any?) -> Int64? {
         value as? Int64 ?? (value as? any BinaryInteger).map { Int64($0) }
     }
@@ -138,9 +138,9 @@ struct ManagedObject {
         return (managed, value is NSOrderedSet)
     }
 
-    /// Returns the number that identifies the object. It is used for entities without an identity
-    /// attribute. The store assigns the number when it saves the object; it is the last part of the
-    /// object's URI.
+    /// Returns the object's primary key in the store. It is the identity of records whose entity
+    /// has no identity attribute. The store assigns it when it saves the object. The last component
+    /// of the object's URI contains it.
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {

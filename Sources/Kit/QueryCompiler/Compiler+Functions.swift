@@ -60,8 +60,9 @@ extension Compiler {
         )
     }
 
-    /// Returns the result type of an arithmetic operation. Translates each side only once. A second
-    /// translation, to determine the type, would double the work with every level of nesting.
+    /// Returns an operand with the result type of an arithmetic operation, but without usable SQL.
+    /// Translates each side only once. A second translation, to determine the type, would double
+    /// the work with every level of nesting.
     private mutating func arithmeticType(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,

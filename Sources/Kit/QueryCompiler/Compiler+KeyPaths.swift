@@ -88,9 +88,9 @@ extension Compiler {
         return nil
     }
 
-    /// Adds a subquery over the values of the to-many key path `keys` to `scopes`. Returns SQL for
-    /// the value in one row of the subquery. The caller closes the scope with
-    /// `scopes.removeLast()`.
+    /// Opens a subquery over the values of the to-many key path `keys`: adds its tables to
+    /// `scopes`. Returns SQL for the value in one row of the subquery. The caller closes the
+    /// subquery with `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -133,8 +133,9 @@ extension Compiler {
         return try column(rest, in: own, range)
     }
 
-    /// Joins the tables of another to-many relationship to the subquery opened last. Used if the
-    /// key path has a to-one relationship between two to-many relationships.
+    /// Joins the tables of a further to-many relationship on the key path to the subquery opened
+    /// last. Returns SQL for the value at the end of the path. Used if the path has a to-one
+    /// relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange
@@ -168,8 +169,8 @@ extension Compiler {
         return (current, alias)
     }
 
-    /// Joins the destination's table to a scope and returns its alias. Each path is joined only
-    /// once in a scope.
+    /// Joins the table of `destination` to a scope and returns the table's alias. If the path is
+    /// already joined in the scope, only returns the existing alias.
     private mutating func join(
         _ relationship: Relationship,
         _ storage: RelationshipStorage,

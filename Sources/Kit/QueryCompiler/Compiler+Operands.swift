@@ -17,8 +17,9 @@ extension Compiler {
 
     /// Translates an expression to SQL.
     ///
-    /// - Parameter wanted: the type of the other operand, which determines the type of a variable
-    ///   and the form of a literal.
+    /// - Parameter wanted: the type that is expected at this position, such as the type on the
+    ///   other side of a comparison; nil if it is unknown. It determines the type of a variable and
+    ///   the form of a literal.
     mutating func operand(
         _ node: ExpressionNode,
         _ wanted: ValueType?
@@ -194,7 +195,7 @@ extension Compiler {
         return try aggregate(op, value, scopes[own].clause(condition), node.range)
     }
 
-    /// Adds a subquery over the records in a `SUBQUERY`'s collection to `scopes`.
+    /// Opens a subquery over the records in a `SUBQUERY`'s collection: adds its tables to `scopes`.
     mutating func openSubquery(
         _ collection: ExpressionNode,
         _ name: String
@@ -210,8 +211,8 @@ extension Compiler {
         scopes[scopes.count - 1].variable = name
     }
 
-    /// Adds a subquery over the values of a to-many key path to `scopes`. Returns SQL for the value
-    /// in one row of the subquery.
+    /// Opens a subquery over the values of a to-many key path: adds its tables to `scopes`. Returns
+    /// SQL for the value in one row of the subquery.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
         switch node.kind {
         case .keyPath(let keys): return try open(keys[...], in: 0, node.range)

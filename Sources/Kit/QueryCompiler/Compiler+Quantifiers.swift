@@ -32,7 +32,7 @@ extension Compiler {
     }
 
     /// Returns the SQL condition that `element`, one element of the collection, is in the list on
-    /// the right side.
+    /// the right side of the comparison.
     private mutating func memberOf(
         _ element: Operand,
         _ comparison: Comparison,

@@ -285,14 +285,14 @@ struct Scope {
 
     var source: String { tables.joined(separator: "\n") }
 
-    /// Joins the tables of `inner` to the tables of this scope. A row of this scope is then a
-    /// record of the entity of `inner`.
+    /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. A row of
+    /// this scope is then a record of the entity of `inner`.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
         (entity, alias) = (inner.entity, inner.alias)
     }
 
-    /// Returns `FROM … WHERE …` with the join condition and `condition`.
+    /// Returns `FROM … WHERE …` with the join condition ``link`` and with `condition`.
     func clause(_ condition: String? = nil) -> String {
         let terms = [link, condition.map { "(\($0))" }].compactMap { $0 }
         let filter = terms.isEmpty ? "" : " WHERE \(terms.joined(separator: " AND "))"

@@ -1,8 +1,8 @@
 package import QueryLanguage
 package import Schema
 
-/// One column of a declared index: an attribute or a to-one relationship. The index contains its
-/// values, which may be folded.
+/// One column of a declared index: an attribute or a to-one relationship. The index contains the
+/// values of the column, which may be folded for comparisons that ignore case or diacritics.
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String
@@ -92,13 +92,14 @@ extension Entity {
 
 extension Schema {
     /// The columns by which records can be found through an index. These are the first columns of
-    /// all indexes.
+    /// all declared indexes.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }
 }
 
-/// Returns SQL that folds `sql` in the same way as comparisons with the options `folding`.
+/// Returns SQL that folds the text `sql` (its case, its diacritics or both) in the same way as
+/// comparisons with the options `folding`.
 func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
     let letters = folding.folding.text.filter(\.isLetter)
     return letters.isEmpty ? sql : "store_fold_\(letters)(\(sql))"

@@ -112,8 +112,8 @@ package indirect enum FormValue: Sendable, Hashable {
     case list([FormValue])
 }
 
-/// A condition in the form of predicate text. It is used if a ``FormComparison`` cannot express the
-/// condition.
+/// A condition that is written as predicate text. It is used if a ``FormComparison`` cannot express
+/// the condition.
 package struct FormCode: Sendable, Hashable {
     package var text: String
     package var isNegated: Bool

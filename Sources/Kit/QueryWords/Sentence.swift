@@ -62,14 +62,15 @@ struct Wording {
     /// The name of the subquery's variable for the described record; empty if no variable refers to
     /// the record. Nil if the words describe the results of the whole query.
     var variable: String?
-    /// The entity of the whole query; set only in a subquery or a collection.
+    /// The entity of the whole query. Nil unless the words describe an element of a collection
+    /// inside the query.
     var asked: Entity?
     /// The entity of each variable in the enclosing subqueries, keyed by the variable's name.
     var variables: [String: Entity] = [:]
     var isMany = true
     /// Nesting depth of the current group of conditions.
     var depth = 0
-    /// Whether names of properties follow `the` instead of a possessive: `the name`, not `its
+    /// Whether `the` precedes the names of properties instead of a possessive: `the name`, not `its
     /// name`.
     var saysThe = false
     /// The character before and after the name of a parameter.
@@ -93,8 +94,8 @@ struct Wording {
         return copy
     }
 
-    /// Returns the keys if the expression is a key path that begins at the described record;
-    /// otherwise nil.
+    /// Returns the keys of a key path that begins at the record that the words describe. Returns
+    /// nil for any other expression.
     func own(_ expression: ExpressionNode) -> [PathKey]? {
         switch expression.kind {
         case .keyPath(let keys) where variable == nil: keys
@@ -148,7 +149,7 @@ extension Wording {
         }
     }
 
-    /// Returns the position of the last to-many relationship in the key path; nil if there is none.
+    /// Returns the index in `keys` of the last to-many relationship; nil if there is none.
     func lastMany(_ keys: [PathKey]) -> Int? {
         var current = entity
         var found: Int?

@@ -95,8 +95,9 @@ extension Wording {
         return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
     }
 
-    /// Returns words for the value that must be an element of the collection. Returns nil if the
-    /// comparison does not name such a value.
+    /// Returns words for the value that must be an element of the collection, such as `one of
+    /// *names*`. Returns nil for a comparison with null, and for operators other than `=`, CONTAINS
+    /// and IN.
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {
@@ -159,7 +160,7 @@ extension Wording {
     }
 }
 
-/// A number of records in words.
+/// A condition on the number of records, in words.
 private struct Quantity: Sendable {
     /// The quantity without a noun: `more than 3`, `none`.
     var alone: String
@@ -181,9 +182,9 @@ private struct Quantity: Sendable {
 }
 
 extension Wording {
-    /// Returns words for the number of records in a comparison with a count. Returns nil for
-    /// comparisons that these words cannot express. A count is never nil, so "not less than" can be
-    /// written as "at least".
+    /// Returns the words for a comparison with a count of records, such as `more than 3`. Returns
+    /// nil for a comparison with null, and for operators without such words. A count is never nil,
+    /// so "not less than" can be written as "at least".
     private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
         let right = comparison.right.kind
         if right == .literal(.null) { return nil }

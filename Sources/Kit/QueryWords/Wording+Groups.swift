@@ -3,12 +3,12 @@ import QueryLanguage
 /// A clause that follows the word for the records. An example is `whose name is “a”` in `countries
 /// whose name is “a”`.
 struct Clause {
-    /// The words at the beginning, such as `whose name`. They are written only once if consecutive
-    /// clauses begin with them. Nil if the clause consists only of `rest`.
+    /// The words at the beginning, such as `whose name`. They are written only once if all clauses
+    /// of a group begin with them. Nil if the clause consists only of `rest`.
     var lead: String?
     var rest: String
-    /// Whether the clause consists of several clauses, and must therefore be separated from the
-    /// next clause by a comma.
+    /// Whether this is a nested clause that combines several conditions without parentheses. A
+    /// comma must then separate it from the next clause.
     var isGroup = false
 
     var text: String { lead.map { "\($0) \(rest)" } ?? rest }

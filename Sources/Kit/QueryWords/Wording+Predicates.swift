@@ -7,7 +7,8 @@ struct Verb {
 
     var be: String { (isMany ? "are" : "is") + (isNegated ? " not" : "") }
 
-    /// Returns the verb in this form, such as `begins` or `does not begin`.
+    /// Returns the verb in this grammatical form, such as `begins` or `does not begin` for the
+    /// plain form `begin` and the singular `begins`.
     func word(_ plain: String, _ singular: String) -> String {
         if isNegated { return "\(isMany ? "do" : "does") not \(plain)" }
         return isMany ? plain : singular

@@ -1,7 +1,7 @@
 extension Attribute {
     /// The Swift type of a transformable attribute whose value can be written as JSON. It is an
-    /// array, or a dictionary with string keys. The elements are strings, numbers, Booleans or such
-    /// collections. Nil for any other attribute.
+    /// array, or a dictionary with string keys. The elements are strings, numbers, Booleans, or
+    /// again such arrays and dictionaries. Nil for any other attribute.
     package var collectionType: String? {
         guard type == .transformable, let customClass else { return nil }
         return Schema.collectionType(named: customClass)

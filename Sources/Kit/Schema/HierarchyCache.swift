@@ -7,6 +7,7 @@ final class HierarchyCache: Sendable, Hashable {
     private let known = Mutex<[String: [String: Hierarchy]]>([:])
 
     /// Returns the hierarchies of all entities with the root entity `root`, keyed by entity name.
+    /// Calls `make` to compute them if they are not in the cache.
     func hierarchies(
         below root: String,
         _ make: () -> [String: Hierarchy]

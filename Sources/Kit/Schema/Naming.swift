@@ -160,7 +160,7 @@ private func identifier(_ name: String) -> String {
 }
 
 /// Converts the capital letters at the beginning to lowercase, except a capital that begins the
-/// next word.
+/// next word, as in `URLRecord` → `urlRecord`.
 private func lowerFirst(_ word: String) -> String {
     if let first = word.utf8.first, isLowercase(first) { return word }
     if word.utf8.allSatisfy({ $0 < 0x80 }) {

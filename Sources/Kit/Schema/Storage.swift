@@ -8,7 +8,8 @@ package enum RelationshipStorage: Sendable, Hashable {
     case inverseColumn(String)
     /// A separate join table with a row for each pair of identities.
     case join(JoinTable)
-    /// Not stored. The associated text gives the reason as a clause.
+    /// Not stored. The associated text is a clause with the reason, such as `its destination is not
+    /// in the model`.
     case none(String)
 }
 

@@ -7,7 +7,8 @@ package struct UnknownMarkup: Sendable, Hashable {
     package var kind: Kind
     /// The name of the element or XML attribute.
     package var name: String
-    /// The enclosing elements and their names, outermost first, such as `model/entity[Book]`.
+    /// The enclosing elements, outermost first, with their names in brackets, such as
+    /// `model/entity[Book]`.
     package var owner: String
     /// The element as written in the file, or the XML attribute's value.
     package var text: String

@@ -68,8 +68,8 @@ extension ModelPackage {
         return marked(SchemaReader.read(contents, version: version.name, of: name, file: file))
     }
 
-    /// Returns `read` with the correct value of `isCurrent`. If it is the current version, adds the
-    /// warnings about the package.
+    /// Returns `read` with the correct value of `isCurrent`. If the chosen version is the current
+    /// one, also adds the warnings about the choice of the current version.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
         read.isCurrent = chosen == current

@@ -26,8 +26,9 @@ extension Studio {
         }
     }
 
-    /// Returns the answer to a request for `/api/update` with this body. It includes all of the
-    /// server's work for one keystroke, except the use of the socket.
+    /// Returns the answer to a request for `/api/update` with this body. A performance test
+    /// measures this call: it does the server's work for one keystroke, except reading and writing
+    /// the socket.
     package func answer(toUpdate body: String) throws -> String {
         try post("/api/update", try readFormJSON(body, file: "body")).line
     }
@@ -138,8 +139,8 @@ extension Studio {
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns a record and its related records, with the same values that the page shows in the
-    /// rows of the query.
+    /// Returns the record that the request names, and its related records. Sample data is adapted
+    /// to the query in the same way as for the rows that the page shows.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(

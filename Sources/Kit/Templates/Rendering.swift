@@ -122,8 +122,8 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. The tag in an error is therefore the same object as
-/// in the loaded template. This makes it possible to find the tag's position.
+/// A loader that loads each template only once. The tag in an error is therefore identical (`===`)
+/// to a tag of the loaded template, so that its position can be found.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

@@ -1,6 +1,7 @@
 import Stencil
 
-/// Returns replacements for a tag and two filters of Stencil that crash for some arguments.
+/// Returns replacements for Stencil's tag `include` and its filters `indent` and `filter`, which
+/// crash for some arguments.
 func safeParts() -> Extension {
     let parts = Extension()
     parts.registerTag("include") { _, token in try IncludeTag(token) }

@@ -5,7 +5,7 @@
 /// tag.
 struct TemplateTags {
     struct Tag {
-        /// The text between the braces.
+        /// The text of the tag between its delimiters, such as `{{` and `}}`.
         var text: String
         /// Kind of the tag, as the second character of its opening delimiter: `{`, `%` or `#`.
         var kind: Character

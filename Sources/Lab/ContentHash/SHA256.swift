@@ -6,7 +6,7 @@ package struct SHA256 {
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
     )
-    /// The bytes that do not fill a block yet: fewer than 64.
+    /// The last bytes passed to ``update(_:)`` that do not fill a block of 64 bytes yet.
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
 
@@ -67,7 +67,7 @@ package struct SHA256 {
         pending.append(contentsOf: rest.dropFirst(whole.count))
     }
 
-    /// Updates the state with blocks.
+    /// Updates the hash state with the next blocks of the hashed data.
     ///
     /// - Parameter blocks: complete blocks of 64 bytes.
     private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
@@ -119,8 +119,9 @@ package struct SHA256 {
         )
     }
 
-    /// Computes one round of the compression function. The caller passes the eight variables in
-    /// rotated order to the next round, so no values need to be moved between them.
+    /// Computes one of the 64 rounds of the compression function. For each next round, the caller
+    /// passes the eight working variables in rotated order, so no values are copied from one to
+    /// another.
     @inline(__always)
     private func round(
         _ a: UInt32,

@@ -5,7 +5,8 @@ import Synchronization
 /// Pushes the new events of a results file at intervals while a session is in progress.
 ///
 /// It pushes on separate threads, so a slow or failing hub neither delays nor ends the session.
-/// This class only pushes; `evalrun sync` also pulls other sessions and applies tombstones.
+/// This class only pushes; `evalrun sync` also pulls other sessions and applies the tombstones of
+/// erased sessions.
 package final class BackgroundSync: Sendable {
     /// The events that the hub has not acknowledged at the end of a session, and the reasons.
     package struct Unpushed: Sendable, Hashable {
@@ -16,7 +17,7 @@ package final class BackgroundSync: Sendable {
 
     private struct State {
         var task: Task<Void, Never>?
-        /// Task that waits until the next push.
+        /// Swift task that ends when it is time for the next push.
         var pause: Task<Void, Never>?
         /// Whether the next push is the last one.
         var isStopping = false
@@ -76,7 +77,8 @@ package final class BackgroundSync: Sendable {
     ///
     /// - Parameter limit: longest time to wait. A push that takes longer is abandoned; the next
     ///   synchronisation sends whatever the hub did not receive.
-    /// - Returns: nil if the hub has all events.
+    /// - Returns: nil if the last push succeeded in time, if the hub has all events although the
+    ///   time is over, or if ``start(every:)`` was not called.
     package func stop(within limit: Duration) async -> Unpushed? {
         let running = state.withLock { state in
             state.isStopping = true

@@ -216,8 +216,8 @@ extension HubAddress {
     /// Opens a connection and passes it to `body`. Errors are thrown as diagnostics that name the
     /// hub.
     ///
-    /// - Parameter fix: advice for an account without the rights that `body` needs; nil if the
-    ///   accounts of labs and analysts have these rights.
+    /// - Parameter fix: advice for an account that lacks the rights for `body`. If nil, the advice
+    ///   is to have the account added to the hub as a lab or an analyst.
     func connected<Result: Sendable>(
         refusalFix fix: String? = nil,
         _ body: (Connection) async throws -> Result

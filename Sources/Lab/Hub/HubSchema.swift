@@ -1,12 +1,13 @@
 import Diagnostics
 import Foundation
 
-/// The studies in which every lab can read the sessions of all labs.
+/// The studies that are or were shared. In a shared study, every lab can read the sessions of all
+/// labs.
 struct SharedStudies: Sendable {
     /// Studies that are shared now.
     var read: [String]
     /// Studies that are shared now or were shared before. Labs can still read the tombstones of
-    /// these studies, so that they learn of erasures.
+    /// these studies, the records of erased sessions, so that they learn of erasures.
     var known: [String]
 }
 
@@ -15,7 +16,7 @@ enum HubSchema {
     /// The version of the schema that this version of evalrun creates and uses.
     static let version: Int64 = 2
 
-    /// The SQL query for the version and the identity of a hub.
+    /// SQL query for the version of a hub's schema and the identity of the hub.
     static let migration = """
         SELECT version, hub FROM evalrun.migrations ORDER BY version DESC LIMIT 1
         """
@@ -25,7 +26,8 @@ enum HubSchema {
     /// - Parameters:
     ///   - migrations: result of the query ``migration``.
     ///   - place: name of the hub in messages.
-    /// - Throws: `DiagnosticError` if the version of the hub's schema is not ``version``.
+    /// - Throws: `PostgresError` if the result has no row; `DiagnosticError` if the version of the
+    ///   hub's schema is not ``version``.
     static func identity(_ migrations: ResultRows, at place: String) throws -> UUID {
         guard let migration = migrations.rows.first else {
             throw PostgresError(state: "3F000", message: "no hub")
@@ -84,7 +86,8 @@ enum HubSchema {
     ].map { "ALTER TABLE evalrun.\($0) ALTER COLUMN \($1) SET STATISTICS 0;" }
         .joined(separator: "\n")
 
-    /// The SQL query for sessions with several branches: different events with the same number.
+    /// SQL query for the sessions with several branches, that is, with different events that have
+    /// the same event number.
     static let incidents = text(PackageResources.incidents_sql)
 
     /// SQL of optional triggers that refuse changes to recorded rows.
@@ -123,7 +126,8 @@ enum HubSchema {
         text(PackageResources.analyst_rights_sql, ["name": name])
     }
 
-    /// Returns the SQL of the policies that let a lab read rows of other labs.
+    /// Returns the SQL of the policies that let the lab `lab` read other labs' rows of shared
+    /// studies.
     static func share(_ studies: SharedStudies, with lab: String) -> String {
         let read = ["name": lab, "studies": list(studies.read)]
         let known = ["name": lab, "studies": list(studies.known)]

@@ -29,7 +29,7 @@ package struct HubStatus: Sendable {
     package struct Branches: Sendable {
         package var lab: String
         package var session: UUID
-        /// Number of the first event in which the branches differ.
+        /// Number, within the session, of the first event in which the branches differ.
         package var number: Int
         /// For each branch, the event with the number ``number``.
         package var choices: [Choice]
@@ -49,19 +49,21 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Two numbers for each study id: the planned number of analysed participants, from the lock
-    /// that reports use, and the number of people who have begun a session that is not a pilot.
+    /// Progress of each study, keyed by study id: the planned number of analysed participants, and
+    /// the number of people who have begun a session that is not a pilot. The planned number is
+    /// from the study lock that reports use; studies without a planned number are left out.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
-/// An erased session, and the copies of results files that contain or contained it.
+/// An erased session, and the copies of results files that contain, or may have contained, it.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// Accounts that have confirmed the erasure, one entry for each copy.
+    /// The accounts of the copies that have confirmed the erasure. An account is repeated for each
+    /// of its copies.
     package var confirmed: [String] = []
-    /// The copies that have not confirmed the erasure.
+    /// The copies of results files that have not confirmed the erasure.
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {
@@ -236,8 +238,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no branch with the origin that "
-                    + "--keep names, or one of its branches was already chosen",
+                "no branch of session \(session.uuidString.lowercased()) can be chosen: either none "
+                    + "has the origin given with --keep, or a branch was already chosen",
                 expected: "a session and the origin of a branch, as listed by evalrun hub status",
                 status: .noInput
             )
@@ -248,7 +250,8 @@ extension HubAddress {
 extension Connection {
     /// Stores the decision to keep a branch of one session.
     ///
-    /// - Returns: number of branches that the decision rejects.
+    /// - Returns: number of branches that the decision rejects; 0 if no branch has this origin, or
+    ///   if a branch was already chosen.
     fileprivate func decide(
         _ key: PulledSession.Key,
         study: String,
@@ -304,8 +307,8 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. If nobody has decided which branch of a session to
-    /// keep, the session counts as an incident of its lab.
+    /// Reads the sessions with several branches. A session counts as an incident of its lab if
+    /// nobody has decided which branch to keep, or if its hash chain is broken.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection

@@ -16,7 +16,8 @@ package struct SyncResult: Sendable {
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.
     package var pulled = MergeResult()
-    /// Number of sessions that were erased in the results file because of a tombstone from the hub.
+    /// Number of sessions that were erased in the results file because the hub has a tombstone, the
+    /// record of an erasure.
     package var erased = 0
     /// Number of sessions that were erased at the hub because they had been erased in the results
     /// file.
@@ -39,7 +40,8 @@ package enum SyncNotice: Sendable, Hashable {
     case belongs(to: String)
 }
 
-/// Synchronises a results file with a hub: first tombstones, then a push, then a pull.
+/// Synchronises a results file with a hub: first the tombstones of erased sessions, then a push,
+/// then a pull.
 package struct Synchronisation: Sendable {
     /// Functions and settings that the caller provides.
     package struct Environment: Sendable {
@@ -105,8 +107,8 @@ package struct Synchronisation: Sendable {
     /// Name of the hub in messages.
     var place: String { address.name }
 
-    /// Pushes the lab's events, but does not apply tombstones and does not pull. An unfinished
-    /// erasure in the results file stays unfinished.
+    /// Pushes the lab's events, but does not apply the tombstones of erased sessions, and does not
+    /// pull. An unfinished erasure in the results file stays unfinished.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -140,7 +142,8 @@ package struct Synchronisation: Sendable {
 
     /// Returns the number of events in the results file that the hub has not acknowledged.
     ///
-    /// - Parameter hub: identity of the hub; nil if it is unknown.
+    /// - Parameter hub: identity of the hub. If nil, the number for the hub that has acknowledged
+    ///   the fewest events is returned.
     func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -184,8 +187,9 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. Then closes the results file, rewrites it without the erased bytes, and
-    /// opens it again. Confirms the erasure to the hub only if all these steps have succeeded.
+    /// Applies tombstones: a lab's own at the hub, and the hub's in the results file. Then closes
+    /// the results file, rewrites it without the erased bytes, and opens it again. Confirms the
+    /// erasure to the hub only if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,

@@ -12,7 +12,8 @@ package struct Instrument: Sendable, Hashable {
         package var max: Double
         package var low: String?
         package var high: String?
-        /// Distance between adjacent possible answers. Applies only to answers given in a session.
+        /// Distance between adjacent possible answers. Applies to answers given in a session, but
+        /// not to imported answers.
         package var step: Double
         /// Whether answers are whole numbers. False for a visual analogue scale, where an answer
         /// can be any number between the ends.
@@ -56,7 +57,7 @@ package struct Instrument: Sendable, Hashable {
 
     package struct Score: Sendable, Hashable {
         package enum Source: Sendable, Hashable {
-            /// The mean of items; the values are item numbers, from 1.
+            /// The mean of the answers to some items; the values are item numbers, from 1.
             case items([Int])
             /// The mean of other scores; the values are their ids.
             case scores([String])
@@ -125,8 +126,8 @@ package struct Instrument: Sendable, Hashable {
 /// A pattern of answers that often indicates a mistake. Its limits come from the instrument's
 /// handbook or from published data.
 package enum Trap: Sendable, Hashable {
-    /// The answer to this item is at least `by` above the mean of the other answers, although a
-    /// high answer to this item is bad.
+    /// The answer to the item with this number is at least `by` above the mean of the other
+    /// answers, although a high answer to the item is bad.
     case opposedItem(Int, by: Double)
     /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
     /// Answers to reversed items are mirrored first.

@@ -36,12 +36,14 @@ extension Fields {
         )
     }
 
-    /// Returns the mappings in the list at this key.
+    /// Returns the mappings in the list that is the value of `key`. Reports members that are not
+    /// mappings.
     func mappings(_ key: String, _ shape: Shape) -> [Fields] {
         members(key, called: shape.what, expected: "a mapping").compactMap { Fields($0, shape) }
     }
 
-    /// Returns the numbers in the list at this key.
+    /// Returns the numbers in the list that is the value of `key`. Reports members that are not
+    /// numbers.
     func numbers(_ key: String) -> [Double] {
         members(key, expected: "a number").compactMap { $0.number() }
     }

@@ -53,7 +53,7 @@ package struct Benchmark: Sendable, Hashable {
     package var levels: [String]
     /// Name of the level below all limits.
     package var lowest: String
-    /// Limits of each score, in the order of the levels, keyed by score id.
+    /// Limits of the levels, from the best level down, keyed by score id.
     package var values: [String: [Double]]
 
     package func level(_ value: Double, of score: String) -> String? {

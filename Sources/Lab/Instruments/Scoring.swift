@@ -32,8 +32,9 @@ extension Instrument {
         return nil
     }
 
-    /// Returns a score of one participant. If the instrument allows missing answers, they are left
-    /// out of the mean. With `imputing`, they count as the middle of the scale instead.
+    /// Returns a score of one participant. If the score allows missing answers, they are left out
+    /// of the mean. With `imputing`, missing answers count as the middle of the scale instead,
+    /// except in a weighted score.
     package func value(
         of id: String,
         _ response: Response,
@@ -95,8 +96,8 @@ extension Instrument {
         return mean(parts.compactMap(\.value))
     }
 
-    /// Returns the weighted mean of the ratings, (Σ rating · weight) ÷ Σ weight. No rating may be
-    /// missing.
+    /// Returns the weighted mean of the answers, (Σ answer · weight) ÷ Σ weight. It is not
+    /// computable if an answer is missing, or if the weights are missing or violate `rule`.
     private func weighted(
         _ numbers: [Int],
         _ response: Response,
@@ -170,7 +171,8 @@ extension Instrument {
     }
 
     /// Returns the position of a score between the worst possible value (0) and the best one (1).
-    /// Nil if the better end is not declared, or if the score has a factor or an offset.
+    /// Nil if the better end of the instrument is not known, if the score has a factor or an
+    /// offset, or if it has no range of possible values.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

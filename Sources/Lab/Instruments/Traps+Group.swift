@@ -47,8 +47,9 @@ extension Instrument {
             + "side of the scale as the other items"
     }
 
-    /// Applies each ``Trap/opposedItem(_:by:)`` to all responses together. Returns a warning if the
-    /// item's median is at least `by` above the mean of the other items' medians.
+    /// Applies each ``Trap/opposedItem(_:by:)`` to all responses together, if there are at least
+    /// three. Returns a warning for each item whose median is at least `by` above the mean of the
+    /// other items' medians.
     private func opposedItems(_ responses: [Response]) -> [DataQualityWarning] {
         traps.compactMap { trap in
             guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {

@@ -81,7 +81,7 @@ package struct Report: Sendable {
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
         /// A function that returns the names of the parts of a study definition that differ from
-        /// the locked definition. If nil, the report does not read the lock.
+        /// the locked definition. If nil, the sessions are not compared with the locked definition.
         package var lockDeviations: LockDeviations?
         /// Tables and facts of a paper. The report prints them next to the corresponding results.
         package var paper: PublishedTables?
@@ -95,7 +95,7 @@ package struct Report: Sendable {
         package init() {}
     }
 
-    /// Functions, one for each file, that return the file.
+    /// Functions, one for each file of the report, that return the file.
     var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [

@@ -36,7 +36,7 @@ package enum PageDocument: CaseIterable, Sendable {
             : [PackageResources.room_css]
     }
 
-    /// Scripts in the order in which they run.
+    /// JavaScript files of the page, in the order in which they run.
     private var script: [[UInt8]] {
         let shared = [PackageResources.base_js, PackageResources.words_js]
         return switch self {

@@ -43,7 +43,7 @@ package final class Room: SessionPost {
         /// Whether the facilitator decided to continue without the participant's machine. Becomes
         /// false when the machine connects again.
         var forgoesMachine = false
-        /// Name of the workspace that was prepared last.
+        /// Name of the workspace that was prepared last. Nil if none was prepared.
         var workspace: String?
         var links: [Role: String] = [:]
         var isClosed = false
@@ -59,8 +59,8 @@ package final class Room: SessionPost {
     let bell = Bell()
     /// A lock that serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
-    /// Random name of this process. If a request contains the epoch of another process, the version
-    /// number in that request is ignored.
+    /// Random name of this process. A request contains the name of the process that its version
+    /// number comes from. The version number is ignored if that was a different process.
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation

@@ -1,8 +1,10 @@
 import ContentHash
 import SessionEngine
 
-/// Names for the question or task that a page shows. A restarted session computes the same names.
-/// It therefore accepts key presses that a page could not send before the restart.
+/// Hashes that identify the question or task that a page shows. Except for notes, a key press or an
+/// answer is applied only if its page still has the same hash. A restarted session computes the
+/// same hash for the same page, so it accepts key presses that a page could not send before the
+/// restart.
 enum Turn {
     static func participant(_ screen: Screen) -> String {
         let page = screen.participant
@@ -12,9 +14,10 @@ enum Turn {
         ])
     }
 
-    /// Returns the screen's moment as text. A question and the confirmation of its answer have the
-    /// same text, because the facilitator may type the answer while the participant's page shows
-    /// the question.
+    /// Returns text for the input or event that the screen waits for (``Screen/Moment``). The text
+    /// is the same for a question and for the confirmation of its answer. The facilitator may type
+    /// the answer while the participant's page shows the question, and that page then remains
+    /// valid.
     private static func moment(_ screen: Screen) -> String {
         if case .answered(let key) = screen.moment { return "\(Screen.Moment.question(key))" }
         return "\(screen.moment)"

@@ -7,7 +7,7 @@ package import Foundation
 package struct OutputFolder {
     /// SQLite's `application_id` of a results file, here `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
-    /// Prefix of the names of folders whose files are not complete yet.
+    /// Prefix of the names of folders that evalrun has not finished writing.
     package static let draftPrefix = ".evalrun-draft-"
     /// Name of the file that lists a report's files.
     package static let reportList = ".evalrun-report"
@@ -39,7 +39,7 @@ package struct OutputFolder {
 
     fileprivate static let report = ["report.md", "report.html", "report.json"]
 
-    /// Finds out which items of a folder evalrun wrote.
+    /// Finds out which files and folders in a folder evalrun wrote.
     ///
     /// - Parameter isInMaterials: whether the study reads the folder's files. If so, a folder
     ///   `workspaces` counts as evalrun's only if a results file is next to it.
@@ -59,7 +59,7 @@ package struct OutputFolder {
         isProduct = isReport || source.isExport
     }
 
-    /// Returns whether the item with this name was written by evalrun.
+    /// Returns whether the file or folder with this name was written by evalrun.
     func contains(_ name: String) -> Bool {
         written.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }
@@ -169,17 +169,17 @@ extension Study {
         return found
     }
 
-    /// Returns whether nothing in a folder with this output belongs to the study. True for a report
-    /// and for an export. Also true for a folder with a results file, because its other files, such
-    /// as recordings, are about participants; but false if this folder is inside one of the
-    /// ``materials`` folders. Always false for the study's own folder, and for a folder that is or
-    /// contains one of the ``materials`` folders.
+    /// Returns whether no file in `folder` belongs to the study. True for a report and for an
+    /// export. Also true for a folder outside the ``materials`` folders that has a results file,
+    /// because its other files, such as recordings, are about participants. Always false for the
+    /// study's own folder, and for a folder that is or contains one of the ``materials`` folders.
     func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
         if folder.isEmpty || holdsMaterials(folder) { return false }
         return output.isProduct || output.hasResults && !isInMaterials(folder)
     }
 
-    /// Returns whether the item at `path` is or contains one of the ``materials`` folders.
+    /// Returns whether the file or folder at `path` is or contains one of the ``materials``
+    /// folders.
     func holdsMaterials(_ path: String) -> Bool {
         materials.contains { "\($0)/".hasPrefix("\(path)/") }
     }
@@ -202,7 +202,7 @@ extension Study {
     }
 }
 
-/// Returns the names of the items in each folder, keyed by the folder's path.
+/// Returns the names of the files and folders in each folder, keyed by the folder's path.
 private func namesByFolder(_ paths: some Sequence<String>) -> [String: Set<String>] {
     var folders: [String: Set<String>] = [:]
     // No system has a longer path.

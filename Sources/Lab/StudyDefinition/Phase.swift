@@ -34,7 +34,7 @@ package struct Reading: Sendable, Hashable, Codable {
 
     package var kind: Kind
     package var prose: Study.Prose
-    /// Texts that replace `prose` in some conditions, keyed by condition. Nil if all conditions
+    /// Texts that replace `prose` in some conditions, keyed by condition id. Nil if all conditions
     /// have the same text.
     package var proses: [String: Study.Prose]?
 

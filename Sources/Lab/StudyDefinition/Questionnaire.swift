@@ -2,7 +2,8 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
     package var items: [Item]
-    /// The published instrument whose items come first. Nil if all items are the study's own.
+    /// The published instrument whose items precede the study's own items. Nil if all items are the
+    /// study's own.
     package var instrument: InstrumentUse?
     /// The conditions in which the questionnaire is asked. Nil if it is asked in all conditions.
     package var onlyIn: [String]?
@@ -55,7 +56,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package struct ShowIf: Sendable, Hashable, Codable {
         package var questionnaire: String
         package var item: String
-        /// Ids of the options.
+        /// Ids of the options, at least one of which must have been chosen.
         package var options: [String]
     }
 }

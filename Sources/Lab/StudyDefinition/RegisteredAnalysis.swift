@@ -37,7 +37,7 @@ extension RegisteredAnalysis.Measure: RawRepresentable, Codable {
         self = name == "time" ? .time : name == "completion" ? .completion : .score(name)
     }
 
-    /// `time`, `completion`, or the id of the questionnaire.
+    /// The measure in a study file: `time`, `completion`, or the id of the questionnaire.
     package var rawValue: String {
         switch self {
         case .time: "time"

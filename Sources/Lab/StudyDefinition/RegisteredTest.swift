@@ -110,7 +110,8 @@ extension RegisteredTest.Measure: RawRepresentable, Codable {
         }
     }
 
-    /// `time`, `completion`, `errors`, a questionnaire's id, or `questionnaire.item`.
+    /// The measure in a study file: `time`, `completion`, `errors`, a questionnaire's id, or
+    /// `questionnaire.item`.
     package var rawValue: String {
         switch self {
         case .time: "time"

@@ -5,13 +5,13 @@ extension Study {
         return usual.isEmpty ? conditions : usual
     }
 
-    /// Returns the parallel set that contains the task. Nil if none does.
+    /// Returns the parallel task set that contains the task. Nil if none does.
     package func taskSet(of task: String) -> TaskSet? {
         taskSets?.first { $0.tasks.contains(task) }
     }
 
-    /// Returns the counterpart of `task` in the first parallel set: the task at the same position.
-    /// Returns `task` itself if it is in the first set or in no set. Tasks with the same
+    /// Returns the counterpart of `task` in the first parallel task set: the task at the same
+    /// position. Returns `task` itself if it is in the first set or in no set. Tasks with the same
     /// counterpart are compared with each other.
     package func counterpart(of task: String) -> String {
         counterpart(of: task, in: taskSets?.first)

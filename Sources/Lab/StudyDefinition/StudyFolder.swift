@@ -12,7 +12,7 @@ package struct StudyFolder: Sendable {
     /// SHA-256 hash over `files`, which identifies this version of the study definition.
     package var hash: String
     package var wrongVariants: [WrongVariant]
-    /// Warnings and notes of the reader about parts that may be mistakes.
+    /// The reader's warnings and notes about parts of the study that may be mistakes.
     package var remarks: [Diagnostic] = []
     /// For each text in ``RoomSettings/words``, the file and line in which the study defines it.
     /// Empty if the study was not read from its folder.

@@ -3,7 +3,7 @@ package struct StudyTask: Sendable, Hashable, Codable {
     package var title: String
     /// The instruction for the participant, in Markdown.
     package var instruction: Study.Prose
-    /// Texts that replace `instruction` in some conditions, keyed by condition. Nil if all
+    /// Texts that replace `instruction` in some conditions, keyed by condition id. Nil if all
     /// conditions have the same instruction.
     package var instructions: [String: Study.Prose]?
     /// Time limit in seconds. The clock stops when the task has run for this time.
@@ -13,7 +13,7 @@ package struct StudyTask: Sendable, Hashable, Codable {
     /// Ids of the tasks whose results this task needs. If the participant did not succeed at one of
     /// these tasks, the study's solution of that task is copied into the workspace.
     package var startsFrom: [String]
-    /// Id of the check.
+    /// Id of the check that judges the participant's workspace.
     package var check: String
 
     /// Returns the instruction for participants in `condition`.

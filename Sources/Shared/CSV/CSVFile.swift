@@ -6,7 +6,7 @@ extension CSVTable {
     ///
     /// - Parameters:
     ///   - name: the path that the user typed, for diagnostics.
-    ///   - fix: the fix in the error for an XLSX workbook.
+    ///   - fix: the suggested fix in the error if the file is an XLSX workbook.
     package init(
         url: URL,
         name: String,
@@ -52,8 +52,8 @@ extension CSVTable {
     }
 }
 
-/// Checks that the item at `path` is not a pipe or a device, because their data can be read only
-/// once. Does nothing if there is no such item.
+/// Throws an error if the file at `path` is a pipe or a device, because their data can be read only
+/// once. Does nothing if there is no file.
 ///
 /// - Parameter name: the path that the user typed, for the error.
 package func requireRegularFile(at path: String, name: String) throws(DiagnosticError) {

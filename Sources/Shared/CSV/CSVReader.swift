@@ -50,9 +50,9 @@ struct CSVReader {
     /// Number of lines that are examined to find the separator.
     private static let linesCompared = 1000
 
-    /// Returns the separator for which the most lines have the same number of cells. If several
-    /// separators are equal, returns the one with the most cells per line. If these are equal, too,
-    /// prefers a separator other than the comma, which may be a decimal mark or part of a heading.
+    /// Returns the separator for which the most lines have the same number of cells. In a tie,
+    /// returns the separator with the most cells per line. If that is a tie, too, prefers a
+    /// separator other than the comma, because a comma may be a decimal mark or part of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)
@@ -67,8 +67,8 @@ struct CSVReader {
         return best.separator
     }
 
-    /// Counts the occurrences of each candidate outside quotes. Returns an array of counts for each
-    /// line that is not empty.
+    /// Counts how often each candidate for the separator occurs outside quotes. Returns an array
+    /// with these counts for each line that is not empty.
     private static func separators(
         in scalars: [Unicode.Scalar],
         of candidates: [Unicode.Scalar]

@@ -4,7 +4,7 @@ extension CSVTable {
     /// Options for reading a table that also contains lines other than a header row and data rows,
     /// such as a survey program's export.
     package struct Layout: Sendable, Hashable {
-        /// Numbers of the lines that contain the headings; nil for the first line that is not
+        /// Line numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. The heading of a column consists of the column's texts in these lines. An empty
         /// cell above a filled cell takes the nearest text on its left, as in merged cells.
         package var headings: ClosedRange<Int>?
@@ -34,9 +34,9 @@ extension CSVTable {
     }
 
     /// Creates a table from the lines of a file from a spreadsheet or survey program. Adds missing
-    /// headings and numbers repeated headings. Leaves out empty rows, and empty columns at the
-    /// right. Also leaves out Qualtrics' rows of question texts and import ids; the question texts
-    /// are in ``descriptions``.
+    /// headings, and appends a number to repeated headings. Leaves out empty rows, and empty
+    /// columns at the right. Also leaves out Qualtrics' rows of question texts and import ids; the
+    /// question texts are in ``descriptions``.
     package init(
         lines: [[Cell]],
         file: String,
@@ -101,9 +101,10 @@ private struct LooseShape {
         name()
     }
 
-    /// Number of the first line with two or more filled cells, if lines with only one filled cell
-    /// precede it. Only the first 20 lines that are not empty are searched. Nil if the first line
-    /// has several filled cells, or if none of these lines has three or more.
+    /// Line number of the headings if there is a title above them. The headings are the first line
+    /// with two or more filled cells. Only the first 20 lines that are not empty are searched. Nil
+    /// if the first of them has several filled cells, so that there is no title, or if none of them
+    /// has three or more.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,
@@ -142,7 +143,7 @@ private struct LooseShape {
         }
     }
 
-    /// Adds missing headings, and numbers repeated headings.
+    /// Adds missing headings, and appends a number, such as ` (2)`, to repeated headings.
     private mutating func name() {
         let isUsed = header.indices.map { column in
             rows.contains { $0.indices.contains(column) && !folded($0[column].text).isEmpty }

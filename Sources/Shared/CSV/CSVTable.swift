@@ -58,7 +58,7 @@ package struct CSVTable: Sendable, Hashable {
     /// The question texts of a survey, one for each column. They are in a row below the headings.
     /// Empty if there is no such row.
     package var descriptions: [String] = []
-    /// Number of the line in which ``Layout/findsHeadings`` found the headings below other lines;
+    /// Line number of the headings if they were found below a title (see ``Layout/findsHeadings``);
     /// otherwise nil.
     package var headingLine: Int?
     /// Text of the first filled cell of each row that was removed because of ``Layout/leaveOut``.

@@ -7,7 +7,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
         case error, warning, note
     }
 
-    /// A place in a text file. Lines and columns start at 1; columns count Unicode scalars.
+    /// A position in a text file. Lines and columns start at 1; columns count Unicode scalars.
     package struct Place: Sendable, Hashable, Codable {
         package var file: String
         package var line: Int?

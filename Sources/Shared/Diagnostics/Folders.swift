@@ -1,13 +1,13 @@
 import Foundation
 
-/// The kind of the item at a path. Symbolic links are followed.
+/// Whether a path leads to a folder or to a file. Symbolic links are followed.
 package enum FileKind: Sendable {
     case folder
-    /// Anything else: a regular file, a pipe, a device.
+    /// Anything that is not a folder: a regular file, a pipe, a device.
     case file
 
-    /// Creates the kind of the item at `path`. Returns nil if there is no item, or if the target of
-    /// a link does not exist.
+    /// Determines whether `path` leads to a folder or to a file. Returns nil if there is nothing at
+    /// `path`, or if the target of a link does not exist.
     package init?(at path: String) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

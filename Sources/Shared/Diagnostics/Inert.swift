@@ -1,8 +1,8 @@
 extension StringProtocol {
-    /// The text without control characters that a terminal would execute. They may come from a
-    /// participant, a program under test or a file name. Control characters (C0, DEL, C1) except
-    /// line breaks and tabs are replaced with visible symbols, so that escape sequences have no
-    /// effect.
+    /// The text with visible symbols in place of control characters, which a terminal would
+    /// execute. Control characters may come from a participant, a program under test or a file
+    /// name. All of them (C0, DEL, C1) except line breaks and tabs are replaced, so that escape
+    /// sequences have no effect.
     package var inert: String {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a || $0 == 0x09 }) {
             return String(self)

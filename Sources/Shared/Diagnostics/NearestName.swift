@@ -15,8 +15,8 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     .name
 }
 
-/// Returns `did you mean "x"?` if a candidate is similar to `name`; otherwise a list of the
-/// candidates. Returns nil if there are no candidates.
+/// Returns a text such as `did you mean "x"?` if a candidate is similar to `name`, and otherwise a
+/// text that lists up to 12 candidates. Returns nil if there are no candidates.
 package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
     if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
     if candidates.isEmpty { return nil }

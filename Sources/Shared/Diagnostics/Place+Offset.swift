@@ -1,5 +1,5 @@
 extension Diagnostic.Place {
-    /// Creates the place of the byte at `offset` in `text`.
+    /// Creates the position, as a line and a column, of the byte at `offset` in `text`.
     package init(file: String, offset: Int, in text: String) {
         let before = text.utf8.prefix(offset)
         let newline = UInt8(ascii: "\n")

@@ -17,7 +17,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Place {
-    /// `file:line:column`, without the parts that are not known.
+    /// The position as `file:line:column`. A line or column that is not known is omitted.
     package var text: String {
         ([file] + [line, column].prefix { $0 != nil }.compactMap { $0.map(String.init) })
             .joined(separator: ":")

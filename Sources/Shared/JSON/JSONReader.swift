@@ -19,7 +19,7 @@ package struct JSONReader {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
-    /// Byte offset of the last value or key that was read.
+    /// Byte offset at which the last value or key that was read begins.
     package private(set) var place = 0
     private var depth = 0
     /// Whether nothing has been read yet in the current object or array.

@@ -25,8 +25,8 @@ extension JSONNode {
 
     private static let columns = 90
 
-    /// Appends the value to `bytes`. Stops and returns false if `bytes` would have more than `end`
-    /// elements. The appended text is then incomplete.
+    /// Appends the value to `bytes`. Stops and returns false if the length of `bytes` would exceed
+    /// `end`. The appended text is then incomplete.
     private func write(to bytes: inout [UInt8], _ layout: Layout, end: Int) -> Bool {
         switch kind {
         case .null: bytes.append(contentsOf: "null".utf8)

@@ -83,7 +83,7 @@ public final class ActionFacade {
     /// Begins the declarations for action states of the type `Action`.
     public func on<Action: ActionState>(_: Action.Type) -> Steps<Action> { Steps(facade: self) }
 
-    /// Declarations for one type of general state.
+    /// Declarations of initial action states for scenarios that start in one type of general state.
     public struct Beginnings<State: GeneralState> {
         fileprivate let facade: ActionFacade
 
@@ -99,7 +99,7 @@ public final class ActionFacade {
         }
     }
 
-    /// Declarations for one type of action state.
+    /// Declarations of reducers and queries for one type of action state.
     public struct Steps<Action: ActionState> {
         fileprivate let facade: ActionFacade
 

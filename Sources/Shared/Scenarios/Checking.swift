@@ -8,8 +8,8 @@ extension [Scenario] {
     ///   - processor: The processor with the initial states, reducers and queries.
     ///   - service: The service with the calls.
     ///   - repository: The repository with the updates; nil to omit their check. An update is
-    ///     required for the action state of each scenario that is declared to lead to another
-    ///     state.
+    ///     required for the action state of each scenario that is declared to change the type of
+    ///     the state.
     public func faults(
         processor: BaseActionProcessor,
         service: BaseActionService,
@@ -68,7 +68,8 @@ extension [Scenario] {
         return failures
     }
 
-    /// Returns whether a scenario is declared to lead to a state of another type.
+    /// Returns whether a scenario is declared to lead to a type of state other than that in which
+    /// it begins.
     private func leadsElsewhere(_ scenario: Scenario) -> Bool {
         guard let destinations = scenario.destinations else { return false }
         return (destinations.named + back(destinations)).contains { $0 != scenario.state }

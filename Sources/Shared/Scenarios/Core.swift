@@ -56,7 +56,8 @@ public actor Core<Effect: Sendable> {
         case message(any Message)
         /// The core has started, or the type of the state has changed.
         case entered
-        /// A scenario that ran concurrently with others has ended. The value is its key.
+        /// A scenario that could run concurrently with others has ended. The value is its key in
+        /// `running`.
         case over(Int)
         /// No further messages will arrive.
         case end
@@ -189,8 +190,7 @@ public actor Core<Effect: Sendable> {
     }
 
     /// Starts the scenario that is declared for `message`. The caller must hold the lock `turns`.
-    /// If later messages must wait for the end of the scenario, returns its key and its task;
-    /// otherwise nil.
+    /// Returns the scenario's key and task if later messages must wait for its end; otherwise nil.
     ///
     /// A scenario without queries ends before this function returns. An update in a task of its own
     /// could be overtaken by the next message, because an actor runs its jobs by priority.
@@ -226,7 +226,8 @@ public actor Core<Effect: Sendable> {
         return scenario.turn == .inTurn ? (key, task) : nil
     }
 
-    /// Creates a query, and emits its effect. Returns nil if the processor does not declare it.
+    /// Creates a query, and emits its effect. If the processor does not declare the query, reports
+    /// a fault and returns nil.
     private func create(_ call: Scenario.Call, _ action: any ActionState) -> (any Query)? {
         guard let query = processor.create(queryType: call.query, actionState: action) else {
             stop(.fault(.noQuery(call.query, from: type(of: action))), of: era)
@@ -277,8 +278,9 @@ public actor Core<Effect: Sendable> {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }
 
-    /// Reports that a scenario has been stopped. If its state has not ended, emits the effect of
-    /// the state again. Otherwise, the effect of a query, such as "busy", would remain visible.
+    /// Reports that a scenario has been stopped. If the state in which it began has not ended,
+    /// emits the effect of this state again, so that the effect of a query, such as "busy", does
+    /// not remain visible.
     private func stop(_ notice: Notice, of begun: Int) {
         onNotice(notice)
         if goesOn(begun) { emit(mapper.map(state: repository.state)) }

@@ -58,8 +58,8 @@ public final class MapFacade<Effect: Sendable> {
         messages[ObjectIdentifier(Event.self)] = { ($0 as? Event).map(make) }
     }
 
-    /// Declares the effect of each query of the type `Asked`. The effect occurs before the query is
-    /// executed.
+    /// Declares the effect of each query of the type `Asked`. The core emits the effect before it
+    /// executes the query.
     public func map<Asked: Query>(
         query _: Asked.Type,
         _ make: @escaping @Sendable (Asked) -> Effect

@@ -202,7 +202,7 @@ public final class Rehearsal: Sendable {
     }
 
     /// Ends the rehearsal. Throws an error if an event was not expected. Stops scenarios whose
-    /// query was not answered, which is not an error.
+    /// query was not answered; an unanswered query is not an error.
     public func finish() async throws {
         keys.finish()
         // Cancels the queries that have no answer yet. Otherwise, they would wait forever.

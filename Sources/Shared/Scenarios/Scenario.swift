@@ -40,9 +40,8 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// A state from which the scenario returns to an earlier state. All states from which some
-    /// scenario leads to `back` are then destinations. Nil if the scenario does not return in this
-    /// way.
+    /// If not nil, all states from which some scenario leads to the state `back` are destinations,
+    /// too. It is used for scenarios that return from `back` to the state that was left for it.
     public let back: (any GeneralState.Type)?
 
     init(

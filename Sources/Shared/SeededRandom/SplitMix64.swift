@@ -17,6 +17,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     /// 53 bits of `next()`.
     package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Returns a random index below `count`: ⌊uniform · count⌋.
+    /// Returns a random index below `count`: `uniform()` times `count`, rounded down.
     package mutating func index(below count: Int) -> Int { Int(uniform() * Double(count)) }
 }

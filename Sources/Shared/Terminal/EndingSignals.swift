@@ -1,24 +1,24 @@
 import Foundation
 
-/// Handlers for signals with which another process or the terminal ends this process. The handlers
-/// end the commands that this process runs, remove its socket, restore the terminal, and write a
-/// message.
+/// Handlers for the signals with which another process or the terminal ends this process. The
+/// handlers end the commands that this process runs, remove the file of its socket, restore the
+/// terminal, and write a message.
 ///
 /// A handler may only call async-signal-safe functions (`kill`, `unlink`, `write`, `tcsetattr`,
 /// `signal`, `raise`), and must not allocate memory.
 package enum EndingSignals {
-    /// A function that ends the commands that this process runs.
-    // This variable needs no lock: it is set once, by a single store.
+    /// A function with which the signal handlers end the commands that this process runs.
+    // This variable needs no lock: it is assigned only once, in a single machine instruction.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 
-    /// Path of the socket to remove; nil if there is none.
-    // This variable needs no lock: each change is a single store. An earlier path is never freed,
-    // because a handler may be reading it.
+    /// Path of the socket that the signal handlers remove; nil if there is none.
+    // This variable needs no lock: each change is a single machine instruction. An earlier path is
+    // never freed, because a handler may be reading it.
     private nonisolated(unsafe) static var socket: UnsafeMutablePointer<CChar>?
 
-    /// Text to write to standard error; nil if there is none.
-    // This variable needs no lock: each change is a single store. An earlier text is never freed,
-    // because a handler may be reading it.
+    /// Text that the signal handlers write to standard error; nil if there is none.
+    // This variable needs no lock: each change is a single machine instruction. An earlier text is
+    // never freed, because a handler may be reading it.
     private nonisolated(unsafe) static var message: UnsafeMutablePointer<CChar>?
 
     /// Installs the signal handlers. Sets the text that they write to standard error.

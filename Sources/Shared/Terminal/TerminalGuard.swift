@@ -11,7 +11,7 @@ enum TerminalGuard {
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
     // This flag has no lock, because a handler must not wait for one. A `sig_atomic_t` is written
-    // in a single store.
+    // in a single machine instruction.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
 
     // This flag has no lock, because a handler must not wait for one.

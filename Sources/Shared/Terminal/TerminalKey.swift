@@ -80,7 +80,8 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// Reads a CSI sequence: `ESC [`, then parameters, then a final byte.
+    /// Reads a CSI sequence: `ESC [`, then parameters, then a final byte. Returns the key and the
+    /// number of bytes read; nil if the sequence is not complete yet.
     private mutating func sequence() -> (TerminalKey, Int)? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7e).contains($0) }) else {
             return nil
@@ -90,7 +91,8 @@ package struct KeyDecoder: Sendable {
         return (named(bytes[end], parameter: parameter), end + 1)
     }
 
-    /// Reads pasted text, which ends at `ESC [ 201 ~`.
+    /// Reads pasted text, which ends at `ESC [ 201 ~`. Returns the text as a key, and the number of
+    /// bytes from the beginning of the buffer; nil if the end has not arrived yet.
     private mutating func pasted(from start: Int) -> (TerminalKey, Int)? {
         let mark = Array("\u{1b}[201~".utf8)
         var at = max(start, searched)

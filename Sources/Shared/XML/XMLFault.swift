@@ -1,4 +1,4 @@
-/// An error in an XML file, with the position of the first problem.
+/// An error in an XML file, with its position.
 package struct XMLFault: Error {
     package var id = "malformed-xml"
     /// Byte offset in the ``SourceText``.

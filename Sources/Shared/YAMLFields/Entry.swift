@@ -93,7 +93,7 @@ package struct Entry {
         return false
     }
 
-    /// Returns a finite number. Returns nil after reporting any other value.
+    /// Returns the scalar as a finite number. Returns nil after reporting any other value.
     package func number() -> Double? { converted { Double($0).flatMap { $0.isFinite ? $0 : nil } } }
 
     package func integer(from least: Int = .min) -> Int? {

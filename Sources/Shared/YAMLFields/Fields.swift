@@ -76,7 +76,7 @@ package struct Fields {
 
     package subscript(key: String) -> Entry? { values[key] }
 
-    /// The keys with values, in the order of the shape.
+    /// The keys that have a value in the file, in the order of the shape.
     package var present: [String] { shape.keys.map(\.name).filter { values[$0] != nil } }
 
     package func optionalText(_ key: String) -> String? { self[key]?.text() }
@@ -98,8 +98,8 @@ package struct Fields {
         self[key]?.choice(Value.self) ?? value
     }
 
-    /// Returns the elements of a list; an empty array if the key is missing. Reports an empty list
-    /// unless `allowEmpty` is true.
+    /// Returns the elements of the list under `key`; an empty array if the key is missing. Reports
+    /// an empty list unless `allowEmpty` is true.
     package func members(
         _ key: String,
         called member: String? = nil,
@@ -111,7 +111,8 @@ package struct Fields {
         return entry.members(member ?? "a member of \(entry.name)", expected: expected)
     }
 
-    /// Returns a list of texts.
+    /// Returns the texts in the list under `key`. Reports and omits elements that are not text.
+    /// Reports an empty list unless `allowEmpty` is true.
     package func texts(_ key: String, allowEmpty: Bool = false) -> [String] {
         members(key, expected: "text", allowEmpty: allowEmpty).compactMap { $0.text() }
     }

@@ -34,7 +34,7 @@ package struct ZipDirectory: Sendable {
         }
     }
 
-    /// The entries in the order of their positions in the file.
+    /// The entries in the order of their local headers in the file.
     package let entries: [Entry]
 
     package init(_ bytes: [UInt8]) throws(ZipProblem) {
@@ -82,7 +82,8 @@ package struct ZipDirectory: Sendable {
         throw ZipProblem("it is not a zip file")
     }
 
-    /// Throws an error if the local header of `entry` is missing or contains another name.
+    /// Throws an error if the local header of `entry` is missing, or if the name in it differs from
+    /// that in the central directory.
     private static func checkHeader(
         of entry: Entry,
         _ reader: LittleEndian,

@@ -105,8 +105,8 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
     ]
 }
 
-/// Returns a name that comes after `name` in the order of versions. The number at its end is
-/// increased by one. If there is none, 2 is added.
+/// Returns a name that comes after `name` in the order of versions. A number at the end of `name`
+/// is increased by one. If there is none, ` 2` is appended.
 private func name(after name: String) -> String {
     let words = name.split(separator: " ")
     guard words.count > 1, let number = words.last.flatMap({ Int($0) }), number < .max else {

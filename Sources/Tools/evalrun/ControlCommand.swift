@@ -49,8 +49,9 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// The command that starts the session. Nil if the option `--study` is missing and the results
-    /// file's study is not a shipped study. The study's folder is then unknown.
+    /// The command that starts the session. Nil if the option `--study` is missing and the study of
+    /// the participant's last session is not a shipped study: its folder is then unknown. For a
+    /// participant without a session, the last session in the results file counts.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

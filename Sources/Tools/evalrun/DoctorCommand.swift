@@ -110,7 +110,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// Checks the installed CacheStore library. Only the compiler version that built the library
-    /// can link it.
+    /// can link it. Returns whether sessions can use the library, and the words to print.
     private func store(
         _ resources: Resources,
         _ environment: [String: String]
@@ -194,7 +194,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// Checks the plan in the folder of the results file. Returns nil if there is no plan for the
-    /// study.
+    /// study, or if the plan cannot be read.
     private func plan(
         _ study: Study,
         _ held: HeldSessions,
@@ -265,14 +265,15 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-/// The sessions of one study in a results file. They determine who can have another session.
+/// The sessions of one study in a results file. They determine which participants can start a
+/// further session.
 private struct HeldSessions {
     /// The lab of the results file; empty if it has none.
     private var lab = ""
-    /// Number of sessions that are over, keyed by the participant's code.
+    /// Number of sessions, including unfinished ones, keyed by the participant's code.
     private var counts: [String: Int] = [:]
     /// Codes with which no new session can start: those of participants with an unfinished session,
-    /// participants who withdrew, and participants whose data were erased.
+    /// participants who withdrew, and participants whose data were all erased.
     private var closed: Set<String> = []
 
     init() {}
@@ -304,7 +305,8 @@ private struct HeldSessions {
     /// The first of the codes P1, P2, … with which a session can start.
     var unusedCode: String? { (1...).lazy.map { "P\($0)" }.first { isOpen($0, sessions: 1) } }
 
-    /// Returns the participants of the plan with whom this lab can start a new session, in order.
+    /// Returns the participants of the plan with whom this lab can start a new session, in the
+    /// plan's order.
     func left(in plan: ExperimentPlan) -> [String] {
         available(in: plan).filter { (plan.lab(of: $0) ?? lab) == lab }
     }
@@ -324,7 +326,7 @@ private struct HeldSessions {
         !closed.contains(code) && counts[code, default: 0] < sessions
     }
 
-    /// Returns whether a session of the lab `other` counts for this results file. True if the labs
-    /// are the same, or if one of them is empty.
+    /// Returns whether a session of the lab `other` counts for this results file. True if `other`
+    /// is the file's lab, or if one of the two is empty.
     private func isOwn(_ other: String) -> Bool { lab.isEmpty || ["", lab].contains(other) }
 }

@@ -90,7 +90,9 @@ private func lines(of status: HubStatus) -> [String] {
     return lines
 }
 
-/// Returns a time such as `2026-11-26 07:22`.
+/// Returns a text such as `2026-11-26 07:22`, in UTC.
+///
+/// - Parameter wall: microseconds since 1970, UTC.
 private func minute(_ wall: Int64) -> String {
     let date = Date(timeIntervalSince1970: Double(wall) / 1_000_000)
     let style = Date.ISO8601FormatStyle().year().month().day()

@@ -41,7 +41,9 @@ struct MergeCommand: AsyncParsableCommand {
                 "\(count) more declined to take part in study \"\(study)\", according to \(other)"
             )
         }
-        for study in result.locks { say("the lock of study \"\(study)\" was copied from \(other)") }
+        for study in result.locks {
+            say("the lock of study \"\(study)\", made with evalrun lock, was copied from \(other)")
+        }
     }
 
     private func names(_ codes: [String]) -> String {

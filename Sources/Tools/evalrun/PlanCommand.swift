@@ -86,8 +86,9 @@ struct PlanCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the study with only the requested conditions. If none are requested, keeps at most
-    /// as many conditions as there are task sets, because no participant does a task twice.
+    /// Returns the study with only the requested conditions. If none are requested, but the study
+    /// has several task sets, keeps at most one condition for each set, because no participant does
+    /// a task twice. With `--replace` or randomised blocks, keeps all conditions.
     private func planned(_ study: Study) throws(DiagnosticError) -> Study {
         guard let conditions else {
             let sets = study.taskSets?.count ?? 0
@@ -140,7 +141,8 @@ struct PlanCommand: AsyncParsableCommand {
         return try WriteLock(on: file.deletingLastPathComponent().path)
     }
 
-    /// Reads the plan from the file, and replaces the participant that `--replace` names.
+    /// Reads the plan from the file, and replaces the participant that `--replace` names with the
+    /// one that `--by` names.
     private func replaced(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
         let (replace, by) = (replace ?? "", by ?? "")
         if let problem = ParticipantCode.problem(with: by) {

@@ -116,7 +116,7 @@ struct ObserveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the time of day in the local time zone, as in `14:05:09`.
+    /// Returns the time of day in the local time zone as a text such as `14:05:09`.
     private func clock(_ wall: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(wall) / 1e6)
         let style = Date.ISO8601FormatStyle(timeZone: .current)

@@ -69,7 +69,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
 
     /// Writes a report on simulated participants. Their number is taken from the plan or, if there
-    /// is no plan, from the study's lock. Without either, it is 24.
+    /// is no plan, from the study's lock, which `evalrun lock` made. Without either, it is 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(
             at: nil,
@@ -103,8 +103,8 @@ struct ReportCommand: AsyncParsableCommand {
         if opens { try openPage("\(target)/report.html") }
     }
 
-    /// Returns the number of participants that the study's lock states. Nil if the study is not
-    /// locked, or if its lock states no number.
+    /// Returns the planned number of participants in the study's lock, which `evalrun lock` made.
+    /// Nil if the study is not locked in the results file, or if its lock states no number.
     private func target(_ study: String) throws -> Int? {
         guard FileManager.default.fileExists(atPath: results.results) else { return nil }
         let store = try ResultsStore(path: results.results, access: .read)

@@ -203,7 +203,7 @@ struct SessionCommand: AsyncParsableCommand {
 
     /// Returns the conditions of the session, and the participant's row of the plan. If the study
     /// has no plan, returns the conditions from ``conditions(_:)`` and no row. A departure from the
-    /// plan requires a reason, which is recorded.
+    /// plan requires `--reason`; the reason is recorded.
     private func follow(
         _ study: Study,
         remark: (String) -> Void
@@ -292,7 +292,8 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// A function that receives events after they are on disk. For a session with a script, it
-    /// prints one line for each event.
+    /// prints one line for each event. With `--kill-after-event`, it kills the process when the
+    /// session has that many events.
     private var acknowledge: @Sendable (Int, [SessionEvent]) -> Void {
         let (isScripted, limit) = (script != nil, killAfterEvent)
         return { count, events in

@@ -54,7 +54,7 @@ struct ParticipantOptions: ParsableArguments {
     var participant: String
     @OptionGroup var results: ResultsOptions
 
-    /// Returns the object that changes the participant's recorded data.
+    /// Returns the amendments, with which a command changes the participant's recorded data.
     ///
     /// - Parameter study: the id of the study whose sessions to amend; nil if none is named.
     func amendments(of study: String? = nil) -> SessionAmendments {
@@ -101,7 +101,7 @@ func aligned(_ rows: [[String]]) -> [String] {
     }
 }
 
-/// Prints diagnostics to standard error. In a terminal, their lines end at whole words.
+/// Prints diagnostics to standard error. In a terminal, long lines are wrapped between words.
 func complain(_ diagnostics: [Diagnostic]) {
     if diagnostics.isEmpty { return }
     Output.complain(TerminalText.fitted(render(diagnostics), to: 2))

@@ -69,7 +69,7 @@ struct SyncCommand: AsyncParsableCommand {
             )
         }
         for study in result.pulled.locks {
-            say("the lock of study \"\(study)\" was copied from the hub")
+            say("the lock of study \"\(study)\", made with evalrun lock, was copied from the hub")
         }
         complain(result.incidents)
     }

@@ -12,8 +12,8 @@ private let depth: pthread_key_t = {
 }()
 
 /// Runs `body`, which calls a closure with a connection, and converts GRDB's errors. Until `body`
-/// returns, `checkNotLending` throws on this thread. This prevents a deadlock between the closure
-/// and a store.
+/// returns, `checkNotLending` throws on this thread. The closure therefore cannot cause a deadlock
+/// by calling `readAndWait` or `writeAndWait`.
 func lending<T>(
     at path: String?,
     _ model: StoreModel? = nil,
@@ -76,8 +76,8 @@ private func storeError(
     return storeError(code, error.message ?? "SQLite error \(code)", at: path, model)
 }
 
-/// Converts an extended result code of SQLite to an error. If `model` is given, the error for a
-/// violated constraint names the entity and its properties.
+/// Converts an extended result code of SQLite to a `StoreError`. If `model` is given, the error for
+/// a violated constraint of the model, except a foreign key, names the entity and the properties.
 func storeError(
     _ code: Int32,
     _ reason: String,

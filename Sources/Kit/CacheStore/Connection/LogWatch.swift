@@ -1,7 +1,8 @@
 import GRDBSQLite
 
-/// Monitor of SQLite's write-ahead log. Its results determine the thread on which a transaction
-/// runs, because a checkpoint or a restart of the log waits for the disk.
+/// Monitor of SQLite's write-ahead log. It tells whether a checkpoint is due and whether a
+/// transaction may restart the log. Both wait for the disk, so `writeBriefly` leaves them to
+/// another thread.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.

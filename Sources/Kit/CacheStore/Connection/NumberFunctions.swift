@@ -2,8 +2,8 @@ import Foundation
 import GRDBSQLite
 import QueryLanguage
 
-/// An SQL function that maps numbers to a real number. The result is NULL if an argument is NULL or
-/// not a number, or if the computation yields NaN.
+/// An SQL function that maps numbers to a real number. The result is NULL if the computation yields
+/// NaN, or if an argument is neither a number nor the text of a number.
 struct NumberFunction: Sendable {
     var name: String
     var argumentCount: Int32

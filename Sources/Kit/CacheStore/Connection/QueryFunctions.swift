@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// Registers the functions that compiled queries call.
+/// Registers the SQL functions that compiled queries call: `textFunctions` and `numberFunctions`.
 package func addQueryFunctions(to connection: OpaquePointer?) {
     for function in textFunctions { function.add(to: connection) }
     for function in numberFunctions { function.add(to: connection) }

@@ -20,8 +20,8 @@ final class RecentStatements: @unchecked Sendable {
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// `WriteWork.turn` of the last transaction for which `tables` were noted; 0 if there is
-        /// none.
+        /// `WriteWork.turn` of the last transaction to whose written tables `tables` were added; 0
+        /// if there is none.
         var turn = 0
     }
 
@@ -35,7 +35,8 @@ final class RecentStatements: @unchecked Sendable {
     /// still running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Value that `Entry.runsElsewhere` gets when a statement has exceeded the `StepBudget`.
+    /// Number of future runs that start on another thread after a statement has exceeded the
+    /// `StepBudget`.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
@@ -43,7 +44,8 @@ final class RecentStatements: @unchecked Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter areOwn: whether all SQL texts are the store's own, so that they need no checks.
+    /// - Parameter areOwn: whether all SQL texts are the store's own. These are not checked for
+    ///   writes or for instructions that may take long.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
     /// Returns an idle prepared statement for `sql`.
@@ -105,8 +107,8 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     /// Checks whether the statement may run on the caller's thread. If not, throws, so that the
-    /// work runs again on another thread. A statement may run there if it is bounded and its
-    /// `runsElsewhere` is 0.
+    /// work runs again on another thread. A statement may run there if `isBounded(_:_:)` is true
+    /// for it and its `runsElsewhere` is 0.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -117,8 +119,9 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Notes that the most recently requested statement exceeded the step budget on its own. Its
-    /// next runs start on another thread, so they need not be interrupted and repeated.
+    /// Notes that the most recently requested statement exceeded the step budget, as the only
+    /// statement of its read. Its next runs start on another thread, so they need not be
+    /// interrupted and repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -159,10 +162,10 @@ var readOnlyError: DatabaseError {
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether every instruction of the statement takes less time than a table scan, so that
-/// the statement can be interrupted quickly. Returns false for a statement that neither queries nor
-/// changes records. Such a statement is not passed to `EXPLAIN`, because SQLite executes some
-/// pragmas while it prepares them.
+/// Returns whether the statement has no instruction in `unbounded`, so that SQLite can interrupt it
+/// quickly. Returns false for a statement that neither queries nor changes records, such as a
+/// pragma. A pragma is not passed to `EXPLAIN`, because SQLite executes some pragmas while it
+/// prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = withoutComments(before: sql).prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {

@@ -5,7 +5,8 @@ import GRDBSQLite
 /// Stage of a read that begins without a transaction. Before its second statement, the read opens a
 /// transaction, so that all its statements see the same state of the database.
 enum SnapshotState {
-    /// No such read is running, or the running read has already opened its transaction.
+    /// No read that began without a transaction is running, or the running read has opened its
+    /// transaction.
     case none
     /// The read has not requested a statement yet.
     case waiting
@@ -24,8 +25,8 @@ extension SQLiteConnection {
     /// Runs `body` on the caller's thread, within the limits of `StepBudget` and without waiting
     /// for other connections. Opens no transaction if `body` requests only one statement.
     ///
-    /// - Returns: nil if `body` must run again on another thread. In this case, the result or error
-    ///   of the first run is discarded.
+    /// - Returns: nil if the step budget is spent or another connection holds a lock. In this case,
+    ///   `body` must run again on another thread, and its first result or error is discarded.
     func readingWithinBudget<T>(_ body: () throws -> T) throws -> T? {
         budget.begin()
         budget.spendInsteadOfWaiting(handle)
@@ -47,10 +48,12 @@ extension SQLiteConnection {
         }
     }
 
-    /// Prepares the connection for the next statement of a `read` or `write` closure. Opens a
-    /// transaction before the second statement of a read. Must be called before each statement.
+    /// Prepares the connection for the next statement of a `read` or `write` closure. If a read
+    /// began without a transaction, opens one before the second statement. Must be called before
+    /// each statement.
     ///
-    /// - Throws: an error if the step budget is spent.
+    /// - Throws: an error if the work must run again on another thread, for example because the
+    ///   step budget is spent.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
@@ -96,7 +99,8 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the error means that another connection holds a lock.
+/// Returns whether the error is SQLite's `SQLITE_BUSY`: another connection holds a lock on the
+/// file.
 func isBusy(_ error: any Error) -> Bool {
     (error as? DatabaseError)?.resultCode == .SQLITE_BUSY
 }

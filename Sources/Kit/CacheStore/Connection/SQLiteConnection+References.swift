@@ -108,7 +108,7 @@ extension SQLiteConnection {
         try values(sql).compactMap { if case .text(let text)? = $0.first { text } else { nil } }
     }
 
-    /// Returns the rows of a query.
+    /// Returns the rows that the query `sql` yields.
     private func values(_ sql: String) throws -> [[StoredValue]] {
         let statement = StoreStatement(try PreparedStatement(sql, self))
         let columns = sqlite3_column_count(statement.statement)
@@ -118,6 +118,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table enforces deny rules. Triggers add a row to such a table for each
-/// record that must be deleted before the transaction ends.
+/// Returns whether the table enforces the deletion rule `deny`. Triggers add a row to such a table
+/// for each record that must be deleted before the transaction ends.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

@@ -21,7 +21,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// Opens the file at `path`; if `path` is nil, opens a database in memory.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError` if SQLite cannot open the file, or if the file is not a database.
     init(path: String?, isReadOnly: Bool, timeout: Double) throws {
         var opened: OpaquePointer?
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -81,7 +81,8 @@ final class SQLiteConnection: @unchecked Sendable {
         if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK { throw lastError }
     }
 
-    /// Returns the first column of the first row; nil if it is NULL or if there is no row.
+    /// Returns the first column of the first row that `sql` yields, as text. Returns nil if the
+    /// column is NULL or if there is no row.
     func text(_ sql: String) throws -> String? {
         let statement = StoreStatement(try PreparedStatement(sql, self))
         return try statement.step() ? statement.row.string(0) : nil

@@ -11,7 +11,7 @@ import GRDBSQLite
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
     /// Whether a NaN has been bound, which SQLite stores as NULL. Set this to false before binding
-    /// the values to check.
+    /// the values that are to be checked for NaN.
     var hasNaN = false
 
     package init(statement: OpaquePointer) { self.statement = statement }
@@ -141,7 +141,7 @@ var transient: sqlite3_destructor_type {
 }
 
 extension StoreBindings {
-    /// Binds a value that already has its stored form.
+    /// Binds a value of one of SQLite's types; a NaN is bound as NULL.
     public func bind(_ value: StoredValue, at position: Int32) throws {
         switch value {
         case .null: try bindNull(at: position)

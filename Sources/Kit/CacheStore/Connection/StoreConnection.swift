@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// A connection to the store, valid only while a `read` or `write` runs.
 ///
-/// Each SQL text is prepared only once per connection. Therefore, use constant SQL and bind every
+/// Prepared statements are cached by their SQL text. Therefore, use constant SQL and bind every
 /// value.
 public struct StoreConnection {
     let connection: SQLiteConnection
@@ -39,7 +39,8 @@ public struct StoreConnection {
         while try statement.step() { try body(statement.row) }
     }
 
-    /// Returns the first row that `sql` yields, or nil if `sql` yields no row.
+    /// Returns the first row that `sql` yields, converted to a value by `read`; nil if `sql` yields
+    /// no row.
     @inlinable
     public func firstRow<T>(
         _ sql: String,

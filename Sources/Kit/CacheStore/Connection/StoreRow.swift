@@ -56,12 +56,12 @@ public struct StoreRow: ColumnReader {
         return Data(bytes: bytes, count: count)
     }
 
-    /// Returns the name of the column in the statement's result.
+    /// Returns the name of the column in the statement's result; nil if there is no such column.
     public func columnName(_ column: Int32) -> String? {
         sqlite3_column_name(statement, column).map { String(cString: $0) }
     }
 
-    /// Returns the value in its stored form.
+    /// Returns the column's value with the type that SQLite stores; `null` for NULL.
     public func value(_ column: Int32) -> StoredValue {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))

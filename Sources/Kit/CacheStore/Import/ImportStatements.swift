@@ -2,18 +2,21 @@ import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// Indices of the imported columns, without the identity, in the columns of the mapping. Their
-    /// values are bound in this order, beginning with `?2`; `?1` is the identity.
+    /// Indices, in `ImportMapping.columns`, of the imported columns except the identity column.
+    /// Their values are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
-    /// Indices of the columns that `insert` sets: the columns in `given`, followed by the other
-    /// columns that have an initial value.
+    /// Indices, in `ImportMapping.columns`, of the columns that `insert` sets after the identity
+    /// column. The columns in `given` are followed by columns that were not imported but have an
+    /// initial value.
     let inserted: [Int]
-    /// SQL that inserts a record; nil if a required column is missing or the entity is abstract.
-    /// Without this SQL, the import can only update existing records.
+    /// SQL that inserts a record. nil if the entity is abstract, or if a required column without an
+    /// initial value was not imported. Without this SQL, the import can only update existing
+    /// records.
     let insert: String?
     let compare: String
     let update: String?
-    /// Name of a missing required column, as shown in messages; nil if none is missing.
+    /// Name, for messages, of a required column that has no initial value and was not imported; nil
+    /// if there is none.
     let missing: String?
 
     init(_ mapping: ImportMapping, _ present: [Bool]) {

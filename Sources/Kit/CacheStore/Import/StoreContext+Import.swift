@@ -15,8 +15,8 @@ public import Foundation
 /// An invalid object is skipped and reported; the other objects are still imported. Nothing is
 /// stored if the import throws or its task is cancelled.
 extension StoreContext {
-    /// Function that an import calls with its progress, about once per thousand items. The function
-    /// runs on the writer's queue and must not wait for the store.
+    /// Function that an import calls with its progress, about once per thousand items of the
+    /// imported array. The function runs on the writer's queue and must not wait for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
     /// Imports an array of dictionaries. Each value has a JSON type or is a `Date`, `Data`, `UUID`,
@@ -54,13 +54,16 @@ extension StoreContext {
     ///
     /// - Parameters:
     ///   - whole: query for the records that the JSON lists completely. Stored records that match
-    ///     the query but are missing from the JSON are deleted, except records in `WaitingRows`. No
-    ///     record is deleted if an item of the JSON was skipped, or if `whole` is nil.
-    ///   - around: function that receives the import as a closure and calls the closure with the
-    ///     waiting rows. The closure calls `isWanted`, `progress` and `named`.
+    ///     the query but are missing from the JSON are deleted, except records with local changes
+    ///     (`WaitingRows`). No record is deleted if an item of the JSON was skipped, or if `whole`
+    ///     is nil.
+    ///   - around: function that receives a connection and a closure, and calls the closure to run
+    ///     the import. The closure's argument is the rows whose local changes the import must keep,
+    ///     or nil. The closure calls `isWanted`, `progress` and `named`.
     ///   - named: function called after all items have been imported, unless `isWanted` returned
     ///     false. It receives the identities of the records in the JSON. It also receives the
-    ///     stored records that match `whole` but are missing from the JSON, deleted or not.
+    ///     stored records that match `whole` but are missing from the JSON, deleted or not; none if
+    ///     an item was skipped.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
@@ -138,7 +141,7 @@ extension CacheStore {
 extension ImportRun where Target == StoreImport {
     /// Returns the stored records that match the query but are missing from the JSON, and deletes
     /// those without local changes. If an item was skipped, deletes nothing and returns an empty
-    /// array, because the item may be one of these records.
+    /// array, because the skipped item may describe one of these records.
     fileprivate func deleteUnnamed<R: StoredRecord>(
         _ type: R.Type,
         _ whole: DataQuery

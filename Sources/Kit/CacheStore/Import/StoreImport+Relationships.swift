@@ -58,8 +58,9 @@ extension StoreImport {
         }
     }
 
-    /// Adds the records in `related` to the relationship. In an ordered relationship, these records
-    /// come first, in the given order, followed by the other related records.
+    /// Adds the records in `related` to a relationship, stored in a join table, of the record
+    /// `identity`. In an ordered relationship, these records come first, in the given order,
+    /// followed by the related records that are not in `related`.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],
@@ -85,8 +86,9 @@ extension StoreImport {
         try order(related, of: identity, places)
     }
 
-    /// Moves the records in `related` to the beginning of the relationship, in the given order. The
-    /// other related records follow in their previous order.
+    /// Moves the records in `related` to the beginning of an ordered relationship of the record
+    /// `identity`, in the given order. The related records that are not in `related` follow in
+    /// their previous order.
     private func order(
         _ related: [StoredValue],
         of identity: StoredValue,
@@ -111,7 +113,7 @@ extension StoreImport {
     }
 }
 
-/// SQL that reads and writes the positions of related records.
+/// SQL that reads and writes the positions of related records in an ordered relationship.
 private struct PlacesOfRecords {
     var table: String
     /// The column with the identity of the record that has the relationship.

@@ -35,12 +35,12 @@ package final class WaitingRows {
     /// Previous values of the notes that the current item has changed, oldest first. `undoItem`
     /// restores them. Copying all notes for each item would make the time of an import quadratic.
     private var former: [(row: Row, note: Note?)] = []
-    /// The rows that are missing from a complete list of the server's records.
+    /// The rows with local changes that are missing from a complete list of the server's records.
     private var missing: Set<Row> = []
     /// Tables of which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of records that the import has counted as inserted or updated but that have not
-    /// changed in the end, because their local changes were applied again.
+    /// Number of insertions and updates that the import has counted although the row has not
+    /// changed in the end, because its local changes were applied again.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {
@@ -99,7 +99,7 @@ package final class WaitingRows {
     /// not contain the row.
     package func given(_ row: Row) -> Set<String>? { notes[row]?.columns }
 
-    /// Returns whether the server no longer has the record, according to the import.
+    /// Returns whether the server no longer has the row's record, according to the import.
     package func isMissing(_ row: Row) -> Bool {
         missing.contains(row) || complete.contains(row.table) && notes[row] == nil
     }

@@ -9,11 +9,11 @@ extension HookRun {
     struct Values {
         var entity: EntityDescription
         var attribute: AttributeDescription
-        /// The table, as SQL.
+        /// The name of the table, as SQL.
         var table: String
-        /// The attribute's column, as SQL.
+        /// The name of the attribute's column, as SQL.
         var column: String
-        /// The column with SQLite's row ID, as SQL.
+        /// The name of the column with SQLite's row ID, as SQL.
         var number: String
         /// SQL condition for the rows that have the attribute; nil if all rows have it.
         var condition: String?
@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values that the steps before the migration have written and that the new version
-    /// keeps.
+    /// Checks the columns of the new version that get values from old columns that the hook's
+    /// `before` steps have written.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -98,7 +98,8 @@ extension HookRun {
         if !changes.isEmpty { try store(changes, values) }
     }
 
-    /// Returns the text in the store's format; nil if it is invalid for the attribute.
+    /// Returns the text in the store's format; nil if it is invalid for the attribute. Also returns
+    /// nil for an identity that is a UUID in another format, because references use it as it is.
     private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:

@@ -39,10 +39,11 @@ extension HookRun {
         var entity: EntityDescription
         /// The attribute; nil for a relationship.
         var attribute: AttributeDescription?
-        /// Names of the property's entity and its descendants if the entity is stored in its root
-        /// entity's table; otherwise nil.
+        /// Names of the property's entity and its descendants if the entity is stored in the table
+        /// of another entity, its root; otherwise nil.
         var kinds: [String]?
-        /// The entity's records in the old version; nil if the entity is new.
+        /// The entity's records in the old version; nil if the entity is new or was stored in
+        /// another table.
         var source: MigrationTable?
     }
 

@@ -27,8 +27,9 @@ struct HookRun {
         }
     }
 
-    /// Returns the names of the old entity and its descendants, read from the rows of their shared
-    /// table that the entity's SQL view contains. Entities without records may be missing.
+    /// Returns the names of the old entity `name` and its descendants, without entities that have
+    /// no records. The names are read from the records that the entity's SQL view contains. If
+    /// there is no such view, the result is only `name`.
     private func kinds(of name: String, _ model: PersistedModel?) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         guard views.contains(name), let entity = model?.entity(named: name) else { return [name] }

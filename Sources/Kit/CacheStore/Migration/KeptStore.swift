@@ -16,15 +16,15 @@ struct KeptStore: Equatable {
     /// models, created the store.
     var history: [State]
 
-    /// Returns whether the tables match `model`.
+    /// Returns whether the file's current tables and last recorded model match `model`.
     func fits(_ model: StoreModel) -> Bool {
         definition == model.definition
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`. This is so if the tables do not match
-    /// `model`. It is also so if there is a hook for this migration and the file has never had the
-    /// version of `model`.
+    /// Returns whether the store must be migrated to `model`. This is so if the file does not match
+    /// `model` according to `fits(_:)`. It is also so if there is a hook for this migration and the
+    /// file has never had the version of `model`.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {
@@ -48,7 +48,9 @@ struct KeptStore: Equatable {
     ///
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only its first version, and the file has another version.
-    /// - The file had exactly the tables of `model` at an earlier time.
+    /// - The file had exactly the tables of `model` at an earlier time. If `model` lists the file's
+    ///   version as earlier than its own, this counts only if the file's last entry has no version,
+    ///   and only for entries with the version of `model`.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

@@ -40,7 +40,7 @@ struct Links: Hashable {
 }
 
 /// Returns the name of the column with positions for the relationship stored in the column `name`.
-/// The positions order the records that refer to the same record.
+/// The positions give the order of all records that refer to one record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
@@ -56,7 +56,8 @@ extension MigrationPlanner {
         return links.reversed(to: entities[relationship.destination])
     }
 
-    /// Returns the location, in the old version, of the links of a relationship.
+    /// Returns the location, in the old version, of the links of a relationship; nil if the old
+    /// version did not have the relationship.
     ///
     /// - Parameters:
     ///   - name: name of the relationship in the new version.
@@ -119,8 +120,8 @@ extension MigrationPlanner {
         return links
     }
 
-    /// Returns the location of the links in a join table; nil if the table does not have the
-    /// columns of `join`.
+    /// Returns the location of the links in a join table; nil if the table does not have the two
+    /// identity columns that `join` names.
     func pairLinks(in table: TableShape, _ join: PairTable) -> Links? {
         guard table.has(join.own), table.has(join.other) else { return nil }
         let place = join.positionColumn

@@ -8,7 +8,8 @@ package struct LostRename: Sendable, Hashable {
     package var entity: String
     /// The property's name in the last version; nil for an entity.
     package var property: String?
-    /// The name in those earlier versions: `Entity` or `Entity.property`.
+    /// Name of the lost entity or property in the earlier versions from which a migration would
+    /// lose it: `Entity` or `Entity.property`.
     package var former: String
     /// The renaming identifier that fits all versions; nil if there is none.
     package var identifier: String?
@@ -20,7 +21,8 @@ package struct LostRename: Sendable, Hashable {
 ///
 /// - Parameter versions: at least one version, oldest first.
 /// - Returns: the entities and properties that are not found in a direct migration from an earlier
-///   version to the last one. Each has the indices of these earlier versions, latest first.
+///   version to the last one. Each has the indices in `versions` of these earlier versions, latest
+///   first.
 package func lostRenames(in versions: [VersionTables]) -> [LostRename: [Int]] {
     guard let last = versions.last else { return [:] }
     let models = versions.map(\.kept)
@@ -67,15 +69,15 @@ private struct FollowedItem {
         token = identifier ?? property ?? entity
     }
 
-    /// Returns items for the entity and its properties, without inherited properties.
+    /// Returns an item for the entity, and one for each of its properties that is not inherited.
     static func items(of entity: PersistedModel.Entity, inherited: Set<String>) -> [FollowedItem] {
         let properties = entity.properties.filter { !inherited.contains($0.name) }
         return [FollowedItem(entity.name, nil, entity.renamingIdentifier)]
             + properties.map { FollowedItem(entity.name, $0.name, $0.identifier) }
     }
 
-    /// Returns the item with its names in the next earlier version, `model`; nil if it did not
-    /// exist there.
+    /// Returns the item with its names in `model`, which is one version further back; nil if the
+    /// item did not exist in `model`.
     func before(_ step: ModelMatches, _ model: PersistedModel) -> FollowedItem? {
         guard let name = step.entities[formerEntity], let entity = model.entity(named: name) else {
             return nil

@@ -3,17 +3,18 @@
 struct MigrationObstacle: Hashable {
     /// The change to a migration hook that removes an obstacle.
     enum Remedy: Hashable {
-        /// Add an entry for this property to `values`.
+        /// Add an entry for this property to the hook's `values`.
         case values(String)
-        /// Add an entry for this relationship to `values`, with the identities of related records.
+        /// Add an entry for this relationship to the hook's `values`, with the identities of
+        /// related records.
         case identities(String)
-        /// Add an entry for this relationship to `values`, and insert the related records, because
-        /// the old version has none. `placeholder` is the SQL value of the relationship until the
-        /// records are inserted.
+        /// Add an entry for this relationship to the hook's `values`, and insert the related
+        /// records, because the migration copies none. `placeholder` is the SQL value of the
+        /// relationship until the records are inserted.
         case newRecords(of: String, for: String, placeholder: String)
-        /// Change the records in a step in `before`.
+        /// Change the records in a `before` step of the hook.
         case before
-        /// Move the records to another table in steps in `before` and `after`.
+        /// Move the records to the entity's new table in `before` and `after` steps of the hook.
         case move
     }
 

@@ -9,9 +9,9 @@ struct MigrationPlan {
         /// The identity column of the old table.
         var identity: String
         var columns: [ColumnCopy]
-        /// New names of the entities that shared the old table, keyed by their old names. Rows of
-        /// other entities are deleted. nil if the table belonged to one entity, or if the file does
-        /// not list the entities that shared it.
+        /// New names of the entities that shared the old table and are in the new one, keyed by
+        /// their old names. Rows of entities that are not listed are not copied. nil if the table
+        /// belonged to one entity, or if the file does not list the entities that shared it.
         var kinds: [String: String]?
         /// The entity to which all rows belong if only one entity used the old table but several
         /// share the new one; otherwise nil.
@@ -27,7 +27,7 @@ struct MigrationPlan {
     struct NewIdentities: Hashable {
         /// The table that maps each record's old identity to its new one.
         var map: String
-        /// The column with the new identity.
+        /// The column of the new table that contains the new identity.
         var column: String
         var kind: AttributeDescription.Kind
         /// Whether the records keep their old identities as values of the new identifying
@@ -46,7 +46,8 @@ struct MigrationPlan {
         /// required.
         var initial: StoredValue
         var isRequired: Bool
-        /// The entities of a shared table that have the column; nil if all of them have it.
+        /// Names of the entities of a shared table that have the column; nil if all of them have
+        /// it.
         var kinds: [String]?
         /// The table that maps old to new identities of the records to which the column refers; nil
         /// if these identities do not change.
@@ -89,8 +90,8 @@ struct MigrationPlan {
 
     enum Source: Hashable {
         case column(String)
-        /// The column named by the `String` in the table of the `Links`. The relationship was not
-        /// stored in the record's own row.
+        /// The column with this name in the table of the links. Used for a relationship that was
+        /// not stored in the record's own row.
         case related(Links, String)
         /// The temporary table with the values that a hook provides.
         case given(String)
@@ -185,7 +186,8 @@ struct MigrationPlan {
         if !changes.contains(change) { changes.append(change) }
     }
 
-    /// The old links from which another table or column is filled.
+    /// The old links from which join tables are filled, and columns of relationships that were not
+    /// stored in the record's own row.
     var movedLinks: [Links] {
         copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
             + pairCopies.flatMap(\.sources)

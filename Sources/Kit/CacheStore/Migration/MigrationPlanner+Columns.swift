@@ -120,7 +120,7 @@ extension MigrationPlanner {
         var kinds: [String]?
     }
 
-    /// Returns the properties stored in a column.
+    /// Returns the properties that the new version stores in a column.
     func declarations(of column: String, in table: TableShape) -> [Declaration] {
         let found = model.entities.filter { $0.tableName == table.name }
             .flatMap { entity in
@@ -140,7 +140,7 @@ extension MigrationPlanner {
     }
 
     /// Returns the new names of the entities that shared the old table, keyed by their old names;
-    /// nil if the table was not shared.
+    /// nil if the old table was not shared. Leaves out entities that are not in the new table.
     private func kinds(of table: TableShape, _ source: TableShape) -> [String: String]? {
         guard let oldModel, oldModel.isShared(source.name) else { return nil }
         let pairs = newModel.entities(inTable: table.name).compactMap { entity in

@@ -93,7 +93,8 @@ extension MigrationPlanner {
         return .related(links, links.other)
     }
 
-    /// Returns the relationship whose positions are stored in `column`; nil if there is none.
+    /// Returns the name of the column that stores the relationship whose positions are in `column`;
+    /// nil if `column` does not contain positions.
     func relationship(placedBy column: String, in table: TableShape) -> String? {
         newModel.entities(inTable: table.name).lazy.flatMap(\.columns).first {
             $0.destination != nil && positionColumn(of: $0.name) == column
@@ -101,7 +102,7 @@ extension MigrationPlanner {
     }
 
     /// Returns the old location of an ordered relationship's positions; nil if the relationship was
-    /// not ordered.
+    /// not ordered, or if a hook provides its values.
     ///
     /// - Parameter origin: old location of the relationship itself.
     private func place(

@@ -67,8 +67,9 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the location of the links in the old join table with the same name; nil if there is
-    /// none. Also nil if the file describes its join tables.
+    /// Returns the location of the links in the old join table that has the name of `table`; nil if
+    /// there is no such table. Also nil if the file describes its join tables, because then they
+    /// are found by their relationships.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -124,10 +125,11 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether the relationship could refer to several records in the old version.
+    /// Returns whether a record could have several related records in the old version.
     ///
-    /// - Returns: true if the old entity did not have the relationship; false if the entity is new,
-    ///   or if the old file does not list the entity's inverse relationships.
+    /// - Returns: also true if the old entity did not store the relationship in a column of its
+    ///   destination. Always false if the entity is new or was stored in another table, or if the
+    ///   old file does not list such relationships.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]

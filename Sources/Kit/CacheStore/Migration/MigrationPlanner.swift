@@ -10,7 +10,7 @@ struct MigrationPlanner {
     let oldModel: PersistedModel?
     let model: StoreModel
     let newModel: PersistedModel
-    /// The old names of the tables of records, keyed by their new names.
+    /// The old names of the tables, except join tables, keyed by their new names.
     let tables: [String: String]
     /// The old names of the entities, keyed by their new names. Entities that are stored in another
     /// table than before are not included.
@@ -69,7 +69,8 @@ struct MigrationPlanner {
 
     func oldTable(_ name: String) -> TableShape? { old.first { $0.name == name } }
 
-    /// Returns the old entity that matches the new entity with this name; nil if there is none.
+    /// Returns the old entity that matches the new entity with this name. Returns nil if there is
+    /// none, or if it was stored in another table.
     func before(_ entity: String) -> PersistedModel.Entity? {
         entities[entity].flatMap { oldModel?.entity(named: $0) }
     }
@@ -161,8 +162,9 @@ extension PersistedModel {
     }
 }
 
-/// Matches new items with old ones, first by renaming identifier and then by name. Items that have
-/// a renaming identifier, and have kept it and their name, are matched before all others.
+/// Matches new entities, properties, tables or columns with old ones, first by renaming identifier
+/// and then by name. Those that have a renaming identifier, and have kept it and their name, are
+/// matched before all others.
 ///
 /// - Returns: the old names, keyed by the new names.
 func matches(

@@ -2,8 +2,8 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Creates and fills the tables of the new version. Adds an obstacle for each violated
-    /// uniqueness constraint.
+    /// Creates and fills the tables of the new version. Adds an obstacle for each table or index
+    /// whose rows violate a constraint.
     mutating func copy() throws {
         // A child entity is a view, which holds no data.
         let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
@@ -63,7 +63,8 @@ extension MigrationRun {
         }
     }
 
-    /// Returns the number of rows that have the same values in these columns as another row.
+    /// Returns the number of rows that have the same values in these columns as another row. Rows
+    /// with NULL in one of the columns do not count.
     private func count(duplicatesOf columns: [String], in place: String) throws -> Int {
         let list = columns.map(quoted).joined(separator: ", ")
         let arePresent = columns.map { "\(quoted($0)) NOT NULL" }.joined(separator: " AND ")
@@ -151,8 +152,9 @@ extension MigrationRun {
         )
     }
 
-    /// Adds the lost pairs of a join table to `changes`. A pair is lost if one of its records is
-    /// missing, or belongs to an entity that no longer has the relationship.
+    /// Adds the lost pairs of a join table to `changes`. A pair whose owner still exists is lost if
+    /// the related record is missing, or if one of the two records belongs to an entity that no
+    /// longer has the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]

@@ -2,8 +2,9 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Clears references to missing records. They can exist because the old version may not have
-    /// checked its references.
+    /// Clears references to missing records, which can exist because the old version may not have
+    /// checked its references. Removes pairs that contain a missing record from join tables. Adds
+    /// an obstacle if a required relationship refers to a missing record.
     mutating func clearDanglingReferences() throws {
         let rows = try connection.rows(
             """

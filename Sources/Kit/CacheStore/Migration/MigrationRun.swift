@@ -141,7 +141,7 @@ extension MigrationPlan.Copy {
 
     /// Returns an SQL expression for the column's old value; nil for a new column.
     ///
-    /// - Parameter otherwise: SQL for the value of entities that did not have the column.
+    /// - Parameter otherwise: SQL for the value in rows of entities that did not have the column.
     func old(
         _ column: MigrationPlan.ColumnCopy,
         _ places: [String: String],

@@ -107,7 +107,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether an owner could have several related records in the old version.
+    /// Returns whether a record could have several related records in the old version, according to
+    /// these links.
     private func canHaveSeveral(_ links: Links) -> Bool {
         guard let owner = oldModel?.entities.first(where: { $0.table == links.table }) else {
             return true
@@ -120,8 +121,9 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns one condition for each set of properties whose combined values only the new version
-    /// requires to be unique. Leaves out sets with properties that the old version does not have.
+    /// Returns texts for `conditions`, one for each set of properties whose combined values only
+    /// the new version requires to be unique. Leaves out sets with properties that the old version
+    /// does not have.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

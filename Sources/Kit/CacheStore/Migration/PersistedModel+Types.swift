@@ -1,5 +1,6 @@
 extension PersistedModel.Column {
-    /// The type of the attribute; for a collection, the Swift type of the collection.
+    /// The type of the attribute; for a collection, its Swift type if that is known. nil for a
+    /// relationship.
     var typeName: String? { collection ?? kind }
 
     /// Returns whether every stored value of this attribute is also valid for the attribute `new`.

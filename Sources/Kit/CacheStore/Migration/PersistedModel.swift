@@ -36,7 +36,7 @@ struct PersistedModel: Codable, Equatable {
         var renamingIdentifier: String?
         var destination: String
         /// The to-one relationship of the destination that is the inverse and whose column stores
-        /// both.
+        /// both relationships.
         var relationship: String
         var isToMany: Bool
     }
@@ -52,8 +52,8 @@ struct PersistedModel: Codable, Equatable {
         var destination: String?
         /// The expression of a derived attribute; nil for any other property.
         var derivation: String?
-        /// The type of a collection, such as `[String: Int64]`. nil for any other property, or if
-        /// the file does not contain the type.
+        /// The type of a collection, such as `[String: Int64]`. nil for a property that is not a
+        /// collection, or if the file does not contain the type.
         var collection: String?
 
         /// The property's name in the model.
@@ -71,7 +71,7 @@ struct PersistedModel: Codable, Equatable {
         entities = model.entities.map { Entity($0, model.collectionTypes(of: $0.name)) }
     }
 
-    /// The same model without the types of its collections, as earlier releases recorded models.
+    /// This model without the types of its collections, as earlier releases recorded models.
     var withoutCollections: PersistedModel {
         var model = self
         for entity in entities.indices {

@@ -82,7 +82,7 @@ extension AttributeDescription {
 }
 
 extension Attribute {
-    /// The default, if it is valid for the attribute's type; null otherwise.
+    /// The default, if there is one and it is valid for the attribute's type; null otherwise.
     fileprivate var initial: StoredValue {
         guard let text = defaultText else { return .null }
         switch type {

@@ -129,8 +129,8 @@ extension RelationshipStorage {
 }
 
 extension EntityDescription {
-    /// Returns this entity's relationship that is the inverse of `relationship` from `entity`; nil
-    /// if there is none.
+    /// Returns this entity's relationship that is the inverse of the relationship `relationship` of
+    /// the entity `entity`; nil if there is none.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

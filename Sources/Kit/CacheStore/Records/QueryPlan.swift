@@ -9,8 +9,8 @@ struct QueryPlan: Sendable {
     let select: String
     /// SQL that counts the rows of `select`.
     let count: String
-    /// SQL that counts all matching rows and ignores limits. SQLite may count them with an index
-    /// alone.
+    /// SQL that counts all rows that match the SQL condition and ignores limits. SQLite may count
+    /// them with an index alone.
     let countOfAll: String
     /// SQL that returns only the identities of the records that `select` finds.
     let identities: String

@@ -11,7 +11,8 @@ final class QueryPlans: Sendable {
         var entity: String
         var source: DataQuery.Filter.Source?
         var orderBy: [DataQuery.SortKey]
-        /// The names of variables that are nil or contain nil. The SQL of `IN` depends on them.
+        /// The names of the filter's variables that are nil or contain nil. The SQL of `IN` depends
+        /// on them.
         var nullable: Set<String>
     }
 
@@ -39,7 +40,7 @@ final class QueryPlans: Sendable {
         families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
     }
 
-    /// Returns the query's plan, compiled at the first request.
+    /// Returns the query's plan from the cache; compiles the query if it is not in the cache.
     ///
     /// - Throws: `StoreError.badQuery` if the query does not fit the model. The error lists every
     ///   problem.

@@ -123,7 +123,8 @@ extension RecordBackend {
 
     /// Replaces the related records of `owner` with the records that have these identities.
     ///
-    /// - Throws: `StoreError.invalid` if the model does not allow this number of related records.
+    /// - Throws: `StoreError.invalid` if the number of related records is outside the given limits;
+    ///   `StoreError.noRecord` if `owner` has no identity.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owner: O,
@@ -168,8 +169,10 @@ extension RecordBackend {
 extension StoreConnection {
     /// Replaces the related records of `record` with the records that have these identities.
     ///
-    /// - Throws: `StoreError.brokenRelationship(record)` if one of the new related records does not
-    ///   exist; `StoreError.badQuery` if the relationship can only be set through its inverse.
+    /// - Throws: `StoreError.badQuery` if the relationship can only be set through its inverse. If
+    ///   it is stored in a column of the related records, throws
+    ///   `StoreError.brokenRelationship(record)` if one of these records does not exist. For a join
+    ///   table, SQLite checks this at the commit.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,

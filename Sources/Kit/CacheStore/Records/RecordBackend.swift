@@ -22,7 +22,8 @@ public struct RecordBackend: Sendable {
     }
 
     /// The store that generated queries read. If the records are in memory, the store is a
-    /// read-only copy of all records, which is recreated after the records have changed.
+    /// read-only copy of all records, which is created again at the first access after the records
+    /// have changed.
     ///
     /// - Throws: `StoreError` if the copy cannot be created.
     nonisolated(nonsending) public var store: CacheStore {
@@ -45,7 +46,8 @@ public struct RecordBackend: Sendable {
     }
 }
 
-/// Copy of a `MemoryStore` in an SQL database in memory. Each call of `store()` updates the copy.
+/// Copy of a `MemoryStore` in an SQL database in memory. Each call of `store()` replaces the copy
+/// if the records in memory have changed.
 actor MemoryCopy {
     private let memory: MemoryStore
     private var made: (version: Int, store: CacheStore)?

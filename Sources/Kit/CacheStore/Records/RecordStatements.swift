@@ -6,18 +6,19 @@ import Synchronization
 public final class RecordStatements: Sendable {
     /// SQL that selects the row with the identity `?1`.
     public let retrieve: String
-    /// SQL that inserts a record, with its columns bound from `?1`; fails if the identity exists.
+    /// SQL that inserts a record, with its columns bound to `?1` and the following parameters;
+    /// fails if the identity exists.
     public let insert: String
-    /// SQL that inserts a record, with its columns bound from `?1`, or updates the row with the
-    /// same identity or unique values.
+    /// SQL that inserts a record, or updates the row with the same identity or unique values. The
+    /// columns are bound to `?1` and the following parameters.
     public let save: String
     /// SQL that deletes the row with the identity `?1`.
     public let delete: String
     /// SQL that deletes every record of the entity.
     public let deleteAll: String
-    /// SQL that selects every row, ordered by identity.
+    /// SQL that selects every record of the entity, ordered by identity.
     public let list: String
-    /// SQL that counts the rows.
+    /// SQL that counts the records of the entity.
     public let count: String
     /// List of the entity's columns for SQL, each qualified with the alias `t0`.
     public let columns: String
@@ -75,7 +76,8 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// The table's column that stores the entity's column `column`, as an SQL identifier.
+    /// The name, as an SQL identifier, of the table's column for the entity's column `column`. The
+    /// names can differ if several entities share the table.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all

@@ -108,7 +108,8 @@ extension StoreConnection {
 
     /// Inserts the record.
     ///
-    /// - Throws: a constraint error if the store already contains a record with this identity.
+    /// - Throws: a constraint error if the store already contains a record with the same identity
+    ///   or unique values; `StoreError.abstract` if the entity is abstract.
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
         if R.statements.isAbstract {
@@ -118,7 +119,7 @@ extension StoreConnection {
         return try put(record, R.statements.insert)
     }
 
-    /// Replaces the stored record that has the same identity.
+    /// Replaces the stored record that has the same identity as `record`.
     ///
     /// - Throws: `StoreError.noRecord` if the store contains no such record.
     public func update<R: StoredRecord>(_ record: R) throws {

@@ -76,8 +76,9 @@ private final class RelatedReading: @unchecked Sendable {
         )
     }
 
-    /// Returns the records of `entity` that are related to the record with the identity `value`.
-    /// They are in the order of the relationship or, if it has none, sorted by identity.
+    /// Returns the records of `entity` that are related, through the join table `pairs`, to the
+    /// record with the identity `value`. They are in the order of the relationship or, if it has
+    /// none, sorted by identity.
     func objects(
         _ entity: EntityDescription,
         _ pairs: PairTable,

@@ -7,7 +7,8 @@ extension CacheStore {
     ///   - configuration: Location, durability, and whether a file that does not fit the model is
     ///     replaced.
     ///   - migrations: Hooks with custom steps for migrations.
-    ///   - file: Path that identifies the calling module. Leave out this argument.
+    ///   - file: `#fileID` of the calling file, which identifies the calling module. Leave out this
+    ///     argument.
     /// - Throws: `StoreError.unknownModel` if the module has no such model.
     public convenience init(
         modelNamed name: String,

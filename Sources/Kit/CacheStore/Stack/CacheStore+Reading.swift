@@ -65,7 +65,9 @@ extension CacheStore {
 
     /// Runs `body` immediately on the caller's thread if a connection is free.
     ///
-    /// - Returns: nil if no connection is free, or if `body` must run again on another thread.
+    /// - Returns: nil if no connection is free. Also nil if `body` has run but must run again on
+    ///   another thread, for example because it exceeded the step budget or met a lock of another
+    ///   connection.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
         _ body: (StoreConnection) throws -> T

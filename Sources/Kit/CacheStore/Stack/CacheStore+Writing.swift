@@ -40,8 +40,9 @@ extension CacheStore {
 
     /// Runs `body` on the caller's thread and gives back the writer's connection.
     ///
-    /// - Returns: nil if `body` must run again on another thread. In this case, the connection is
-    ///   not given back.
+    /// - Returns: nil if `body` must run on another thread, for example because the transaction
+    ///   would wait, exceeds the step budget or violates a foreign key. In this case, the
+    ///   connection is not given back.
     private func writeWithinBudget<T>(
         _ connection: SQLiteConnection,
         _ body: (StoreConnection) throws -> T

@@ -56,7 +56,8 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Returns a sequence of all changes from now on. It ends when the task that reads it ends.
+    /// Returns a sequence of all changes from now on. It ends when the store closes or when the
+    /// Swift task that iterates over it is cancelled.
     func stream() -> AsyncStream<StoreChange> { listeners.stream() }
 
     func finish() { listeners.finish() }

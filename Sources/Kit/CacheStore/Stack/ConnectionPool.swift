@@ -56,9 +56,9 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Calls `waiter` with a connection, immediately if one is free or can be opened. Otherwise,
-    /// `waiter` is called when another caller gives a connection back, on the thread of that
-    /// caller.
+    /// Calls `waiter` immediately: with a connection if one is free or can be opened, or with an
+    /// error if opening fails or the pool is closed. Otherwise, `waiter` is called when another
+    /// caller gives a connection back, on the thread of that caller.
     ///
     /// - Returns: the number to pass to `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult

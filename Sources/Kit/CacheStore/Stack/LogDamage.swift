@@ -14,8 +14,8 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     /// Number of lost transactions, as far as they can be counted; 0 if the log is unreadable.
     public let lostTransactions: Int
     /// Whether it is certain that the lost transactions had been committed. False if the log is
-    /// unreadable, or if the damage is at its end. In the second case, the last transactions may
-    /// still have been in progress when the computer stopped.
+    /// unreadable. Also false if the damage is at the end of the log, because the last transactions
+    /// may still have been in progress when the computer stopped.
     public let isCertain: Bool
 
     public var description: String {
@@ -74,8 +74,8 @@ private func mapped(_ path: String) -> Data? {
     try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
 }
 
-/// Returns whether the store's file already contains the last committed version of each page in the
-/// log.
+/// Returns whether, for every page in the log, the store's file already contains the last committed
+/// version.
 private func hold(
     _ file: UnsafeRawBufferPointer,
     _ frames: [LogReader.Frame],

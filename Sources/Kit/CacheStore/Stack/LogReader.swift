@@ -139,7 +139,8 @@ struct LogReader {
     // MARK: - Checksums
 
     /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. False
-    /// for a frame of zeros, whose checksum is also zero: page numbers begin at 1.
+    /// for a frame with the page number 0, because page numbers begin at 1. Without this check, a
+    /// frame of zeros would continue a frame of zeros.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }

@@ -138,8 +138,8 @@ private func accept(
     }
 }
 
-/// Migrates the store when it is this process's turn in a queue. Without the queue, several
-/// processes could prevent each other from locking the file exclusively.
+/// Migrates the store when it is this process's turn in the `ProcessQueue` of the file. Without the
+/// queue, several processes could prevent each other from locking the file exclusively.
 ///
 /// - Returns: nil if another process has already migrated the store.
 private func migrateInTurn(

@@ -86,5 +86,5 @@ final class ProcessQueue: @unchecked Sendable {
 private let slice = Duration.milliseconds(5)
 
 /// Time after which other waiters may overtake the first waiter if it does not take a free turn.
-/// Its process may be suspended.
+/// The process of the first waiter may be suspended.
 private let stallLimit = Duration.milliseconds(100)

@@ -39,7 +39,7 @@
         }
 
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
-        /// The highest ticket number that has had its turn, plus one.
+        /// The highest ticket number that has had its turn, plus one; 0 if there is none.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
         /// Number of stores that have the file open. It may be too high if a process was killed.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
@@ -82,7 +82,8 @@
 
         /// Takes the next ticket and locks its byte.
         ///
-        /// - Returns: nil if the file is damaged.
+        /// - Returns: nil if the file is damaged, so that the ticket number is invalid or its byte
+        ///   cannot be locked.
         func takeTicket() -> Int? {
             let ticket = next.pointee.add(1, ordering: .sequentiallyConsistent).oldValue
             guard (0..<Int.max / 2).contains(ticket),
@@ -97,7 +98,8 @@
             _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
         }
 
-        /// Returns whether no store waits with an earlier ticket. Overtaken tickets are ignored.
+        /// Returns whether no store waits with an earlier ticket. Ignores tickets that a later
+        /// ticket has overtaken.
         func isFirst(_ ticket: Int) -> Bool {
             let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
             return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)
@@ -129,7 +131,7 @@
     }
 
     private enum Byte {
-        /// The byte on which every user of the file holds a read lock.
+        /// The byte on which every store that has the queue file open holds a read lock.
         static let presence = 0
         static let setup = 1
         static let turn = 2
@@ -210,8 +212,8 @@
             && stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
     }
 
-    /// Returns the shared page of memory, and adds this user to the number of users. The first user
-    /// initializes the page.
+    /// Returns the shared page of memory, and adds this store to the number of users. The first
+    /// user initializes the page. Returns nil if a system call fails.
     private func prepared(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
         guard setLockSoon(descriptor, F_WRLCK, Byte.setup) else { return nil }
         defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }

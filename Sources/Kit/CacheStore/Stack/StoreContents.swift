@@ -10,8 +10,8 @@ public struct StoreContents: Sendable {
         public let name: String
         /// Names of the columns, in alphabetical order.
         public let columns: [String]
-        /// The rows. Each value is converted to text; NULL becomes nil. The texts determine the
-        /// order of the rows.
+        /// The rows. Each value is converted to text; NULL becomes nil. The rows are sorted by
+        /// these texts.
         public let rows: [[String?]]
     }
 

@@ -97,7 +97,7 @@ public struct StoreContext: Sendable {
         try await store.write { try $0.deleteAll(type, query) }
     }
 
-    /// Runs `body`, in which all reads see the same state of the store.
+    /// Runs `body`, in which all reads see the same state of the store, and returns its result.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {

@@ -29,7 +29,9 @@ public struct StoreWriter {
     /// `StepBudget`. The transaction runs only if it need not wait for another connection or the
     /// disk.
     ///
-    /// - Returns: nil if `body` must run on another thread. In this case, nothing has changed.
+    /// - Returns: nil if `body` must run on another thread, for example because the transaction
+    ///   would wait, exceeds the budget or violates a foreign key. In this case, nothing has
+    ///   changed.
     func transactionWithinBudget<T>(
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool)? {
@@ -167,7 +169,7 @@ public struct StoreWriter {
 final class WritingState: @unchecked Sendable {
     /// Serial queue for transactions that do not run on the caller's thread.
     let queue = DispatchQueue(label: "CacheStore.writer", qos: .userInitiated)
-    /// The reason why no further transactions are accepted; nil if transactions are accepted.
+    /// The error that every further transaction throws; nil if transactions are accepted.
     var refusal: StoreError?
     private let effects = StatementEffects()
     private var turn = 0

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A flag that is set when the task waiting for the store is cancelled. The store checks the flag
-/// on its own queue, where the task is not accessible.
+/// A flag that is set when the Swift task that waits for the store is cancelled. The store checks
+/// the flag on its own queue, where the Swift task is not accessible.
 package final class CancellationFlag: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`.
@@ -15,7 +15,8 @@ package final class CancellationFlag: Sendable {
         if lock.withLock({ isSet }) { throw CancellationError() }
     }
 
-    /// Checks for cancellation at every 128th index, and calls `report` at every 1000th index.
+    /// Throws `CancellationError` if the flag is set. Checks the flag only if `index` is a multiple
+    /// of 128. Calls `report` if `index` is a positive multiple of 1000.
     package func check(_ index: Int, _ report: () -> Void) throws {
         if index % 128 == 0 { try check() }
         if index % 1000 == 0, index > 0 { report() }

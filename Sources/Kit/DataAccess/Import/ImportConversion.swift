@@ -1,6 +1,6 @@
 import Foundation
 
-/// The error for a value that cannot be imported: the value's path, and the reason as a clause.
+/// The error for a value that cannot be imported: the value's key path, and the reason in words.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
@@ -10,8 +10,9 @@ package struct ImportFlaw: Error {
         self.reason = reason
     }
 
-    /// Returns the flaw with its path prefixed by `key`, the key path of the flawed object within a
-    /// containing object. If `key` is empty, returns the flaw unchanged.
+    /// Returns the flaw with `key` put before its path. `key` is the key path, within a containing
+    /// object, of the object or value that has the flaw. If `key` is empty, returns the flaw
+    /// unchanged.
     func under(_ key: String) -> ImportFlaw {
         if key.isEmpty { return self }
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."

@@ -17,8 +17,8 @@ package struct ImportDates {
         formatter.dateFormat = self.format
     }
 
-    /// Returns the time as seconds since 2001-01-01 00:00 UTC; nil if the text does not have this
-    /// format.
+    /// Returns the time in the text as seconds since 2001-01-01 00:00 UTC; nil if the text does not
+    /// have the format `format`.
     package func seconds(_ text: String) -> Double? {
         if format == Self.standard || format == "yyyy-MM-dd" {
             var text = text
@@ -52,7 +52,7 @@ package struct ImportDates {
 
 /// Reads a day, such as `2001-02-03`, if `isDay` is true. Otherwise reads a time with a time zone,
 /// such as `2001-02-03T04:05:06Z` or `2001-02-03T04:05:06.789+01:00`; the fraction of a second is
-/// optional. Returns nil for any other form.
+/// optional. Returns seconds since 2001-01-01 00:00 UTC; nil if the text has another form.
 private func isoSeconds(_ text: UnsafeBufferPointer<UInt8>, isDay: Bool) -> Double? {
     guard text.count >= 10, let year = number(text, 0, 4), text[4] == dash,
         let month = number(text, 5, 2), text[7] == dash, let day = number(text, 8, 2),

@@ -27,8 +27,9 @@ extension ImportMapping {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// Returns the label of the first required column that has neither a value nor a default; nil
-    /// if there is no such column. Without a value for this column, no record can be created.
+    /// Returns the name, for reports, of the first required column that has neither a value nor a
+    /// default; nil if there is no such column. Ignores the identity column. `isPresent` returns
+    /// whether the column with the given index has a value.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]
@@ -41,7 +42,7 @@ extension ImportMapping {
     /// Returns the reason why no new record can be created. Either the entity is abstract, or a
     /// value is missing.
     ///
-    /// - Parameter missing: label of a required column that has no value.
+    /// - Parameter missing: name, for reports, of a required column that has no value.
     package func cannotInsert(missing: String?) -> ImportFlaw {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(

@@ -7,9 +7,10 @@ package final class ImportMapping {
         let keys: [[String]]
         package let isOptional: Bool
         package var initial = StoredValue.null
-        /// Conversion to the attribute's type; nil for a relationship.
+        /// Conversion to the attribute's type; nil if the column does not store an attribute.
         var conversion: ImportConversion?
-        /// The name of the relationship's destination entity; nil for an attribute.
+        /// The name of the relationship's destination entity; nil if the column does not store a
+        /// relationship.
         var destination: String?
         /// Whether the relationship may refer only to an existing record.
         var isEnforced = false
@@ -31,7 +32,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// The place where a relationship is stored if it is not stored in a column of its own entity.
+    /// Storage of a relationship that is not stored in a column of its own entity.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.
@@ -88,7 +89,8 @@ package final class ImportMapping {
         }
     }
 
-    /// Returns the name of the column in reports: the first key path to try.
+    /// Returns the name of the column in reports: the first key path to try or, if the column has
+    /// no key path, its own name.
     package func label(_ column: Column) -> String {
         column.keys.first?.joined(separator: ".") ?? column.name
     }

@@ -13,13 +13,14 @@ package struct ImportPlan {
 
     package struct Children {
         package let owner: ImportMapping
-        /// The key path of the object that contains the array. The path is relative to the item.
+        /// The key path, within the imported item, of the object that contains the array of related
+        /// records.
         let ownerPath: String
         package let relationship: ImportMapping.ToMany
         /// The mapping of the related records.
         package let mapping: ImportMapping
         /// Elements of the array of related records. `path` is the element's key path within the
-        /// item, for reports.
+        /// imported item, for reports.
         var elements: [(path: String, element: Element)]
         /// Whether the import contains null instead of an array, which clears the relationship.
         var isCleared = false
@@ -30,7 +31,8 @@ package struct ImportPlan {
         case identity(StoredValue)
     }
 
-    /// Converts a key path within the object to a key path within the item.
+    /// Converts a key path within this object to a key path within the imported item that contains
+    /// the object.
     func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     var hasParts: Bool { !nested.isEmpty || !children.isEmpty }

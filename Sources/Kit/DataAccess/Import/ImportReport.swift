@@ -6,7 +6,7 @@ public struct ImportReport: Sendable, Hashable {
         public var inserted = 0
         /// Number of objects whose record existed and was changed.
         public var updated = 0
-        /// Number of objects whose record existed with the same values.
+        /// Number of objects whose record already existed with the object's values.
         public var unchanged = 0
         /// Number of objects that were skipped because of a problem.
         public var skipped = 0
@@ -25,10 +25,10 @@ public struct ImportReport: Sendable, Hashable {
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// Index of the item in the imported array, from 0.
         public var index: Int
-        /// The key path of the problem within the item: `team.name`, `notes[2].text`. Empty if the
-        /// problem concerns the item itself.
+        /// The key path of the problem within the item, such as `team.name` or `notes[2].text`.
+        /// Empty if the problem concerns the item itself.
         public var path: String
-        /// The reason as a clause: `expected a number, found a string`.
+        /// The reason in words, such as `expected a number, found a string`.
         public var reason: String
 
         public var description: String {

@@ -1,5 +1,5 @@
 /// An array of related objects, some of which have no record yet. After all items are stored, the
-/// records of all elements are related to the record `owner`.
+/// records of all elements are related to the record whose identity is `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -8,9 +8,9 @@ struct PendingChildren {
 
 /// Import of related objects that are nested in an object.
 extension ImportRun {
-    /// Stores the elements and relates their records to the record with this identity. If an
-    /// element's record does not exist yet, the whole array is related later, after all items are
-    /// stored.
+    /// Stores the elements of an array of related objects, and relates their records to the record
+    /// with this identity. If an element's record does not exist yet, the whole array is related
+    /// later, after all items are stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []
@@ -36,8 +36,8 @@ extension ImportRun {
         }
     }
 
-    /// Relates the records of a postponed array to the owner record. Reports the elements whose
-    /// records still do not exist.
+    /// Relates the records of a postponed array to the array's owner, which is the record that has
+    /// the relationship. Reports the elements whose records still do not exist.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []

@@ -1,7 +1,7 @@
 package import Foundation
 import JSON
 
-/// Imports the items of JSON text and of dictionaries.
+/// Import of the items of JSON text and of dictionaries.
 extension ImportRun {
     package typealias ProgressHandler = (ImportProgress) -> Void
 

@@ -2,7 +2,8 @@
 struct PendingLink {
     var index: Int
     var mapping: ImportMapping
-    /// The key path of the object within its item.
+    /// The key path, within one item of the imported array, to the object that has the
+    /// relationship.
     var path: String
     var column: Int
     var identity: StoredValue
@@ -39,7 +40,8 @@ extension ImportRun {
     }
 
     /// Removes from the plan the optional relationships whose related records do not exist yet.
-    /// Returns the position of each removed relationship, with the identity of the missing record.
+    /// Returns the column index of each removed relationship, with the identity of the missing
+    /// record.
     func looseLinks(_ plan: inout ImportPlan) throws -> [(Int, StoredValue)] {
         var loose: [(Int, StoredValue)] = []
         for (position, column) in plan.mapping.columns.enumerated() {

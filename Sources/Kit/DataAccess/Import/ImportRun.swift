@@ -7,11 +7,12 @@ package final class ImportRun<Target: ImportTarget> {
     /// The identities of the records that were stored for the items; nil if the caller does not
     /// need them.
     package var named: Set<StoredValue>?
-    /// Index of the item that is being stored.
+    /// Index, in the imported array, of the item that is being stored.
     var index = 0
     /// Relationships to records that did not exist yet when the referring objects were stored.
     var pendingLinks: [PendingLink] = []
-    /// Arrays with an element that refers to a record that did not exist when the array was read.
+    /// Arrays of related objects that wait until all items are stored, because a record that an
+    /// element needs did not exist.
     var pendingChildren: [PendingChildren] = []
     /// Items that must wait because they require a record that does not exist yet.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []
@@ -28,7 +29,7 @@ package final class ImportRun<Target: ImportTarget> {
         report.add(ImportReport.Problem(index: index, path: flaw.path, reason: flaw.reason))
     }
 
-    /// Stores one item of the array, either immediately or in a batch with later items.
+    /// Stores one item of the imported array, either immediately or in a batch of successive items.
     func importItem(_ value: ImportValue, _ mapping: ImportMapping, at index: Int) throws {
         if Target.itemsAtOnce == 1 { return try storeItem(value, mapping, at: index) }
         waiting.append((index, value))
@@ -94,7 +95,7 @@ package final class ImportRun<Target: ImportTarget> {
     /// Stores an item.
     ///
     /// - Parameter waits: whether the item must wait if a record that it needs does not exist yet.
-    /// - Returns: whether the item was stored.
+    /// - Returns: true if the item was stored, false if it must wait.
     private func storeItem(_ plan: ImportPlan, waits: Bool = true) throws -> Bool {
         if waits, missingTarget(plan, orOfKey: true) != nil { return false }
         let missing = waits ? nil : missingTarget(plan)

@@ -27,8 +27,8 @@ package final class Listeners<Event: Sendable>: Sendable {
         }
     }
 
-    /// Returns a stream of all events from now on. The stream ends when the task that reads it
-    /// ends.
+    /// Returns a stream of all events from now on. The stream ends when the Swift task that
+    /// iterates over it is cancelled, or when ``finish()`` is called.
     package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream<Event>.makeStream()
         let key = state.withLock { state in

@@ -39,8 +39,8 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         (self.changes, self.fetch) = (changes, fetch)
     }
 
-    /// Returns a stream of the list's events from now on. The stream ends when the task that reads
-    /// it ends.
+    /// Returns a stream of the list's events from now on. The stream ends when the Swift task that
+    /// iterates over it is cancelled, or when the stream of the store's changes ends.
     public func events() -> AsyncStream<Event> {
         let changes = changes()
         let (events, continuation) = AsyncStream<Event>.makeStream()

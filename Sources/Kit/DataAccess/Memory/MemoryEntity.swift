@@ -5,7 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column in the table. It is equal for all entities that share the column.
+        /// The column in the table. If entities share a column, this value is equal for all of
+        /// them.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -31,14 +32,15 @@ struct MemoryEntity: Sendable {
     /// Columns whose combined values must be unique.
     struct Unique: Sendable {
         let positions: [Int]
-        /// The columns, each with its table: `Album.shelf, Album.number`.
+        /// The columns, each with its table, such as `Album.shelf, Album.number`.
         let columns: String
-        /// The error to throw if another row has the same values.
+        /// The error to throw if a row is to be stored whose values in these columns belong to
+        /// another row.
         let taken: StoreError
     }
 
     let description: EntityDescription
-    /// The name of the table.
+    /// The name of the table that contains the entity's records.
     let table: String
     /// The names of the entities whose records belong to this entity: its descendants and, unless
     /// it is abstract, the entity itself.
@@ -51,7 +53,7 @@ struct MemoryEntity: Sendable {
     let uniqueness: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]
-    /// The error to throw if another row has the same identity.
+    /// The error to throw if the identity of a row to be inserted belongs to another row.
     let identityTaken: StoreError
     private let required: [(position: Int, missing: StoreError)]
 

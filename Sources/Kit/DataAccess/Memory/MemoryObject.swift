@@ -67,7 +67,7 @@ extension MemoryTables {
 }
 
 /// A record on which predicates are evaluated. Two records are equal if they have the same identity
-/// and, where both tables are known, the same table.
+/// and, if both tables are known, are in the same table.
 package protocol IdentifiedObject: QueryObject {
     /// The table that holds the record; nil if only the identity is known.
     var tableName: String? { get }
@@ -84,7 +84,8 @@ extension IdentifiedObject {
     }
 }
 
-/// Returns a stored value as a value of the attribute's type.
+/// Returns a stored value in the form in which predicates compare it with an attribute of type
+/// `kind`.
 package func queryValue(
     _ value: StoredValue,
     _ kind: AttributeDescription.Kind

@@ -1,11 +1,13 @@
 /// Enforcement of relationships that are to-one on both sides: at most one record refers to each
 /// related record. In an SQLite store, generated triggers enforce the same rule.
 extension MemoryTables {
-    /// Enforces a one-to-one relationship after the record at `place` has been related to `value`.
-    /// Every other record related to `value` loses its relationship.
+    /// Enforces a one-to-one relationship after the record at `place` has been related to the
+    /// record with the identity `value`. Every other record that refers to the record `value` loses
+    /// its relationship.
     ///
-    /// If the relationship is its own inverse, also relates `value` to the record at `place`. Every
-    /// other record related to the record at `place` then loses its relationship.
+    /// If the relationship is its own inverse, also relates the record `value` to the record at
+    /// `place`. Every other record that refers to the record at `place` then loses its
+    /// relationship.
     ///
     /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
     ///   that requires it.
@@ -28,8 +30,9 @@ extension MemoryTables {
         }
     }
 
-    /// Makes the record at `place` refer back to a record that already refers to it. Called only if
-    /// the relationship is its own inverse, and the record was saved without a related record.
+    /// Makes the record at `place` refer back to a record that already refers to it, if there is
+    /// one. Called only if the relationship is its own inverse, and the record was inserted without
+    /// a related record.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
             return
@@ -49,7 +52,8 @@ extension MemoryTables {
         try lead(identity, to: .null, in: table, by: held)
     }
 
-    /// Sets the relationship of a record. Does nothing if the record does not exist.
+    /// Relates the record `identity` to the record `value`; null clears the relationship. Does
+    /// nothing if the record `identity` does not exist.
     private mutating func lead(
         _ identity: StoredValue,
         to value: StoredValue,

@@ -31,7 +31,8 @@ extension MemoryTables {
         }
     }
 
-    /// Replaces the related records with the records that have these identities, in this order.
+    /// Replaces the records related to the record `owner` with the records that have these
+    /// identities, in this order.
     ///
     /// - Throws: `StoreError.brokenRelationship` if one of the new records does not exist;
     ///   `.invalid` if a removed record requires the relationship.

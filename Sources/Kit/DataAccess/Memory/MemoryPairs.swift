@@ -12,8 +12,8 @@ struct MemoryPair: Hashable, Sendable {
 /// The rows of a join table.
 struct MemoryPairs: Sendable {
     /// The positions of a pair in the source's relationship and in the target's relationship. A
-    /// position is nil if the relationship is not ordered, or if the pair was added through the
-    /// inverse.
+    /// position is nil if its relationship is not ordered, or if the pair was added only through
+    /// the inverse of this relationship.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?
@@ -64,8 +64,8 @@ extension MemoryTables {
         return others.map { (number($0), $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Replaces the related records with the records that have these identities. Remaining pairs
-    /// keep their positions in the inverse relationship.
+    /// Replaces the records related to the record `identity` with the records that have the given
+    /// identities. Pairs that remain keep their positions in the inverse relationship.
     mutating func setRelated(
         _ paired: MemoryEntity.Paired,
         of identity: StoredValue,
@@ -91,7 +91,7 @@ extension MemoryTables {
         }
     }
 
-    /// Removes the pairs that contain `identity`, except those whose second identity is in `kept`.
+    /// Removes the pairs in which `identity` is combined with an identity that is not in `kept`.
     /// `identity` is the source of the pairs if `isForward` is true, otherwise the target.
     mutating func removePairs(
         of identity: StoredValue,

@@ -18,7 +18,8 @@ public actor MemoryStore {
         tables = MemoryTables(model.entities)
     }
 
-    /// Runs `body` on the tables, and undoes its changes if it throws.
+    /// Runs `body` on the tables in a transaction. If `body` throws, or a check at the end of the
+    /// transaction fails, undoes the changes.
     func transaction<T: Sendable>(
         _ body: @Sendable (inout MemoryTables) throws -> T
     ) throws -> T {

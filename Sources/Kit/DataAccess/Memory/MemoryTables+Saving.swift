@@ -17,8 +17,8 @@ extension MemoryTables {
         )
     }
 
-    /// Inserts the record. If a stored record has the same identity or the same unique values,
-    /// replaces that record instead.
+    /// Inserts the record. If a stored record has the same identity, or the same values in the
+    /// columns of a uniqueness constraint, replaces that record instead.
     ///
     /// - Returns: the record with its identity after saving.
     mutating func save(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
@@ -43,7 +43,8 @@ extension MemoryTables {
 
     /// Inserts the record, and returns it with its identity.
     ///
-    /// - Throws: `StoreError.constraint` if the identity or unique values already exist.
+    /// - Throws: `StoreError.constraint` if a stored record has the same identity, or the same
+    ///   values in the columns of a uniqueness constraint.
     mutating func insert(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         if entity.isAbstract {
             throw StoreError.abstract(entity.description.name)
@@ -124,9 +125,9 @@ extension MemoryTables {
         return result
     }
 
-    /// Returns a number for a new record, chosen in the same way as SQLite's row ids. It is one
-    /// more than the greatest number in the table. If the greatest number is the maximum, returns a
-    /// random unused number.
+    /// Returns an identity number for a new record, chosen in the same way as SQLite's row ids. It
+    /// is one more than the greatest identity number in the table. If the greatest number is the
+    /// maximum of `Int64`, returns a random unused number.
     private func newNumber(in table: String) -> Int64 {
         let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
             if case .integer(let number) = key { number } else { nil }
@@ -139,7 +140,7 @@ extension MemoryTables {
         }
     }
 
-    /// Changes one column of a row.
+    /// Changes one column of the row `row`, which is stored at `place`.
     mutating func set(
         _ position: Int,
         to value: StoredValue,

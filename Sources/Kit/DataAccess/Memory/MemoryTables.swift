@@ -3,6 +3,7 @@
 ///
 /// Every change is recorded until the transaction ends, so that it can be undone.
 struct MemoryTables: Sendable {
+    /// The table and identity of a row.
     struct Place: Hashable, Comparable, Sendable {
         var table: String
         var identity: StoredValue
@@ -27,7 +28,8 @@ struct MemoryTables: Sendable {
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
     /// The positions of rows in ordered relationships, keyed by relationship column and then by row
-    /// identity. The positions order the rows that refer to the same record.
+    /// identity. The positions determine the order of the rows that refer to one record through the
+    /// column.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// The identities of the rows that have a value in a relationship's column, keyed by the column
     /// and then by the value.
@@ -79,7 +81,8 @@ struct MemoryTables: Sendable {
 
     // MARK: - Changes
 
-    /// Stores `row` at `place`; if `row` is nil, deletes the row at `place`.
+    /// Stores `row` under the table and identity in `place`; if `row` is nil, deletes the row that
+    /// is stored there.
     mutating func set(_ row: MemoryRow?, at place: Place) {
         let old = self.row(in: place.table, place.identity)
         for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
@@ -116,7 +119,8 @@ struct MemoryTables: Sendable {
         changes += 1
     }
 
-    /// Replaces a row and updates the indexes, without recording the change.
+    /// Replaces a row and updates the lookup dictionaries, without recording the change for a
+    /// rollback.
     mutating func replace(at place: Place, with row: MemoryRow?) {
         if let old = self.row(in: place.table, place.identity) { note(old, place, isThere: false) }
         rows[place.table, default: [:]][place.identity] = row
@@ -208,8 +212,9 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair with a missing record; `identity` is the identity of the pair's
-    /// other record.
+    /// Returns the error for a pair in which one record is missing. `identity` is the identity in
+    /// the pair that does not belong to the missing record; `isOwn` is whether it belongs to the
+    /// record that has the relationship `paired`.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

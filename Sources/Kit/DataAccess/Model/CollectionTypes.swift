@@ -27,12 +27,12 @@ private final class CollectionRow: ColumnReader {
     }
 
     private let blank: BlankRow
-    /// The collections, keyed by column.
+    /// The collections, keyed by column index.
     private var collections: [Int32: FoundCollection] = [:]
 
     private init(_ entity: EntityDescription) { blank = BlankRow(entity) }
 
-    /// Returns the collections that a record of type `R` reads from its row, keyed by column.
+    /// Returns the collections that a record of type `R` reads from its row, keyed by column index.
     static func read<R: DescribedRecord>(_ type: R.Type) -> [Int32: FoundCollection] {
         let row = CollectionRow(R.entity)
         // Reading ends at a required attribute whose type has no blank value.

@@ -111,7 +111,7 @@ public struct EntityHierarchy: Sendable, Hashable {
     public let isAbstract: Bool
     /// The parent entity; nil for the root.
     public let parent: String?
-    /// The columns whose names differ from those of their properties, keyed by property name.
+    /// The column names that differ from the names of their properties, keyed by property name.
     public let columns: [String: String]
 
     public init(

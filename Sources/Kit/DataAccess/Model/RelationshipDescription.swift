@@ -52,7 +52,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var storage: Storage { facts.value.storage }
     /// The relationship's user info in the model, with keys such as `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }
-    /// The renaming identifier, with the same meaning as that of an entity.
+    /// The renaming identifier, with the same meaning as ``EntityDescription/renamingIdentifier``.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// The join table that stores the relationship; nil if the relationship is stored in a column
     /// or is not stored.
@@ -60,8 +60,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Whether the related records are ordered. If the relationship is stored in a column of the
     /// destination, the positions are stored in another column, whose name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides are to-one. If a second record is set to refer to the same related
-    /// record, the first record loses its reference. True only if ``isColumn`` is true.
+    /// Whether both sides of the relationship are to-one. If a second record is set to refer to a
+    /// related record, the record that referred to it before loses its reference. True only if
+    /// ``isColumn`` is true.
     public var isOneToOne: Bool { facts.value.isOneToOne }
     /// Whether the relationship is its own inverse. True only if ``isColumn`` is true; for a join
     /// table, see ``PairTable/isSymmetric``.

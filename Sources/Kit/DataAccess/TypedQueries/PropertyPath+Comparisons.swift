@@ -7,14 +7,14 @@ extension PropertyPath where Value: FilterValue {
         path.compared(.equal, to: value)
     }
 
-    /// Returns a filter that matches if the property has another value. If `value` is nil, the
-    /// filter matches if the property has any value.
+    /// Returns a filter that matches if the property has a value other than `value`, or has no
+    /// value. If `value` is nil, the filter matches if the property has any value.
     public static func != (path: Self, value: Value) -> RecordFilter<Root> {
         path.compared(.notEqual, to: value)
     }
 
-    /// Returns a filter that matches if both properties have the same value. Each of them may be
-    /// optional.
+    /// Returns a filter that matches if both properties have the same value, or both have no value.
+    /// Each of them may be optional.
     public static func == <Other: FilterValue>(
         left: Self,
         right: PropertyPath<Root, Other>
@@ -22,8 +22,8 @@ extension PropertyPath where Value: FilterValue {
         left.compared(.equal, with: right)
     }
 
-    /// Returns a filter that matches if the properties have different values. Each of them may be
-    /// optional.
+    /// Returns a filter that matches if the properties have different values, or only one of them
+    /// has a value. Each of them may be optional.
     public static func != <Other: FilterValue>(
         left: Self,
         right: PropertyPath<Root, Other>

@@ -64,7 +64,7 @@ extension RecordFilter: CustomStringConvertible {
 func variable(_ position: Int) -> String { "value\(position)" }
 
 extension PredicateNode {
-    /// Returns the predicate with its variables numbered from `start`.
+    /// Returns the predicate with `start` added to the number in each variable's name.
     fileprivate func renumbered(from start: Int) -> PredicateNode {
         switch self {
         case .constant: return self

@@ -12,7 +12,7 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
         case ascending, descending
     }
 
-    /// A property that queries can sort by: `\.pages`, `\.author.name`.
+    /// A property that queries can sort by, such as `\.pages` or `\.author.name`.
     public typealias Property<Value> = (PropertyPath<Model, Model>) -> PropertyPath<Model, Value>
 
     /// The condition; nil selects every record.

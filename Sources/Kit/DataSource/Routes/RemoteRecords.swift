@@ -1,8 +1,9 @@
 public import CacheStore
 public import DataAccess
 
-/// Access to a server's records without a local copy on disk. Each read requests the list, and each
-/// step of a transaction sends a request. Network errors are thrown to the caller.
+/// Access to a server's records without a local copy on disk. Each read requests the list of all
+/// records, and each step of a transaction sends a request. Network errors are thrown to the
+/// caller.
 ///
 /// Lists are loaded into an in-memory store, so that queries give the same results as with a local
 /// store.

@@ -11,7 +11,7 @@ public protocol RecordRoute<Model>: Sendable {
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T
 
-    /// Executes the steps in order.
+    /// Executes the steps of a transaction in order.
     func carryOut(_ steps: [TransactionStep<Model>]) async throws
 }
 

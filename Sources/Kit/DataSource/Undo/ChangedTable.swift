@@ -36,9 +36,10 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// Returns SQL expressions for placeholder values, keyed by column index. Each column of a
-    /// unique index or foreign key has a placeholder, except key columns. The placeholder is NULL
-    /// or, if the column requires a value, text that no row contains.
+    /// Returns SQL expressions for placeholder values, keyed by column index. While rows are
+    /// restored, placeholders replace unique values and references. Each column of a unique index
+    /// or foreign key has a placeholder, except key columns. The placeholder is NULL or, if the
+    /// column requires a value, text that no row contains.
     func placeholders(_ connection: StoreConnection) throws -> [Int: String] {
         let sql = """
             SELECT name, "notnull" FROM pragma_table_info(?1) WHERE name IN (
@@ -70,7 +71,7 @@ struct ChangedTable: Sendable {
     }
 
     /// Returns SQL for temporary triggers that record each row as it was before its first
-    /// modification. The rows are stored in `log` under an empty change key.
+    /// modification. The rows are stored in the table `log`, with an empty key of the change.
     func triggers(schema: Int64, log: String) -> [String] {
         let events = [
             ("INSERT", [note("new", "NULL")]),

@@ -7,7 +7,7 @@ import Foundation
 private struct WaitingRow {
     /// The undo log's entries for the row. There is at least one.
     let chain: [ChangedRow]
-    /// The row's values; nil if the row does not exist.
+    /// The row's values in the store, as SQL literals; nil if the row does not exist.
     let local: [String]?
 
     var table: ChangedTable { chain[0].table }

@@ -29,9 +29,9 @@ private struct RestoredRow {
     /// The indexes of the columns to restore.
     let columns: Set<Int>
 
-    /// Creates the row to restore; nil if nothing must be restored. A column is not restored if it
-    /// has been changed since. A row is deleted or inserted only if nothing else has modified it
-    /// since.
+    /// Creates the row to restore when the change that the entry `row` belongs to is undone; nil if
+    /// nothing must be restored. A column is not restored if it was changed after this change. A
+    /// row is deleted or inserted only if nothing modified it after this change.
     init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool) {
         (table, id, old) = (row.table, row.id, row.old)
         self.current = current
@@ -45,14 +45,14 @@ private struct RestoredRow {
         }
     }
 
-    /// Returns the columns that are restored, are in `constrained`, and need a placeholder. A
-    /// column whose current value is absent needs none.
+    /// Returns the indexes of the restored columns whose current values must first be replaced with
+    /// placeholders. These are the columns in `constrained` whose current value is not NULL.
     func replaced(_ constrained: Set<Int>) -> Set<Int> {
         guard let current else { return [] }
         return columns.intersection(constrained).filter { current[$0] != "NULL" }
     }
 
-    /// Returns the old values of the columns; empty if the row did not exist.
+    /// Returns the old values of the columns; empty if the row did not exist before the change.
     func values(_ columns: Set<Int>) -> [Int: String] {
         guard let old else { return [:] }
         return Dictionary(uniqueKeysWithValues: columns.map { ($0, old[$0]) })
@@ -64,12 +64,12 @@ private struct RestoredRow {
 ///
 /// The entries for one row form a chain in the order of the changes. Undoing a change removes its
 /// entry and moves the entry's old values to the next entry in the chain. A column gets its old
-/// value back only if nothing else has set it since.
+/// value back only if nothing has set the column after the change.
 struct UndoLog {
-    /// Name of the table for queued changes.
+    /// Name of the table that contains the log of queued changes.
     static let pending = "store_undo"
 
-    /// Returns SQL that creates the table.
+    /// Returns SQL statements that create a log's table and its indexes.
     static func statements(_ table: String) -> [String] {
         [
             """
@@ -150,8 +150,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. If a change between them has set the same column, undoing that change
-    /// restores the column instead.
+    /// change undoes both. If a change between the two has set a column that the earlier change has
+    /// also set, undoing this middle change restores the column instead.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -273,9 +273,9 @@ struct UndoLog {
         return next
     }
 
-    /// Restores rows with the help of placeholders. If the store refuses the placeholders, for
-    /// example because of a CHECK constraint, restores the rows in the reverse order of the
-    /// changes.
+    /// Restores rows, with placeholders for unique values and references in the meantime. If the
+    /// store refuses the placeholders, for example because of a CHECK constraint, restores the rows
+    /// in the reverse order of the changes.
     private func restore(_ rows: [RestoredRow]) throws {
         try connection.savepoint {
             do {
@@ -294,9 +294,9 @@ struct UndoLog {
         }
     }
 
-    /// Restores rows after replacing unique values and references that change with placeholders. As
-    /// a result, values can be swapped, and deleting a row does not affect rows that no longer
-    /// refer to it.
+    /// Restores rows in two steps: placeholders replace the unique values and references that will
+    /// change, and old values then replace the placeholders. As a result, values can be swapped,
+    /// and deleting a row does not affect rows that no longer refer to it.
     private func restoreWithPlaceholders(_ rows: [RestoredRow]) throws {
         var placeholders: [String: [Int: String]] = [:]
         for row in rows where placeholders[row.table.name] == nil {

@@ -101,7 +101,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
 }
 
 /// Returns the names of the types that are generated once for the whole model, not for each entity.
-/// Each type is in a file with its name, except the class of ``bundleName(_:)``.
+/// Each type is in a file that is named after the type, except the class of ``bundleName(_:)``.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])
@@ -118,8 +118,9 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Returns a problem for each property that has the same Swift name or column name as another
-/// property of its entity. Column names that differ only in letter case collide.
+/// Returns a problem for each property whose Swift name or column name is that of an inherited
+/// property or of an earlier property of the entity. Column names that differ only in letter case
+/// collide.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)

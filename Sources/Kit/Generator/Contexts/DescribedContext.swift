@@ -34,8 +34,9 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     return with(called(".\(kind(of: attribute))", arguments, at: 9), further)
 }
 
-/// Returns a Swift literal for the attribute's default value in its stored form. Returns nil if the
-/// attribute has no default value, or if the value does not have the attribute's type.
+/// Returns a Swift literal for the attribute's default value in the form in which it is stored,
+/// such as a number of seconds for a date. Returns nil if the attribute has no default value, or if
+/// the value does not have the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
@@ -56,8 +57,8 @@ private func computationLiteral(_ sql: String) -> Code {
     return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\($1)" }, by: "\n")
 }
 
-/// Splits a line of a multi-line string literal after spaces if the line is too long. The value of
-/// the literal stays the same.
+/// Splits a line of a multi-line string literal after spaces if the line is too long. The line
+/// breaks are escaped, so that the value of the literal stays the same.
 private func continued(_ line: Substring) -> [String] {
     var (rest, lines) = (line, [String]())
     while !fits(String(rest), 16),

@@ -82,7 +82,7 @@ extension PropertyContext {
     }
 
     /// Creates the property for a to-one relationship. Its value is the identity of the related
-    /// record. Returns nil if the schema does not contain the destination.
+    /// record. Returns nil if the schema does not contain the destination entity.
     init?(_ relationship: Relationship, in schema: Schema) {
         guard let destination = schema.entity(named: relationship.destination) else { return nil }
         let identity = IdentityContext(destination)
@@ -196,8 +196,8 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     }
 }
 
-/// Returns a Swift expression for zero or a subnormal number; nil for any other number. Swift would
-/// warn about a literal of a subnormal number.
+/// Returns `0` for zero, and a multiple of `.leastNonzeroMagnitude` for a subnormal number; nil for
+/// any other number. Swift would warn about a literal of a subnormal number.
 private func multipleOfLeast<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
     guard number.magnitude < Number.leastNormalMagnitude else { return nil }
     // The quotient is exact.
@@ -226,15 +226,15 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the Swift expression for a property's initial value. `expression` has an optional type
-/// but is never nil. For a required property, `??` and a fallback value are appended to it, so that
-/// the generated code needs no force unwrap.
+/// Returns the Swift expression for a property's initial value. `expression` has an optional type,
+/// but its value is never nil. For a required property, `??` and a fallback value are appended to
+/// it, so that the generated code needs no force unwrap.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
 
-/// Returns the variable name for one record of the entity in generated code. The name differs from
-/// all other variable names in that code.
+/// Returns the variable name for one record of the entity in generated code. No other variable in
+/// that code has this name.
 func variableName(_ entity: Entity) -> String {
     let name = propertyName(entity.name)
     return taken.contains(name) ? "\(name)Record" : name

@@ -10,9 +10,10 @@ package struct EntityContext: Sendable, Hashable {
     package var singular: String
     package var plural: String
     package var identity: IdentityContext
-    /// Attributes, then to-one relationships, in the order of the model.
+    /// Attributes, then the to-one relationships that are stored in columns of the entity. Both are
+    /// in the order of the model.
     package var properties: [PropertyContext]
-    /// Relationships for which the manager has methods.
+    /// Relationships for which the manager has methods that read or replace the related records.
     package var links: [LinkContext]
     /// Column names in the order in which a record's values are read and bound.
     package var columns: [String]
@@ -101,7 +102,7 @@ package struct PropertyContext: Sendable, Hashable {
     package var destination: String?
 }
 
-/// A relationship for which the manager has methods.
+/// A relationship for which the manager has methods that read or replace the related records.
 package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// A property of the record contains the identity of the related record.

@@ -93,7 +93,8 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
     return nil
 }
 
-/// Generates the file that contains the query's method. The file is named after the method.
+/// Generates the file that contains the query's method. The file is named after the method. For a
+/// fetched property, the name of the record's type comes first, as in `Author+recentBooks.swift`.
 package func generate(_ query: QueryContext) -> GeneratedFile {
     let name = query.name.trimmingBackticks
     let file = query.owner.map { "\($0.type)+\(name)" } ?? name

@@ -115,8 +115,8 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 }
 
 private let sourceVariable = "FETCH_SOURCE"
-/// The beginning of a key path in the predicate of a fetched property, `$FETCH_SOURCE.`. The key
-/// path refers to a property of the record that has the fetched property.
+/// The text `$FETCH_SOURCE.`. In the predicate of a fetched property, a key path with this
+/// beginning refers to a property of the record that has the fetched property.
 private let sourceStart = "$\(sourceVariable)."
 
 /// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`, except in string literals.

@@ -157,9 +157,9 @@ extension OutputFolder {
     }
 }
 
-/// Returns the names of files that are not listed in `manifest`, although their first line states
-/// that they were generated from the model `source`. Files of queries have a different first line
-/// and are left out.
+/// Returns the names of the folder's Swift files that are not listed in `manifest`, although their
+/// first line states that they were generated from the model `source`. Files of queries have a
+/// different first line and are left out.
 private func unrecorded(
     in folder: OutputFolder,
     besides manifest: Manifest,

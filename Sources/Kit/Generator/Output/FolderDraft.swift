@@ -127,8 +127,8 @@ package final class FolderDraft: Sendable {
     package func discard() { try? FileManager.default.removeItem(atPath: place) }
 }
 
-/// Writes the text to a file, and returns whether all of it was written. `folder` is a file
-/// descriptor; a relative path is resolved in its folder.
+/// Writes the text to a file, and returns whether all of it was written. `folder` is the file
+/// descriptor of a folder; a relative path starts at this folder.
 func write(_ text: String, to path: String, in folder: Int32) -> Bool {
     var text = text
     let descriptor = openat(folder, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

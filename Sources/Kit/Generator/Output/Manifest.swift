@@ -34,8 +34,8 @@ package struct Manifest: Sendable, Hashable {
 }
 
 extension Manifest {
-    /// The hashes of the files of this run and of the previous one, keyed by file name. A file of
-    /// both runs has the hash from this run.
+    /// The hashes in ``files`` and ``earlier``, keyed by file name. A file that is in both has the
+    /// hash from ``files``.
     var known: [String: String] { files.merging(earlier) { hash, _ in hash } }
 
     /// Returns whether the file `name`, whose current hash is given, is unchanged since a run wrote

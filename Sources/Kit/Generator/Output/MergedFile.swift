@@ -41,7 +41,8 @@ private func united(_ imports: [Substring]) -> [Substring] {
 
 /// The parts of a file: the comment at the top, the imports, and the body.
 private struct FileParts {
-    /// The comment at the top of the file, except the first line, which is the same in all files.
+    /// The comment at the top of the file, except the first line, which is the same in all files to
+    /// be merged.
     var remarks: [Substring] = []
     var imports: [Substring] = []
     var body = ""

@@ -6,7 +6,7 @@ func selectedColumns(_ entity: EntityContext, alias: String) -> String {
 }
 
 /// Returns the arguments for the record's initializer. Each argument is code that reads one value
-/// from `row` by its position.
+/// from `row` by its position in the row.
 func readArguments(_ entity: EntityContext) -> [Code] {
     var arguments: [Code] = []
     if entity.identity.property == nil {
@@ -30,8 +30,9 @@ private func reading(_ property: PropertyContext, at position: Int) -> Code {
     }
 }
 
-/// Returns the `bind` statements of all properties. Each statement binds as many values as fit on a
-/// line, and contains the position of its first value.
+/// Returns the `bind` statements of all properties. Each statement binds a collection, or as many
+/// values as fit on a line, at most eight. It also contains the number of the first value's
+/// placeholder.
 func boundProperties(_ entity: EntityContext) -> Code {
     var lines: [Code] = []
     var values: [Code] = []

@@ -128,7 +128,7 @@ private func groups(in text: Substring) -> [Range<Substring.Index>] {
     return open.isEmpty || open.count == 1 && text[open[0]] == "{" ? found : []
 }
 
-/// Splits text at the commas outside parentheses.
+/// Splits text at the commas outside parentheses, brackets and braces.
 private func items(in text: Substring) -> [String] {
     var items: [String] = []
     var (depth, start) = (0, text.startIndex)

@@ -18,8 +18,8 @@ func lookUpsNeedFoundation(_ entity: EntityContext) -> Bool {
         .contains { ["Date", "UUID", "URL"].contains($0.type) }
 }
 
-/// Returns the properties of a uniqueness constraint. Returns nil if one of them has a type that
-/// queries cannot compare.
+/// Returns the properties of a uniqueness constraint. Returns nil if a column has no property, or
+/// if queries cannot compare a property's type: a collection, `Data` or `Decimal`.
 private func compared(_ entity: EntityContext, _ columns: [String]) -> [PropertyContext]? {
     let properties = columns.compactMap { column in
         entity.properties.first { $0.column == column }

@@ -47,7 +47,7 @@ private func alias(_ declaration: String, _ type: String) -> String {
 }
 
 /// Returns the declaration of the identity's type and an empty line. Returns an empty text if the
-/// entity has no parent and the store assigns a number as its identity.
+/// entity has no parent and the store assigns the identities of its records.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
@@ -66,9 +66,9 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
         """
 }
 
-/// Returns a declaration of `ID` if the record has a property `id` that does not contain its
-/// identity; otherwise an empty string. Without the declaration, `Identifiable` would use the value
-/// of `id` instead of the identity.
+/// Returns a declaration of `ID` if the record has a property `id`, but its identity is in another
+/// property that is not optional. Otherwise returns an empty string. Without the declaration,
+/// `Identifiable` would use the value of `id` instead of the identity.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -142,8 +142,8 @@ private func optionalIdentity(_ entity: EntityContext, _ access: String) -> Stri
 }
 
 extension IdentityContext {
-    /// The protocol to which the record conforms. It states whether a record has an identity before
-    /// it is saved.
+    /// The protocol to which the record conforms. It depends on whether a record has an identity
+    /// before it is saved.
     fileprivate var recordProtocol: String {
         property != nil && !isPropertyOptional ? "IdentifiedRecord" : "NumberedRecord"
     }

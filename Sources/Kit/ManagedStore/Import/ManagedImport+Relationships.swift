@@ -34,9 +34,9 @@ extension ManagedImport {
         return true
     }
 
-    /// Adds the objects with these identities to the owner's relationship. In an ordered
-    /// relationship, they come first, in the given order. The objects that were already related
-    /// follow, in their previous order.
+    /// Adds the objects with the identities `related` to a relationship of the object with the
+    /// identity `identity`. In an ordered relationship, the added objects come first, in the given
+    /// order. The objects that were already related follow, in their previous order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,

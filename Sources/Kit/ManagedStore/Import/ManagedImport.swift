@@ -4,7 +4,7 @@ import DataAccess
 /// An import target that stores records as managed objects of one context. The caller saves the
 /// context after the import.
 final class ManagedImport: ImportTarget {
-    /// Number of imported items whose objects are fetched together.
+    /// Number of items of an imported array whose managed objects are fetched together.
     static let itemsAtOnce = 256
 
     let mappings: ImportMappings
@@ -64,14 +64,15 @@ final class ManagedImport: ImportTarget {
         try records.model.entity(named: mapping.entity.name)
     }
 
-    /// Returns the object with this identity if it belongs to the entity; otherwise nil.
+    /// Returns the object with this identity. Returns nil if there is none, or if it does not
+    /// belong to the entity of `mapping`.
     func object(_ identity: StoredValue, _ mapping: ImportMapping) throws -> ManagedObject? {
         let entity = try entity(of: mapping)
         return try anyKind(identity, entity).flatMap { entity.includes($0) ? $0 : nil }
     }
 
-    /// Returns the object with this identity. The object may belong to `entity` or to another
-    /// entity with the same root.
+    /// Returns the object with this identity. The object may belong to `entity` or to any other
+    /// entity that shares its root entity.
     private func anyKind(
         _ identity: StoredValue,
         _ entity: ManagedEntity
@@ -83,7 +84,8 @@ final class ManagedImport: ImportTarget {
     }
 
     /// Returns the existing object that the plan updates; nil if there is none. It is the object
-    /// with the plan's identity or, if the plan has no identity, with the plan's unique values.
+    /// with the plan's identity. If the plan has no identity, it is the object with the plan's
+    /// values for the attributes of a uniqueness constraint.
     private func existing(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> ManagedObject? {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
@@ -145,8 +147,9 @@ final class ManagedImport: ImportTarget {
         return .updated
     }
 
-    /// Throws an error if another object has the same unique values. Without this check, Core
-    /// Data would merge the two objects and delete one of them.
+    /// Throws an error if an object other than `object` has these values for the attributes of a
+    /// uniqueness constraint. Without this check, Core Data would merge the two objects and delete
+    /// one of them.
     private func checkUnique(
         _ values: [StoredValue],
         _ object: ManagedObject?,
@@ -161,8 +164,8 @@ final class ManagedImport: ImportTarget {
 }
 
 extension ManagedEntity {
-    /// Returns whether the object belongs to this entity. An object found by its identity may
-    /// belong to another entity with the same root.
+    /// Returns whether the object belongs to this entity. An object that was found by its identity
+    /// may belong to a different entity with the same root entity.
     fileprivate func includes(_ object: ManagedObject) -> Bool {
         guard let kinds = description.hierarchy?.kinds else { return true }
         return object.managed.entity.name.map(kinds.contains) ?? false

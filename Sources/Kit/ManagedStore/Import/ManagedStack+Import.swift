@@ -16,8 +16,8 @@ public import Foundation
 /// import throws or its task is cancelled.
 extension ManagedStack {
     /// A function that is called about once per thousand imported objects, on the queue of the
-    /// writing context. It must not wait for the stack, because writes to the stack wait for the
-    /// import.
+    /// writing context. It must not wait for a `write` of this stack, because writes wait for the
+    /// end of the import.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
     /// Imports an array of dictionaries. Their values have JSON's types or are `Date`, `Data`,

@@ -1,8 +1,9 @@
 import CoreData
 import DataAccess
 
-/// A record of the changes that an import item makes to the objects of a context. The changes of
-/// one item can be undone separately, whereas Core Data can only roll back a whole context.
+/// A record of the changes that one step of an import, such as the import of one JSON object, makes
+/// to the managed objects of a context. These changes can be undone separately, whereas Core Data
+/// can only roll back a whole context.
 final class UndoableChanges {
     /// The root entity and the identity of an inserted object.
     struct Inserted {
@@ -24,7 +25,7 @@ final class UndoableChanges {
         self.context = context
     }
 
-    /// Begins an import item, which may be nested in another item.
+    /// Begins to record the changes of one import step. Steps may be nested.
     ///
     /// - Returns: the number of changes recorded so far, to be passed to `undo(to:)`.
     func begin() -> Int {
@@ -32,7 +33,7 @@ final class UndoableChanges {
         return changes.count
     }
 
-    /// Ends an import item. At the end of the outermost item, discards all recorded changes.
+    /// Ends an import step. At the end of the outermost step, discards all recorded changes.
     func end() {
         depth -= 1
         if depth == 0 { changes.removeAll(keepingCapacity: true) }
@@ -74,15 +75,15 @@ final class UndoableChanges {
     }
 
     /// Records the current contents of `relationship`, which is the inverse of a relationship that
-    /// is about to be set. Skips an unordered to-many inverse, because undoing that setting also
-    /// restores the inverse.
+    /// is about to be set. Skips an unordered to-many inverse: Core Data restores it when the
+    /// relationship itself is restored.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects
         changes.append(.related(object, relationship, before: before))
     }
 
-    /// Undoes all changes except the first `mark` ones, most recent first.
+    /// Undoes all recorded changes after the first `mark` ones, in reverse order.
     ///
     /// - Returns: the objects whose insertion was undone.
     func undo(to mark: Int) -> [Inserted] {

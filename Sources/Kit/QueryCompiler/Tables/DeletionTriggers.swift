@@ -69,8 +69,8 @@ func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// Returns the statement that requires the records selected by `identities` to be deleted before
-/// the transaction ends.
+/// Returns the statement that inserts the records selected by `identities` into the denial table of
+/// `root`. The transaction then fails unless these records are also deleted.
 func deny(_ root: Entity, _ identities: String) -> String {
     "INSERT INTO \(sqlName(denials(root))) (\"target\") \(identities) ON CONFLICT DO NOTHING"
 }

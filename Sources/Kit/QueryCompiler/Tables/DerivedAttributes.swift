@@ -99,7 +99,7 @@ package struct Derivation {
         return (function, collection)
     }
 
-    /// Returns the triggers that update the stored value.
+    /// Returns the triggers that update the stored value of the derived attribute `attribute`.
     func triggers(for attribute: Attribute, of entity: Entity, in schema: Schema) -> [String] {
         let names = Columns(entity, schema)
         let target = names.name(attribute.name)
@@ -164,7 +164,8 @@ private struct Columns {
         return self.name(name)
     }
 
-    /// All columns except the identity and derived attributes.
+    /// The quoted names of the entity's columns, except those of the identity and of derived
+    /// attributes.
     var others: [String] {
         let derived = Set(entity.attributes.filter(\.isDerived).map(\.name))
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)

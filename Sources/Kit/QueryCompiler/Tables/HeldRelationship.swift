@@ -9,8 +9,8 @@ struct HeldRelationship {
     private let hierarchy: Hierarchy?
     let identity: String
 
-    /// Returns all relationships in `schema` that are stored in columns of their own entities.
-    /// Inherited relationships are not repeated.
+    /// Returns all relationships in `schema` that are stored in columns of their own entities. An
+    /// inherited relationship is included only for the entity that declares it.
     static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
         declaredRelationships(in: schema).compactMap { entity, relationship in
             guard schema.storage(of: relationship, in: entity) == .column,
@@ -26,7 +26,8 @@ struct HeldRelationship {
         }
     }
 
-    /// The table as a quoted SQL identifier. `column` and `identity` are quoted in the same way.
+    /// The table that contains ``column``, as a quoted SQL identifier. ``column`` and ``identity``
+    /// are also quoted.
     var table: String { sqlName(hierarchy?.root ?? entity.name) }
     var column: String { sqlName(hierarchy?.column(relationship.name) ?? relationship.name) }
     var isOfKind: String? { kindCondition("OLD", entity, hierarchy) }

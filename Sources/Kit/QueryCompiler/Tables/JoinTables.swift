@@ -78,8 +78,8 @@ func joinTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Returns both sides of a join table. Returns only one side if the relationship has no inverse or
-/// is its own inverse.
+/// Returns both sides of a join table, each with its deletion rule. Returns only one side if the
+/// relationship has no inverse or is its own inverse.
 private func sides(
     of join: JoinTable,
     _ relationship: Relationship,
@@ -94,7 +94,8 @@ private func sides(
     return [own, (other, inverse.deletionRule)]
 }
 
-/// Returns the relationships that are stored in join tables, each with the entity that declares it.
+/// Returns the relationships that are stored in join tables, each with the entity that declares it
+/// and with the join table.
 func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     declaredRelationships(in: schema).compactMap { entity, relationship in
         guard case .join(let join) = schema.storage(of: relationship, in: entity) else {
@@ -104,8 +105,8 @@ func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     }
 }
 
-/// Returns all relationships, each with the entity that declares it. Inherited relationships are
-/// not repeated.
+/// Returns all relationships, each with the entity that declares it. Child entities that inherit a
+/// relationship are left out.
 func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))

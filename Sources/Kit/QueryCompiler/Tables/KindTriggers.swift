@@ -30,8 +30,9 @@ private func joinKindTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Returns the triggers for references in one column. Returns no triggers if every row of the
-/// destination's table belongs to the destination entity.
+/// Returns the triggers that reject a reference, in the column `column`, to a row that does not
+/// belong to the entity `destination`. Returns no triggers if every row of the destination's table
+/// belongs to this entity.
 private func triggers(
     _ name: (String) -> String,
     _ table: String,

@@ -64,7 +64,8 @@ private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// Returns SQL that removes other records' references to the record to which the new row refers.
+/// Returns SQL that removes all references to the record to which the new row refers, except the
+/// new row's own. If the relationship is required, the SQL rejects the change instead.
 private func taking(_ held: HeldRelationship) -> String {
     releasing(
         held,

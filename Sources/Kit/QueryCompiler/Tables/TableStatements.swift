@@ -203,10 +203,10 @@ private struct Table {
 }
 
 /// Returns the uniqueness constraints that the entity itself declares. A constraint is left out if
-/// one of its properties is not stored in a column. A constraint that includes the identity is also
-/// left out, because the primary key implies it.
+/// one of its properties is not stored in a column, or if it repeats an earlier constraint. A
+/// constraint that includes the identity is also left out, because the primary key implies it.
 ///
-/// - Parameter whole: the same entity with inherited properties.
+/// - Parameter whole: the entity `declared` with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
     var found: [[String]] = []
     for constraint in declared.uniquenessConstraints {
@@ -225,8 +225,9 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
 }
 
 /// Returns the ON DELETE action of a foreign key. With NO ACTION, the deletion fails if the row
-/// with the foreign key still exists at the end of the transaction. Returns nil if the column must
-/// have no foreign key, because it may keep the identity of a deleted record.
+/// with the foreign key still exists at the end of the transaction. Returns nil for the rule No
+/// Action: the column then has no foreign key, because it may keep the identity of a deleted
+/// record.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

@@ -3,7 +3,8 @@ import Foundation
 extension Evaluator {
     /// Returns the result of `FUNCTION(receiver, "selector")`.
     ///
-    /// - Returns: nil if the receiver or an argument is invalid.
+    /// - Returns: nil if the receiver or an argument has the wrong type, if a number is out of
+    ///   range, or if a joined string would be longer than 16 MiB.
     func value(
         of selector: Selector,
         _ receiver: QueryValue,

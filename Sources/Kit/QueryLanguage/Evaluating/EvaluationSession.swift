@@ -1,5 +1,5 @@
-/// The limits of a series of evaluations, such as one for each record, and a cache of the values of
-/// key paths.
+/// The limits of a series of evaluations, such as the evaluations of a predicate for all records,
+/// and a cache of the values of key paths.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {
@@ -38,10 +38,11 @@ package final class EvaluationSession {
 
     package var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Counts `steps` units of work, and checks the limits from time to time.
+    /// Counts `steps` units of work. From time to time, checks the time limit, and whether the
+    /// caller still needs the result.
     ///
-    /// - Throws: an error if a limit has been exceeded, or if the caller no longer needs the
-    ///   result.
+    /// - Throws: an error if the time limit has passed, if the caller no longer needs the result,
+    ///   or if the evaluation was already stopped.
     func spend(_ steps: Int = 1) throws(PredicateTextError) {
         stepsLeft = steps < stepsLeft ? stepsLeft - steps : 0
         if stepsLeft > 0, cut == nil { return }
@@ -87,8 +88,8 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of a path that starts at an intermediate object, for use by all paths that
-    /// lead through this object. Does nothing if the cache is full.
+    /// Caches the value of the rest of a path, from an object in the middle of the path. All paths
+    /// that lead through this object can use the value. Does nothing if the cache is full.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

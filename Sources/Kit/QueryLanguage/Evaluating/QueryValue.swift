@@ -1,4 +1,4 @@
-/// A value that occurs when a predicate is evaluated.
+/// A value that is read or computed when a predicate is evaluated, or that the caller provides.
 package indirect enum QueryValue: Sendable {
     case null
     case boolean(Bool)
@@ -48,7 +48,8 @@ extension QueryObject {
     package var number: Int? { nil }
 }
 
-/// An object with the members of a JSON object. An unknown key is not an error: its value is null.
+/// An object with the members of a JSON object. An unknown key is not an error: its value is
+/// `.null`.
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 

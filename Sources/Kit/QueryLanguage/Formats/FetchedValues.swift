@@ -51,8 +51,8 @@ extension SQLiteStore {
     ///
     /// The expression must consist of names, optionally with `@count` after the first name. A bit
     /// mask may be applied to it, as in `flags & 4`. In a subquery, the path must begin with the
-    /// subquery's variable. Implementations disagree about the object at which any other key path
-    /// in a subquery starts.
+    /// subquery's variable. The implementations of Foundation disagree about the object at which
+    /// any other key path in a subquery starts.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil

@@ -90,6 +90,7 @@ struct SQLiteStore {
 
     /// Rewrites `$record IN records` as `records CONTAINS $record`, `'a' IN records.name` as `ANY
     /// records.name == 'a'`, and `ANY records CONTAINS $record` as `ANY records == $record`.
+    /// Returns any other comparison unchanged.
     private func ofElements(_ comparison: Comparison) -> Comparison {
         var result = comparison
         if comparison.operator == .contains, comparison.quantifier != nil,
@@ -115,9 +116,10 @@ struct SQLiteStore {
             && comparison.options.isEmpty
     }
 
-    /// Translates a comparison with a quantifier. `ANY` becomes a join. Any other case is rewritten
-    /// as a count. A negated join, or Core Data's SQL for `NONE`, would find records with at least
-    /// one element that does not match. The store has no SQL for `ALL`.
+    /// Translates a comparison with a quantifier; returns nil if the store cannot evaluate it.
+    /// `ANY` becomes a join if possible, otherwise a count. `ALL`, `NONE` and `NOT ANY` always
+    /// become counts. A negated join, or Core Data's SQL for `NONE`, would find records with at
+    /// least one element that does not match. The store has no SQL for `ALL`.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
@@ -137,9 +139,9 @@ struct SQLiteStore {
 
     // MARK: - Counts
 
-    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`, for which the
-    /// store's SQL has a SELECT COUNT in the WHERE clause. The collection must be a single key, so
-    /// that its count is never nil.
+    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`; returns nil if
+    /// the store does not support it. The store's SQL for it has a SELECT COUNT in the WHERE
+    /// clause. The collection must be a single key, so that its count is never nil.
     private func counted(
         _ collection: ExpressionNode,
         _ name: String,
@@ -166,8 +168,8 @@ struct SQLiteStore {
     // MARK: - Single values
 
     /// Translates a comparison of single values. In SQL, a comparison with a missing value is
-    /// neither true nor false. In memory, `!=` with a missing value is true. All other comparisons
-    /// with a missing value are false, so their `NOT` is true.
+    /// neither true nor false. In memory, `!=` between a missing and a present value is true. All
+    /// other comparisons of two such values are false, so their `NOT` is true.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

@@ -181,8 +181,9 @@ private struct FormatWriter {
         }
     }
 
-    /// Returns the target for an element of `list`; nil if `list` is not a list of records. If it
-    /// is a single record, the text in brackets is a key of that record, as in `author["name"]`.
+    /// Returns the ``Target`` of an element of `list`, as in `books[0]`; nil if `list` is not a
+    /// list. If it is a single record, the text in brackets is a key of that record, as in
+    /// `author["name"]`.
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)
@@ -221,8 +222,8 @@ private struct FormatWriter {
 }
 
 extension ExpressionNode {
-    /// Returns whether the expression is a variable for which the caller provides a value, or a
-    /// list that contains such a variable.
+    /// Returns whether the expression is a variable, or a list that contains one. The variables of
+    /// subqueries, which are the keys of `elements`, do not count.
     fileprivate func holdsVariable(besides elements: [String: String]) -> Bool {
         switch kind {
         case .variable(let name): elements[name] == nil
@@ -253,8 +254,8 @@ extension ExpressionNode {
 }
 
 extension String {
-    /// Whether every implementation reads the text unchanged when it is quoted in a predicate
-    /// format.
+    /// Whether every implementation of Foundation reads the text unchanged when it is quoted in a
+    /// predicate format.
     fileprivate var isPlain: Bool {
         unicodeScalars.allSatisfy { scalar in
             (" "..."~").contains(scalar) && scalar != "\"" && scalar != "\\" && scalar != "%"

@@ -29,7 +29,8 @@ struct Printer {
     }
 
     private var output = ""
-    /// The items that are still to be printed, in reverse order. The last element is printed next.
+    /// The texts, predicates and expressions that are still to be printed, in reverse order. The
+    /// last element is printed next.
     private var work: [Work]
 
     static func text(_ work: [Work]) -> String {

@@ -98,7 +98,8 @@ struct Parser {
         try compound(.and, .and, PredicateNode.and) { parser throws(Skip) in try parser.part() }
     }
 
-    /// Parses one or more operands. `keyword` or `symbol` separates them.
+    /// Parses one or more operands that are separated by `keyword` or `symbol`, such as `AND` or
+    /// `&&`.
     private mutating func compound(
         _ keyword: Keyword,
         _ symbol: Symbol,
@@ -246,8 +247,9 @@ struct Parser {
         return Skip()
     }
 
-    /// Records an error for an unexpected token. Does nothing if the lexer has already recorded an
-    /// error for this token. Also does nothing if the text ends too early after another error.
+    /// Records an error for an unexpected token, and returns the `Skip` to throw. Records nothing
+    /// if the lexer has already recorded an error for this token. Also records nothing at the end
+    /// of the text if there has been an error before.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end

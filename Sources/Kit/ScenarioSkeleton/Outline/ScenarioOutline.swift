@@ -25,7 +25,7 @@ package struct ScenarioOutline: Sendable, Hashable {
     /// this name.
     package var name: String
     package var start: String
-    /// The diagram that the file contains.
+    /// The state diagram from which this outline was created.
     package var drawn: StateDiagram
     /// The scenarios in the order of the file, one for each combination of a state and a message.
     package var scenarios: [Scenario]
@@ -63,7 +63,7 @@ package struct ScenarioOutline: Sendable, Hashable {
         }
     }
 
-    /// The outline as a state diagram.
+    /// The scenarios of this outline as a state diagram.
     package var diagram: StateDiagram {
         StateDiagram(
             start: start,

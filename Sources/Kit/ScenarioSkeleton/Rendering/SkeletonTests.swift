@@ -80,8 +80,9 @@ extension ScenarioOutline {
         return "\n\n    // Scenarios without a rehearsal, \(reason):\(omitted.joined())"
     }
 
-    /// Returns a test that runs the scenario. Returns nil if a scenario for `Entered` immediately
-    /// ends the first or last state, because a test cannot observe such a state.
+    /// Returns a test that runs the scenario. Returns nil if `Entered` starts another scenario that
+    /// immediately leads away from the first or last state of this one. A test cannot observe such
+    /// a state.
     private func rehearsal(_ scenario: Scenario) -> String? {
         let isWork = scenario.message == entered
         let end = scenario.destinations.first ?? scenario.state
@@ -115,9 +116,10 @@ extension ScenarioOutline {
             """
     }
 
-    /// Returns the test's expectations for `state`, in which `Entered` may start a scenario. The
-    /// test expects that scenario's first query, which remains unanswered, or else its end. Returns
-    /// nil if the scenario has no query and leads to another state.
+    /// Returns the steps that a test must expect when `state` begins, because `Entered` may start a
+    /// scenario there. If that scenario has a query, the step is its first query, which remains
+    /// unanswered. Otherwise, the step is the scenario's end. Returns nil if the scenario has no
+    /// query and leads away from `state`.
     private func arrival(in state: String) -> [String]? {
         guard let begun = work(in: state) else { return [] }
         if let ask = begun.asks.first { return ["with(call: \(ask.query)())"] }

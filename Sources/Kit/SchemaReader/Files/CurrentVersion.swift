@@ -38,8 +38,8 @@ struct CurrentVersion {
         return (last, [problem])
     }
 
-    /// Text that is appended to the error about a package without versions. It contains the version
-    /// that `.xccurrentversion` names; empty if there is no such version.
+    /// Text that is appended to the error about a package without versions. It contains the name in
+    /// `.xccurrentversion`. The text is empty if this file is missing or names no version.
     var hint: String {
         if case .name(let name) = named() {
             ", not even \"\(name)\", the current version according to .xccurrentversion"

@@ -152,8 +152,8 @@ struct SchemaFindings {
     }
 }
 
-/// Returns the position of each repetition of a name in `names`, with the position of the name's
-/// first occurrence. Ignores empty names.
+/// Returns the index of each repetition of a name in `names`, with the index of the name's first
+/// occurrence. Ignores empty names.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     // Comparing few names is faster than making a dictionary.
     if names.count <= 16, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) {

@@ -40,7 +40,7 @@ struct DocumentWriter {
         return text
     }
 
-    /// Writes the field only if `value` is not nil.
+    /// Writes `key` with `value`. Writes nothing if `value` is nil.
     mutating func field(_ key: StaticString, _ value: String?) {
         guard let value else { return }
         begin(key)
@@ -60,13 +60,13 @@ struct DocumentWriter {
         text.append(contentsOf: String(value).utf8)
     }
 
-    /// Writes the field if `value` is true, and otherwise nothing. It is used for properties that
-    /// are rarely true.
+    /// Writes `key` with the value `true` if `value` is true, and otherwise nothing. It is used for
+    /// properties that are rarely true.
     mutating func mark(_ key: StaticString, _ value: Bool) {
         if value { field(key, true) }
     }
 
-    /// Writes names in brackets on one line.
+    /// Writes `key` with a list of names, which is in brackets on one line.
     mutating func list(_ key: StaticString, _ values: [String]) {
         begin(key)
         names(values)

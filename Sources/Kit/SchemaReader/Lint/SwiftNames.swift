@@ -1,6 +1,6 @@
 /// Names in Swift and in Apple's frameworks that may conflict with names in the generated code.
 enum SwiftNames {
-    /// Properties and parameterless methods of NSObject and NSManagedObject.
+    /// Names of the properties and parameterless methods of NSObject and NSManagedObject.
     static let ofManagedObjects: Set<String> = [
         "awakeFromFetch", "awakeFromInsert", "changedValues", "class", "copy", "dealloc",
         "debugDescription", "description", "didSave", "didTurnIntoFault", "entity",

@@ -151,7 +151,8 @@ struct ModelReader {
 
     // MARK: - XML attributes
 
-    /// Adds the findings of `fields`, and reports the XML attributes that have not been read.
+    /// Adds the findings of `fields` to those of this reader. Also keeps and reports the XML
+    /// attributes in `fields` that have not been read.
     mutating func close(_ fields: Fields, knowing known: [String] = []) {
         findings += fields.findings.all
         for attribute in fields.rest {

@@ -74,8 +74,8 @@ extension QueryPreview {
         }
     }
 
-    /// Returns rows of cells. Each row begins with its number, with which the page detects added
-    /// and removed rows.
+    /// Returns rows of cells. Each row begins with the record's row number, from which the page
+    /// detects added and removed rows.
     private func rows(_ rows: some Sequence<Int>, _ columns: [String]) -> JSONNode {
         JSONNode(
             rows.prefix(shownRows).map { row in
@@ -152,7 +152,8 @@ extension QueryPreview {
         }
     }
 
-    /// Returns an aggregate as text. The evaluator computes it, so that integer results are exact.
+    /// Returns an aggregate of the values as text. The predicate evaluator computes it, so that
+    /// integer results are exact.
     private func aggregate(_ op: CollectionOperator, _ values: [QueryValue]) -> String {
         let node = ExpressionNode(.keyPath([.collection(op)]))
         let result = try? node.value(for: .list(values), session: session)
@@ -161,8 +162,8 @@ extension QueryPreview {
 }
 
 extension QueryValue {
-    /// A dictionary key that is the same for equal values only; nil if the value is missing.
-    /// Different records have different keys, even if their titles are equal.
+    /// A dictionary key for the value; only equal values have equal keys. Nil if the value is
+    /// missing. Different records have different keys, even if their titles are equal.
     fileprivate var key: AnyHashable? {
         switch self {
         case .null: nil

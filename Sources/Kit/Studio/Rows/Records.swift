@@ -51,16 +51,16 @@ final class Records: Sendable {
     /// Whether the records are invented sample data.
     let isSample: Bool
     private let tables: [String: Table]
-    /// Row numbers. The outer key is an entity and a column. The inner key is the text of a value
-    /// in that column. The numbers are sorted by position if the column has a position column,
-    /// otherwise by identity.
+    /// The numbers of the rows in which a column has a certain value. The outer key is an entity
+    /// and a column. The inner key is the value as text. The row numbers are sorted by position if
+    /// the column has a position column, otherwise by identity.
     private let index: [String: [String: [Int]]]
     /// The identities of the records that are related to a record, in the relationship's order. The
     /// outer key is the join table and the column that contains the record's identity. The inner
     /// key is the record's identity as text.
     private let pairs: [String: [String: [QueryValue]]]
-    /// The number of each entity's first record. No two records have the same number, even if their
-    /// entities are different.
+    /// The result of ``number(_:_:)`` for each entity's first record, keyed by entity name. No two
+    /// records have the same number, even if their entities are different.
     private let firstNumbers: [String: Int]
 
     init(
@@ -146,8 +146,8 @@ final class Records: Sendable {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the record's number, which no other record of any entity has; nil if the entity is
-    /// unknown.
+    /// Returns a number that identifies the record among the records of all entities; nil if the
+    /// entity is unknown.
     func number(_ entity: String, _ row: Int) -> Int? { firstNumbers[entity].map { $0 + row } }
 
     /// Returns the record as an object on which predicates are evaluated.

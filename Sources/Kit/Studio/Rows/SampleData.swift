@@ -1,7 +1,8 @@
 import QueryLanguage
 import Schema
 
-/// Number of sample records of each entity.
+/// Number of sample records of each entity that is not abstract, without the records of its child
+/// entities.
 let sampleCount = 24
 
 extension Records {
@@ -15,8 +16,9 @@ extension Records {
     }
 }
 
-/// Returns sample pairs for a relationship. Each record is related to at most three records, which
-/// are among the destination's first ten records.
+/// Returns sample pairs for a relationship. Each source record is paired with at most three target
+/// records, which are among the first ten of the destination. If the relationship is its own
+/// inverse, each pair is also included in reverse.
 private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Records.Pairs {
     let seed = Int(hash("\(paired.entity.name).\(paired.relationship.name)") % 10)
     var rows: [Records.Pairs.Pair] = []

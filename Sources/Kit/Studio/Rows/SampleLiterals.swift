@@ -49,7 +49,7 @@ extension Records {
         return Records(self, replacing: changed)
     }
 
-    /// Returns whether a record of the entity matches the comparison.
+    /// Returns whether at least one record of the entity matches the comparison.
     private func finds(
         _ comparison: Comparison,
         in entity: String,

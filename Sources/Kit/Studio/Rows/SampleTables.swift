@@ -17,7 +17,8 @@ extension Schema {
     }
 }
 
-/// A relationship that is stored in a join table, described from the side of the column `source`.
+/// A relationship that is stored in a join table. The identities of the records of `entity` are in
+/// the table's column `source`.
 struct PairedRelationship {
     var entity: Entity
     var relationship: Relationship

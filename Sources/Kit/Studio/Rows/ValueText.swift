@@ -88,9 +88,9 @@ extension Entity {
     }
 }
 
-/// Returns the date as `2020-01-31`, and also the time if it is not midnight. A fraction of a
-/// second is written with three or more digits, as many as ``secondsWithFraction(_:)`` needs to
-/// read the same date.
+/// Returns the date in a form such as `2020-01-31`, with the time if it is not midnight. A fraction
+/// of a second is written with three or more digits, as many as ``secondsWithFraction(_:)`` needs
+/// to read the same date. A date outside ``isoRange`` is written as a number of seconds.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }
@@ -164,7 +164,8 @@ extension CompiledQuery.Parameter {
         return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"
     }
 
-    /// The kind of value that the page asks for, in words such as `text`, `number` or `date`.
+    /// The kind of value that the page asks the user to type, in words such as `text`, `number` or
+    /// `date`.
     var words: String {
         let one = type.stored.plainWords
         return isList ? "\(one); separate several values with commas" : one

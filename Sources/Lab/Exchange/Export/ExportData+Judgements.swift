@@ -1,6 +1,7 @@
 import ResultsStore
 
-/// Tables of marks, of ratings, and of the reasons for the facilitator's actions.
+/// Tables of the facilitator's marks, of the raters' ratings, and of the reasons for the
+/// facilitator's actions.
 extension ExportData {
     var marks: ExportTable {
         table(

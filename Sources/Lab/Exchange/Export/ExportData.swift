@@ -7,26 +7,27 @@ import StudyDefinition
 struct ExportData: Sendable {
     /// Intended readers of an export.
     enum Readers: Sendable {
-        /// Members of the study team. They also see who refused which consent option.
+        /// Members of the study team. They also see which participants refused which consent
+        /// option.
         case own
-        /// Anybody else. Participants who refused `share` are left out.
+        /// Anybody else. Participants who refused the consent option `share` are left out.
         case others
     }
 
     var study: Study
-    /// The definitions that ``sessions`` were run with, keyed by hash.
+    /// The study definitions with which ``sessions`` were run, keyed by content hash.
     var definitions: [String: Study]
     var sessions: [SessionResults]
     /// Indices in `SessionResults.answers`, keyed by question. A question has the same index in
     /// every session.
     var questions: [SessionRecord.AnswerKey: Int]
-    /// Codes to write, keyed by the participant's code in the results file. Participants without an
-    /// entry keep their code.
+    /// Participant codes to write, keyed by the participant's code in the results file.
+    /// Participants without an entry keep their code.
     var codes: [String: String]
-    /// Codes to write, keyed by the rater's code in the results file. Raters without an entry keep
-    /// their code.
+    /// Rater codes to write, keyed by the rater's code in the results file. Raters without an entry
+    /// keep their code.
     var raters: [String: String] = [:]
-    /// Number of participants who refused `share` and were left out.
+    /// Number of participants who refused the consent option `share` and were left out.
     var unshared = 0
 
     func code(_ session: SessionResults) -> String {
@@ -150,7 +151,7 @@ extension ExportData {
                 .init(
                     "order_known",
                     .yesNo,
-                    "no if the imported files do not state the order of conditions."
+                    "Whether the order of conditions is known; no if the imported files do not state it."
                 ),
                 .init(
                     "withheld",
@@ -303,8 +304,8 @@ extension ExportData {
         }
     }
 
-    /// Returns a table with a row for each item of each session. The first two columns contain the
-    /// participant and the session.
+    /// Returns a table with one row for each element that `items` returns for a session. The first
+    /// two columns contain the participant's code and the session's id.
     func table<Item>(
         _ name: String,
         row: String,
@@ -330,8 +331,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the latest repeated check of an attempt whose verdict replaces the recorded verdict.
-    /// If no repeated check does so, returns the latest repeated check; nil if there is none.
+    /// Returns the latest repeated check of the attempt that replaces the recorded verdict. If no
+    /// repeated check replaces it, returns the latest repeated check; if the check was not
+    /// repeated, returns nil.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

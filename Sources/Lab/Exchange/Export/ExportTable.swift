@@ -16,7 +16,7 @@ struct ExportTable: Sendable {
     }
 
     var name: String
-    /// Description of one row, such as "a question of the study".
+    /// Description of the contents of one row, such as "a question of the study".
     var row: String
     var columns: [Column]
     var rows: [[String]]
@@ -32,9 +32,9 @@ struct ExportTable: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Adds one cell to `text`. A number is written unchanged, even in a column of texts. Any other
-    /// cell that a spreadsheet would read as a formula gets an apostrophe in front. A negative
-    /// number with an apostrophe would be read as text.
+    /// Adds one cell to `text`. A number is written unchanged, even in a column of texts, because a
+    /// negative number with an apostrophe would be read as text. Any other cell that a spreadsheet
+    /// would read as a formula gets an apostrophe in front.
     private func add(_ cell: String, to text: inout CSVText) {
         // A longer row of digits is text, which may have to be cut.
         let isPlain =

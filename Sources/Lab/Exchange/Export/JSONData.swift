@@ -3,10 +3,10 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
-/// The results of a study's sessions as nested JSON: all that the tables contain, and the
-/// environment, the plan, and the start and end of each session. Most results contain the number
-/// of the event that recorded or last changed them. Texts are unchanged and never cut, but free
-/// texts of participants who refused to be quoted are left out.
+/// The results of a study's sessions as nested JSON: all results that the exported tables contain,
+/// and the environment, the plan, and the start and end of each session. Most results contain the
+/// number of the event that recorded or last changed them. Texts are unchanged and never cut, but
+/// free texts of participants who refused to be quoted are left out.
 struct JSONData {
     let text: String
 

@@ -99,7 +99,7 @@ extension [Answered] {
     }
 }
 
-/// One participant's answers, for evaluating the `show_if` of other items.
+/// One participant's answers, for evaluating the `show_if` conditions of questionnaire items.
 private struct DecidingAnswers {
     private struct Place: Hashable {
         var questionnaire: String
@@ -110,7 +110,8 @@ private struct DecidingAnswers {
     }
 
     private let study: Study
-    /// Meanings of the answers. If a key has several answers, the first is stored.
+    /// Meanings of the answers, keyed by item, condition, task and run. If several answers have the
+    /// same key, only the first is stored.
     private let answers: [Place: AnswerValue.Meaning]
 
     init(_ answers: [Answered], _ study: Study) {
@@ -130,12 +131,13 @@ private struct DecidingAnswers {
         )
     }
 
-    /// Returns whether the `show_if` of an answer's item holds; nil if the table has no answer, not
-    /// even an empty one, to the item that `show_if` names.
+    /// Returns whether the `show_if` of an answer's item holds. `show_if` names an item, whose
+    /// answer decides. Returns true if there is no `show_if`; nil if there is no deciding answer,
+    /// not even an empty one.
     ///
-    /// That item may have several answers. An answer in the same condition takes precedence over an
-    /// answer without a condition. Next, an answer after the same run takes precedence over an
-    /// answer that was not given after a task.
+    /// The named item may have several answers. An answer in the same condition as `answer` takes
+    /// precedence over an answer without a condition. Next, an answer after the same task and run
+    /// takes precedence over an answer that was not given after a task.
     func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }

@@ -3,9 +3,9 @@ import Diagnostics
 import StudyDefinition
 
 extension Questionnaire.Item {
-    /// Returns the answer in a cell of a form's export: options, a number or text. An option is
-    /// found by its label or by one of its `aliases`. An empty cell is a missing answer. The
-    /// answer's `raw` is the unchanged text of the cell.
+    /// Returns the answer in a cell of a form's export: chosen options, a number or a text. An
+    /// option is found by its label or by one of its `aliases`. An empty cell is a missing answer.
+    /// The answer's `raw` is the unchanged text of the cell.
     func read(_ cell: CSVTable.Cell) -> Result<AnswerValue, DiagnosticError> {
         let text = folded(cell.text)
         guard !text.isEmpty else { return .success(AnswerValue(raw: "", meaning: .missing)) }
@@ -33,7 +33,8 @@ extension Questionnaire.Item {
         if case .number(_, let max?, _) = kind { max <= 1 } else { false }
     }
 
-    /// Returns the number in a text that may end with a percent sign.
+    /// Returns the number in a text that may end with a percent sign; nil if the text is not a
+    /// number.
     private func number(_ text: String) -> Double? {
         guard text.last == "%" else { return Double(decimal: text) }
         return Double(decimal: withoutPercentSign(text)).map {
@@ -67,7 +68,8 @@ extension Questionnaire.Item {
     }
 
     /// Returns the end of an error message that names up to three unknown options in `text`, a list
-    /// of labels. The result is empty if all options are known, or if `text` is not a list.
+    /// of labels. The result is empty if all options are known, if `text` is not a list, or if this
+    /// is not a multiple-choice item.
     private func unknownOptions(in text: String) -> String {
         guard case .multiple(let options) = kind else { return "" }
         func parts(_ text: String) -> [String] {

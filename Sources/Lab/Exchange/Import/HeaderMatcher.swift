@@ -11,7 +11,7 @@ struct HeaderMatcher {
         var perCondition: Bool
 
         var key: String { "\(questionnaire)/\(item.id)" }
-        /// The heading that the item's column is expected to have.
+        /// The expected heading of the item's column in a form's export.
         var heading: String { folded(item.header ?? item.text) }
     }
 
@@ -66,8 +66,8 @@ struct HeaderMatcher {
     }
 }
 
-/// Returns the folded text with typographic quotation marks and apostrophes replaced by straight
-/// ones. Forms and word processors often insert the typographic marks.
+/// Returns the text with straight quotation marks and apostrophes instead of typographic ones,
+/// which forms and word processors often insert. Whitespace is normalized by ``folded(_:)``.
 func straightened(_ text: String) -> String {
     let plain = folded(text)
     // Typographic marks are not ASCII.

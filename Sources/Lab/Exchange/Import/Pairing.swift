@@ -5,14 +5,15 @@ import ResultsStore
 /// The participants of an import, each with their row in the answers and their row in the times.
 struct Pairing {
     enum Basis {
-        /// The answers have no ids, so rows are paired by position.
+        /// The answers have no participant ids. The first row of answers belongs to the first row
+        /// of times, the second to the second, and so on.
         case rowOrder
         case ids
     }
 
     struct Participant {
         var id: String
-        /// Indices of the rows in the two tables; nil if the participant has no row in that table.
+        /// Index of the participant's row in the table of answers; nil if there is none.
         var answerRow: Int?
         var timeRow: Int?
     }

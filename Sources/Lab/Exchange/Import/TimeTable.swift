@@ -16,7 +16,7 @@ struct TimeTable {
         var times: [String: Time]
     }
 
-    /// A column and the task that it was matched to.
+    /// A column of times, and the task to which it was matched.
     struct Match {
         var heading: String
         var task: StudyTask

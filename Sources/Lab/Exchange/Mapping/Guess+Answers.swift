@@ -70,7 +70,8 @@ extension Guess {
         }
     }
 
-    /// Returns the number in an answer, which may have a percent sign.
+    /// Returns the number in an answer, which may have a percent sign; nil if the answer is not a
+    /// number.
     private func number(_ text: String) -> Double? { marks.number(withoutPercentSign(text)) }
 
     private func range(_ column: Column, _ items: [Questionnaire.Item] = []) -> String {

@@ -108,7 +108,7 @@ extension Guess {
     }
 
     /// Returns whether each cell is the position (1, 2, …) of the row's condition in the
-    /// participant's order.
+    /// participant's order of conditions.
     func isPeriod(_ column: Column) -> Bool {
         let places = Set((1...max(1, study.conditions.count)).map(String.init))
         return column.isNamed(Words.period) && study.conditions.count > 1
@@ -190,7 +190,7 @@ extension Guess {
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Returns the task whose id or title is `text`.
+    /// Returns the analysed task whose id or title is `text`; nil if there is none.
     static func task(_ text: String, _ study: Study) -> StudyTask? {
         study.analysedTasks.map(\.task).first { $0.id == text || folded($0.title) == text }
     }
@@ -198,7 +198,8 @@ extension Guess {
 
 extension Guess.Column {
     /// Returns whether the heading is one of `words`, possibly followed by `id`, `no` or the like,
-    /// as in `dev_id`. The code or the text of a question may also be one of `words`.
+    /// as in `dev_id`. In a LimeSurvey heading, such as `code. Participant`, also compares the part
+    /// before and the part after the period.
     fileprivate func isKey(_ words: Set<String>) -> Bool {
         ([low] + codeAndText).contains { text in
             if words.contains(text) { return true }

@@ -1,7 +1,8 @@
 import CSV
 import StudyDefinition
 
-/// Evidence in a heading about the kind of numbers in its column.
+/// Functions that infer from a column's heading whether the column holds durations, times of day,
+/// or rates.
 extension Guess {
     /// Meaning of a slash in a heading.
     enum Quotient {
@@ -49,10 +50,11 @@ extension Guess {
         }
     }
 
-    /// Returns whether the heading means the start or the end of an activity.
+    /// Returns whether the heading means the time at which an activity started or ended.
     func isMoment(_ column: Column) -> Bool { isStart(column) || isEnd(column) }
 
-    /// Returns whether the table has columns of starts and of ends, and `column` is one of them.
+    /// Returns whether the table has a column of start times and a column of end times, and
+    /// `column` is a column of either kind.
     func isStartOrEndOfTwo(_ column: Column) -> Bool {
         isMoment(column) && columns.contains(where: isStart) && columns.contains(where: isEnd)
     }
@@ -157,8 +159,8 @@ extension Guess {
         return NumberMarks([])
     }
 
-    /// Returns whether the column certainly holds numbers: it belongs to a numeric item, or its
-    /// heading means a time.
+    /// Returns whether the column certainly holds numbers: it contains the answers to a numeric
+    /// questionnaire item, or its heading means a time.
     private func isNumeric(_ column: Column) -> Bool {
         let fit = fit(column)
         if fit.isCertain { return fit.items[0].item.isNumeric }
@@ -172,8 +174,8 @@ extension Guess {
                 || meansDuration(column))
     }
 
-    /// Returns whether every cell that consists of digits and marks is a number. Lists such as
-    /// `1,2,3`, IP addresses and dates are not numbers.
+    /// Returns whether every cell that consists only of digits, spaces, commas, periods and
+    /// apostrophes is a number. Lists such as `1,2,3`, IP addresses and dates are not numbers.
     private func hasOnlyNumbers(_ column: Column) -> Bool {
         column.values.allSatisfy { cell in
             NumberMarks.isNumber(cell)

@@ -3,12 +3,12 @@ import Diagnostics
 import StudyDefinition
 
 extension Guess {
-    /// The study's items to which a column may hold answers.
+    /// The questionnaire items to which a column may hold answers.
     struct Fit {
         var items: [(questionnaire: Questionnaire, item: Questionnaire.Item)] = []
         /// Whether the column certainly contains answers to the first of ``items``.
         var isCertain = false
-        /// The reason why the user has to choose, as text for a comment in the draft.
+        /// The reason why the user has to choose the item, as text for a comment in the draft.
         var remark = ""
     }
 
@@ -76,10 +76,10 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Returns whether the headings with this stem are numbered from 0 although the study's items
-    /// are numbered from 1. If so, the heading `q1` means the item `q2`. Returns false if a heading
-    /// also has the number of the last item, because the heading numbered 0 is then an additional
-    /// question.
+    /// Returns whether the headings that begin with `stem` are numbered from 0 although the study's
+    /// items are numbered from 1. If so, the heading `q1` means the item `q2`. Returns false if one
+    /// of these headings also has the number of the last item, because the heading numbered 0 is
+    /// then an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
@@ -98,6 +98,7 @@ extension Guess {
     }
 
     /// Splits a heading into text and final number: `SUS_3` and `SUS[SQ003]` give `sus` and 3.
+    /// Returns nil if there is no final number.
     static func numbered(_ low: String) -> (stem: String, number: Int)? {
         var text = low[...]
         if text.last == "]", let open = text.lastIndex(of: "[") {
@@ -113,8 +114,9 @@ extension Guess {
 }
 
 extension Questionnaire {
-    /// Number of the questionnaire's items that its instrument defines. If the instrument defines
-    /// none of them, the number of all items.
+    /// Number of the questionnaire's items that its instrument, a published questionnaire, defines.
+    /// If the instrument defines none of them, or if there is no instrument, the number of all
+    /// items.
     fileprivate var numberedCount: Int {
         guard let instrument else { return items.count }
         let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }

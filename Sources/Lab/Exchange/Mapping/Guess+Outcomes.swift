@@ -6,7 +6,7 @@ import StudyDefinition
 
 /// The columns of outcomes that a drafted mapping reads.
 struct FoundOutcomes {
-    /// Indices of these columns in the table.
+    /// Indices, in the table, of the columns of outcomes.
     var columns: Set<Int> = []
     /// The line `outcome` of the mapping; nil if there is none. It names the column with each row's
     /// outcome, or asks the user about columns that may state outcomes.
@@ -111,10 +111,11 @@ extension Guess {
     /// The words `one of` and a list of all outcomes, for the comment on an open question.
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds each column of outcomes to the entry in `times` for the same task. If the task has no
-    /// entry, adds an entry without times.
+    /// Adds each column of outcomes to the entry in `times` for the same task, or, if there is
+    /// none, to a new entry without times. Skips a column if the entry to which it belongs is not
+    /// certain.
     ///
-    /// - Returns: indices of the columns that were assigned.
+    /// - Returns: indices of the columns that were added.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
         let matches = found.map { place in
             let (column, times) = (columns[place], times)
@@ -211,9 +212,9 @@ extension Guess {
     }
 
     /// Returns the line of the mapping that lists missing values: codes of the survey program, and
-    /// words in columns of times. The user must confirm the words unless three conditions hold: the
-    /// words are usual ones, they occur in no other columns, and an outcome states how a task
-    /// without a time ended.
+    /// words in columns of times. Returns nil if there are no such values. The user must confirm
+    /// the words unless three conditions hold: the words are usual ones, they occur in no other
+    /// columns, and an outcome states how a task without a time ended.
     ///
     /// - Parameter outcomes: columns of outcomes.
     func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {

@@ -7,7 +7,7 @@ import StudyDefinition
 struct Summary {
     /// First cells of the summary rows, in lowercase.
     var words: Set<String> = []
-    /// Whether the rows that look like summaries may be data.
+    /// Whether the rows that look like summaries may be data, so that the user must decide.
     var isOpen = false
     var hasLabels = false
 

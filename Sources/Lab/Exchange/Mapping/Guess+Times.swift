@@ -8,7 +8,8 @@ struct FoundTime {
     /// YAML value that the user must replace before importing.
     static let open = "\"\(Mapping.openMark)\""
 
-    /// The column of times; nil if the table has only the outcome of the task.
+    /// Heading of the column of times; nil if the table has no times for the task, but only
+    /// outcomes.
     var column: String?
     var task: String?
     var condition: String?
@@ -16,11 +17,11 @@ struct FoundTime {
     var unit: String?
     var outcome: FoundOutcome?
     var comment: String
-    /// Cells that are not times, in a column whose other cells are times.
+    /// Distinct texts of the cells that are not times, in a column whose other cells are times.
     var words: [String] = []
 
-    /// Returns one line per column; if `isShort`, one line for all columns with the same condition
-    /// and unit.
+    /// Returns one line per column. If `isShort`, columns share a line if they have equal
+    /// conditions and units, and agree in whether they have a task and an outcome.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         let groups = times.grouped { time in

@@ -38,9 +38,9 @@ struct Guess {
         var low: String
         /// Text of the question if a second row of headings contains it; otherwise empty.
         var description: String
-        /// Cells that are not empty.
+        /// Texts of the cells that are not empty.
         var values: [String]
-        /// The values that are stored as text; a workbook's numbers are excluded.
+        /// Elements of ``values`` that are stored as text; a workbook's numbers are excluded.
         var texts: [String]
         /// Whether all cells are a workbook's numbers that are shown in percent.
         var isPercent = false

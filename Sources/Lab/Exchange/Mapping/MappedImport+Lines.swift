@@ -12,7 +12,7 @@ extension MappedImport {
     }
 
     /// Returns a line with the number of participants in all files, and a line for each file in
-    /// which participants are missing. Empty if there is only one file.
+    /// which participants are missing. Returns no lines if there is only one file.
     private func joined(_ readings: [MappedReading]) -> [String] {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         let count = counted(all.count, "participant")

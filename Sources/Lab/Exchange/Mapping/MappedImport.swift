@@ -173,7 +173,8 @@ extension TimeImported {
 }
 
 extension Study {
-    /// Returns the ids of the tasks that correspond to `task` in the other parallel task sets.
+    /// Returns the ids of the tasks that correspond to `task` in the parallel task sets to which
+    /// `task` does not belong.
     fileprivate func others(in task: String) -> [String] {
         (taskSets ?? []).map { counterpart(of: task, in: $0) }.filter { $0 != task }
     }

@@ -10,8 +10,8 @@ extension MappedReading {
     private struct Given {
         var questionnaire: String
         var item: Questionnaire.Item
-        /// The cells, each with the mapping's entry for its column. The entry is nil if the answer
-        /// was read according to the mapping's `long`.
+        /// The cells, each with the mapping's entry for its column. The entry is nil if the
+        /// mapping's `long` names the cell's column.
         var cells: [(cell: CSVTable.Cell, of: Mapping.Answer?)]
 
         init(
@@ -24,7 +24,8 @@ extension MappedReading {
             cells = [(cell, answer)]
         }
 
-        /// Returns whether the column of `answer` holds another option of the same question.
+        /// Returns whether the column of `answer`, an entry of the mapping, holds another option of
+        /// the multiple-choice question that ``cells`` answer.
         func isContinued(by answer: Mapping.Answer) -> Bool {
             guard case .multiple = item.kind, let first = cells[0].of else { return false }
             return (first.questionnaire, first.item) == (answer.questionnaire, answer.item)
@@ -139,8 +140,8 @@ extension MappedReading {
         }
     }
 
-    /// Returns the answer, which combines the chosen options of all cells; nil if a cell cannot be
-    /// read.
+    /// Returns the answer in the cells of `given`. If a multiple-choice item has several cells,
+    /// combines the options that are chosen in them. Returns nil if a cell cannot be read.
     private mutating func value(_ given: Given) -> AnswerValue? {
         var values: [AnswerValue] = []
         for (cell, answer) in given.cells {
@@ -286,7 +287,8 @@ extension MappedReading {
         return named
     }
 
-    /// Returns the function that converts a number to the study's scale.
+    /// Returns the function that converts a number to the study's scale with the factor and the
+    /// offset of `answer`, an entry of the mapping. If `answer` is nil, numbers stay unchanged.
     private func turning(_ answer: Mapping.Answer?) -> (Double) -> Double {
         { answer?.turned($0) ?? $0 }
     }

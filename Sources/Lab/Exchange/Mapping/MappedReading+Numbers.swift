@@ -4,8 +4,8 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns the cell after multiplying its number by the mapping's factor and adding the
-    /// mapping's offset, which converts the number to the study's scale.
+    /// Returns the cell with its number converted to the study's scale by the factor and the offset
+    /// of `answer`, an entry of the mapping. A cell without a number is returned unchanged.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
         var changed = cell
@@ -29,8 +29,9 @@ extension MappedReading {
         MappedReading.number(text, decimal: mapping.decimal ?? ".", thousands: mapping.thousands)
     }
 
-    /// Returns the number in the text, read with exactly these decimal and thousands marks. If
-    /// `decimal` is a comma, `1.234` is a number only if `thousands` is a period.
+    /// Returns the number in the text, read with exactly these decimal and thousands marks; nil if
+    /// the text is not a number with them. If `decimal` is a comma, `1.234` is a number only if
+    /// `thousands` is a period.
     private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
@@ -79,7 +80,8 @@ extension MappedReading {
         Missing.words.contains(text.lowercased()) || (mapping.missing ?? []).contains(text)
     }
 
-    /// Returns the time in a cell. A unit in the cell takes precedence over `unit`.
+    /// Returns the time in a cell. A unit in the cell takes precedence over `unit`. Returns nil if
+    /// the cell contains no time, or a time that is not below ``longestTime``.
     func nanoseconds(_ cell: CSVTable.Cell, unit: String) -> Int64? {
         let text = folded(cell.text)
         if let seconds = WordedDuration.seconds(text, number: number) {

@@ -66,8 +66,9 @@ extension MappedReading {
         return nil
     }
 
-    /// Returns the ids of the conditions that a cell lists. Either `values` has an entry for the
-    /// cell, or the cell contains ids or titles separated by commas, semicolons, slashes or arrows.
+    /// Returns the ids of the conditions that a cell lists. Either the `values` of the mapping's
+    /// `order` have an entry for the cell, or the cell contains ids or titles separated by commas,
+    /// semicolons, slashes or arrows.
     private mutating func order(_ cell: CSVTable.Cell) -> [String] {
         let text = folded(cell.text)
         if isMissing(text) { return [] }
@@ -87,7 +88,8 @@ extension MappedReading {
 }
 
 extension MappedReading.Person {
-    /// Whether every condition has a position in the order, and all positions differ.
+    /// Whether each of the participant's conditions has a position in the order of conditions, and
+    /// all positions differ.
     var isOrderKnown: Bool {
         let periods = conditions.compactMap(\.period?.value)
         return periods.count == conditions.count && Set(periods).count == periods.count

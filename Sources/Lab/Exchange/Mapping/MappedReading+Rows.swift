@@ -107,7 +107,7 @@ extension MappedReading {
     }
 
     /// Returns the code of a row's participant. If an earlier row has a different text that becomes
-    /// the same code, adds a problem and returns nil.
+    /// the same code, and one of the two texts contains spaces, adds a problem and returns nil.
     ///
     /// A number keeps the leading zeros that the sheet displays, because another file may contain
     /// the code as text. Spaces in a code such as `Participant 1` become hyphens. Any other text
@@ -137,8 +137,9 @@ extension MappedReading {
         return nil
     }
 
-    /// Reports a new code that differs from an earlier code only in case or in leading zeros. The
-    /// earlier code may be in this file or in another one.
+    /// Reports a new code that looks like an earlier code (``ParticipantCode/likeness(_:)``), for
+    /// example because only case or leading zeros differ. The earlier code may be in this file or
+    /// in a file read before it.
     private mutating func compare(_ code: String, at place: Diagnostic.Place) {
         let likeness = ParticipantCode.likeness(code)
         guard let earlier = likenesses[likeness] else {

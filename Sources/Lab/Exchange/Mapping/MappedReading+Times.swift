@@ -172,7 +172,7 @@ extension MappedReading {
     }
 
     /// Returns the sum of the times in `parts`. Returns nil and adds a problem if a part is not a
-    /// time, or if the sum is too long.
+    /// time, or if the sum is not below ``longestTime``.
     private mutating func sum(_ parts: [CSVTable.Cell], unit: String) -> Int64? {
         var sum: Int64 = 0
         for cell in parts {

@@ -26,6 +26,8 @@ struct MappedReading {
         private(set) var range: ClosedRange<Int64>?
         private(set) var outcomes: [Outcome: Int] = [:]
 
+        /// Counts an outcome and, if there is one, a time.
+        ///
         /// - Parameter nanoseconds: the time; nil if the cell has none.
         mutating func note(_ outcome: Outcome, _ nanoseconds: Int64?) {
             outcomes[outcome, default: 0] += 1
@@ -45,8 +47,8 @@ struct MappedReading {
 
     struct Person {
         var code: String
-        /// Conditions in the order in which they were read, each with its period if a column states
-        /// it.
+        /// Conditions in the order in which they were read, each with its position in the
+        /// participant's order if a column states this position.
         var conditions: [(id: String, period: Period?)] = []
         /// Times, keyed by task and condition. A key with several times is an error unless the
         /// mapping has `repeats: keep`.
@@ -60,8 +62,8 @@ struct MappedReading {
         /// Whether a table states which problems the participant met.
         var isObserved = false
 
-        /// Returns whether the answer can be assigned to an observation of its task. Also returns
-        /// true if the task has no observations.
+        /// Returns whether the answer can be assigned to one of the participant's times for its
+        /// task and condition. Also returns true if there are no such times.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0
             return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
@@ -79,10 +81,10 @@ struct MappedReading {
         var isUntimed: Bool
     }
 
-    /// Problems that may occur in every row. Only the first problem of each kind is reported in
-    /// full.
+    /// Problems that may occur in every row. Of the problems with the same diagnostic id, only the
+    /// first is reported, together with the number of the others.
     struct Repeats {
-        /// The first problem of each kind, and the number of problems of that kind.
+        /// The first problem with each diagnostic id, and the number of problems with this id.
         private var found: [(first: Diagnostic, count: Int)] = []
 
         mutating func note(_ problem: Diagnostic) {
@@ -115,12 +117,13 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The first participant code with each `ParticipantCode.likeness`, and the location of its
-    /// cell, keyed by likeness.
+    /// The first participant code with each likeness (``ParticipantCode/likeness(_:)``), and the
+    /// location of its cell, keyed by likeness.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
-    /// Participant codes as they are written in this table, keyed by code.
+    /// Texts in this table's column of participant codes, keyed by the code that was made from
+    /// them.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
     /// Numbers of failed and of successful attempts without a time. Their time is stored as zero.

@@ -159,8 +159,8 @@ extension Mapping.Answer: ColumnEntry {
         case columns, questionnaire, items, condition, task, values, offset, factor
     }
 
-    /// Returns one entry per column. If the key `items` is missing, the columns hold the
-    /// questionnaire's items in their order.
+    /// Returns one entry per column if the entry has the key `columns`; otherwise nil. If the key
+    /// `items` is missing, the columns hold the questionnaire's items in their order.
     static func several(from decoder: any Decoder) throws -> [Self]? {
         let keys = try decoder.container(keyedBy: Key.self)
         guard keys.contains(.columns) else { return nil }

@@ -8,7 +8,8 @@ struct Mapping: Sendable, Decodable {
     /// A column whose cells name conditions, tasks or parallel task sets.
     struct NameColumn: Sendable, Codable {
         var column: String
-        /// Ids, keyed by the text of the cell. Cells that are ids or titles need no entry.
+        /// Ids of the conditions, tasks or task sets, keyed by the text of the cell. Cells that
+        /// contain ids or titles need no entry.
         var values: [String: String]?
     }
 
@@ -22,8 +23,8 @@ struct Mapping: Sendable, Decodable {
         /// Id of the condition to which the whole column belongs. Nil if each row has its own
         /// condition.
         var condition: String?
-        /// `s`, `ms`, `min` or `m:ss`; nil if `column` is nil. Cells in a column with the unit
-        /// `m:ss` may also have the form `h:mm:ss`.
+        /// Unit of the times: `s`, `ms`, `min` or `m:ss`; nil if `column` is nil. Cells in a column
+        /// with the unit `m:ss` may also have the form `h:mm:ss`.
         var unit: String?
         /// The column that states how the task ended. Nil if ``Mapping/outcome`` names that column,
         /// or if the table has no outcomes.
@@ -119,22 +120,24 @@ struct Mapping: Sendable, Decodable {
     var decimal: String?
     /// Thousands mark: `,`, `.`, `'` or a space. Nil if numbers have none.
     var thousands: String?
-    /// Cells that mean a missing value, in addition to the usual ones.
+    /// Texts of cells that mean a missing value, in addition to the usual ones such as `NA`.
     var missing: [String]?
-    /// Name of a workbook's sheet.
+    /// Name of the workbook's sheet to be read; nil if only one sheet has cells.
     var sheet: String?
     /// Line number of the headings, or the first and the last line number, such as `2-3`. Nil means
     /// the first line.
     var headingRows: String?
-    /// First cells of rows that are not data, such as `Mean`.
+    /// Texts of the first cells of rows that are not data, such as `Mean`.
     var leaveOut: [String]?
-    /// Cells of rows that are not data, keyed by column, such as `Survey Preview` in `Status`.
+    /// Texts of cells that identify rows which are not data, keyed by column; for example, `Survey
+    /// Preview` in the column `Status`.
     var leaveOutIf: [String: [String]]?
     /// Columns that are not read.
     var ignore: [String]?
 
     /// - Parameter draft: the command line that drafts a mapping, for messages; nil to omit it.
-    /// - Throws: the first error in the mapping, or one diagnostic for each open question.
+    /// - Throws: the first error in the mapping; or, if the user has not replaced all values `?` of
+    ///   a draft, one diagnostic for each of them.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
             let findings = DiagnosticList()
@@ -177,7 +180,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// The known keys of each node. A node is identified by the keys that lead to it.
+    /// The allowed keys of YAML nodes. A node is identified by the path of keys that leads to it.
+    /// Nodes without an entry may have any keys.
     private static let keys: [[String]: Set<String>] = [
         []: Set(CodingKeys.allCases.map(\.rawValue)),
         ["task_set"]: ["column", "values"],
@@ -195,7 +199,8 @@ struct Mapping: Sendable, Decodable {
         ],
     ]
 
-    /// Checks the keys of a node, so that a misspelt key is not silently ignored.
+    /// Throws an error if a YAML node contains an unknown key, so that a misspelt key is not
+    /// silently ignored.
     private static func check(_ node: Node, file: String, at path: [String] = []) throws {
         if let sequence = node.sequence {
             for element in sequence { try check(element, file: file, at: path) }

@@ -11,8 +11,8 @@ struct NumberMarks {
     var isKnown: Bool { decimal != nil || open != nil }
 
     /// - Parameters:
-    ///   - columns: columns that are read as numbers. Cells that no style can read, such as IP
-    ///     addresses and dates, are ignored.
+    ///   - columns: columns that are read as numbers. Cells that are not numbers with any decimal
+    ///     and thousands marks, such as IP addresses and dates, are ignored.
     ///   - isSeparatedByCommas: whether commas separate the cells. If so, `1.234` is read as a
     ///     fraction, unless other cells suggest decimal commas.
     init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {
@@ -66,8 +66,9 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number; nil if the text is not a number with these marks. If the user must
-    /// choose the marks, the number is read with the first style that fits.
+    /// Returns the number; nil if the text is not a number with these marks. If ``open`` asks the
+    /// user to choose the marks, the number is read with the first combination of marks that fits
+    /// the text.
     func number(_ text: String) -> Double? {
         if open != nil, let number = NumberMarks.anyNumber(text) {
             return number
@@ -79,12 +80,13 @@ struct NumberMarks {
         return Double(plain.replacing(",", with: "."))
     }
 
-    /// Returns the number, read with the first style of marks that fits; nil if none fits.
+    /// Returns the number, read with the first combination of decimal and thousands marks that fits
+    /// the text; nil if none fits.
     static func anyNumber(_ text: String) -> Double? {
         Style.all.lazy.compactMap { $0.number(text) }.first
     }
 
-    /// Returns whether the text is a number in any style of marks.
+    /// Returns whether the text is a number with any combination of decimal and thousands marks.
     static func isNumber(_ text: String) -> Bool { Style.all.contains { $0.number(text) != nil } }
 
     /// A combination of decimal mark and thousands mark.
@@ -111,8 +113,8 @@ struct NumberMarks {
             thousands == " " ? character.isWhitespace : character == thousands
         }
 
-        /// Returns the number; nil if the text is not in this style. Thousands marks must be three
-        /// digits apart.
+        /// Returns the number; nil if the text is not a number with these marks. Thousands marks
+        /// must be three digits apart.
         func number(_ text: String) -> Double? {
             let halves = text.trimmingPrefix("-").split(
                 separator: decimal,

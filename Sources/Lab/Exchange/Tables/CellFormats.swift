@@ -6,7 +6,7 @@ import Foundation
 struct CellFormats: Sendable {
     /// Whether date serial numbers count from 1904 instead of 1900.
     var startsIn1904 = false
-    /// Ids of number formats, indexed by style.
+    /// Ids of number formats, indexed by the style number of a cell.
     private var styles: [Int] = []
     private var codes: [Int: String] = [:]
 

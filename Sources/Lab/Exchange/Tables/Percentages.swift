@@ -1,8 +1,8 @@
 import CSV
 
 extension CSVTable.Cell {
-    /// The percentage that a workbook shows for its number, such as 85 for 0.85; nil for any other
-    /// cell.
+    /// The percentage that a workbook shows for the number in the cell, such as 85 for 0.85; nil
+    /// for any other cell.
     var shownPercentage: Double? { isPercent ? Double(text).map(percentage) : nil }
 
     /// The text of the cell. A number that the workbook displays as a percentage is written like

@@ -53,7 +53,7 @@ struct SheetReading {
     }
 
     private var rows: [Row] = []
-    /// Numbers of the rows that the sheet hides, by itself or by a filter.
+    /// Numbers of the rows that a user or a filter has hidden.
     private(set) var hidden: Set<Int> = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
@@ -61,7 +61,7 @@ struct SheetReading {
     private var (hasFormula, hasValue) = (false, false)
     /// Cells with a formula but no stored value; only a spreadsheet program can compute them.
     private var uncomputed: [Diagnostic.Place] = []
-    /// Cells whose text is not among the workbook's shared strings.
+    /// Cells that refer to a shared string which the workbook does not contain.
     private var withoutText: [Diagnostic.Place] = []
 
     init(file: String, strings: [String], formats: CellFormats) {
@@ -120,7 +120,8 @@ struct SheetReading {
         )
     }
 
-    /// Returns the number of the column in a cell reference: `AB12` gives 28.
+    /// Returns the number of the column in a cell reference: `AB12` gives 28. Returns nil if the
+    /// reference does not begin with one to three capital letters.
     private static func column(_ reference: String) -> Int? {
         let letters = reference.utf8.prefix { (0x41...0x5A).contains($0) }
         guard !letters.isEmpty, letters.count <= 3 else { return nil }
@@ -147,7 +148,8 @@ struct SheetReading {
         )
     }
 
-    /// The error about cells whose text the workbook does not contain; nil if there are none.
+    /// The error about cells that refer to a shared string which the workbook does not contain; nil
+    /// if there are no such cells.
     var textProblem: Diagnostic? {
         problem(
             "no-shared-string",

@@ -21,7 +21,7 @@ struct SheetXML {
         (self.part, self.file) = (part, file)
     }
 
-    /// Returns the next piece; nil at the end.
+    /// Returns the next start, text or end of an element; nil at the end of the part.
     mutating func next() throws(DiagnosticError) -> Piece? {
         do throws(XMLFault) {
             switch try scanner.next() {
@@ -45,7 +45,8 @@ struct SheetXML {
     }
 
     /// Returns the text with its escaped characters decoded: `_x000D_` is a carriage return, and
-    /// `_x005F_` an underscore (ECMA-376 part 1, 22.9.2.19). The numbers are UTF-16 code units.
+    /// `_x005F_` an underscore (ECMA-376 part 1, 22.9.2.19). The four hexadecimal digits are a
+    /// UTF-16 code unit.
     static func decoded(_ text: String) -> String {
         guard text.contains("_x") else { return text }
         return text.replacing(/(?:_x[0-9A-Fa-f]{4}_)+/) { match -> String in

@@ -48,7 +48,8 @@ enum TableFile {
         return table
     }
 
-    /// Returns a note on the rows of the table that the sheet hides; nil if there are none.
+    /// Returns a note for the user about rows of the table that are hidden in the workbook; nil if
+    /// there are none.
     private static func note(on hidden: Set<Int>, of table: CSVTable) -> String? {
         let rows = table.rows.compactMap { $0.first?.place.line }.filter(hidden.contains)
         guard !rows.isEmpty else { return nil }

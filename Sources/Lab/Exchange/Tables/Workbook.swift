@@ -15,7 +15,7 @@ struct Workbook {
     struct Content {
         /// The rows, all as wide as the widest row; empty rows are omitted.
         var lines: [[CSVTable.Cell]]
-        /// Numbers of the rows that the sheet hides, by itself or by a filter.
+        /// Numbers of the rows that a user or a filter has hidden.
         var hidden: Set<Int>
         /// The error about formulas that have no stored value; nil if there are none.
         var formulas: Diagnostic?

@@ -29,15 +29,15 @@ final class ControlPost: Sendable {
     private let presses: PressLedger
     private let clock: SessionClock
     /// The connection and the current screen. Protected by a mutex because the engine and the
-    /// reading thread share them.
+    /// thread that reads keys share them.
     private let state = Mutex(State())
 
     private struct State {
         var connection: Int32?
         var screen: Screen?
         var turn = 0
-        /// Time at which the current turn began. A turn is a series of screens with the same
-        /// `moment` and `title`.
+        /// Time at which the current turn began. A turn is a series of screens with the same title
+        /// and the same `moment`, which is the input or event that the screen waits for.
         var since = Stamp.unknown
         var isOver = false
     }

@@ -97,7 +97,7 @@ package struct ControlTerminal: Sendable {
 /// The connection to the session. Reconnects automatically if the connection is lost.
 private final class ControlLine: Sendable {
     private let path: String
-    /// Path of the participant's lock file, which a running session holds.
+    /// Path of the lock file of the participant's log. A running session keeps this file locked.
     private let lock: String
     /// The state of the connection. Protected by a mutex because one thread receives screens while
     /// another sends keys.

@@ -39,8 +39,8 @@ struct LineFrontEnd {
         /// The people for whom pages are written: the facilitator, the participant, or both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
 
-        /// Whether to hide typed text, because the participant also sees the terminal on which the
-        /// facilitator types.
+        /// Whether to hide typed text. This is true while the facilitator types a note on a
+        /// terminal that the participant also sees, and on a page whose input field is hidden.
         var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
 
         /// Whether the line `:n` starts a note, whose text this front end reads from the next line.
@@ -49,7 +49,7 @@ struct LineFrontEnd {
             home != .participant && latest?.answerable(for: seat).offersNotes == true
         }
 
-        /// The latest screen, adapted to the people in ``seat``.
+        /// The latest screen, adapted to the people in ``seat``. Nil before the first screen.
         var drawn: Screen? {
             latest?.drawn(for: seat, revealedBy: home == .facilitator ? ":answer" : ":view")
         }

@@ -15,8 +15,8 @@ struct LinePage {
         return lines + [""] + news + keys
     }
 
-    /// Returns the lines that were added since the screen `old`. Returns nil if `old` is a
-    /// different page.
+    /// Returns the lines that were added since the screen `old`. Returns nil if `old` shows a
+    /// different page, that is, if the title, text, options or `moment` differ.
     func changes(since old: Screen) -> [String]? {
         guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
             old.prose == screen.prose, old.options == screen.options

@@ -17,7 +17,8 @@ struct ScreenLayout {
     var editor: LineEditor?
     var scroll = 0
 
-    /// - Parameter last: the text of the previous drawing, which is reused if it is unchanged.
+    /// - Parameter last: the text of the previous drawing, which is reused if it is unchanged. Nil
+    ///   if there is none.
     init(screen: Screen, columns: Int, rows: Int, last: ScreenText? = nil) {
         (self.screen, self.columns, self.rows) = (screen, columns, rows)
         text = ScreenText(screen, columns: columns, last: last)
@@ -152,7 +153,7 @@ struct ScreenLayout {
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))
     }
 
-    /// Returns at most two lines with as many of the keys `words` as fit, and with all keys `kept`.
+    /// Returns at most two lines with the keys in `kept` and as many of the keys in `words` as fit.
     /// If some keys do not fit, adds the key `?`, which lists all keys.
     private func fit(_ words: [String], keeping kept: [String]) -> [String] {
         let line = " " + (words + kept).joined(separator: "   ")

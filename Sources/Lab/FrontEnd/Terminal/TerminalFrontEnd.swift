@@ -27,7 +27,8 @@ struct TerminalFrontEnd {
     /// A front-end event whose input is a group of key presses that arrived together.
     private typealias Event = FrontEndEvent<[KeyPress<Stamp>]>
 
-    /// An action of the terminal that a key requests and that does not concern the session.
+    /// An action of the terminal itself that a key requests: to open the workspace in a tool, or to
+    /// close the terminal's front end.
     private enum Wish {
         case tool(WorkspaceDesk.Tool)
         case close
@@ -186,8 +187,8 @@ struct TerminalFrontEnd {
         return keys
     }
 
-    /// Whether the workspace can be opened from this terminal. This is possible only while the
-    /// clock runs.
+    /// Whether the workspace can be opened from this terminal now. This is possible only while the
+    /// task's clock runs and the page has no input field.
     private func offersTools(_ screen: Screen) -> Bool {
         screen.line == nil && desk != nil && screen.moment == .running
     }

@@ -17,10 +17,10 @@ struct TerminalView {
         case answering
     }
 
-    /// The latest screen, adapted to the people in `seat`.
+    /// The latest screen, adapted to the people in `seat`. Nil before the first screen.
     private(set) var screen: Screen?
-    /// The latest screen as received. It contains the facilitator's page and the participant's
-    /// page.
+    /// The latest screen as received, with the facilitator's page and the participant's page. Nil
+    /// before the first screen.
     private var latest: Screen?
     /// The people who look at this terminal.
     private(set) var home: Seat
@@ -36,7 +36,7 @@ struct TerminalView {
     var scroll = 0
     /// Number of lines by which PageUp and PageDown scroll.
     var page = 1
-    /// The text that was last drawn.
+    /// The text that was last drawn. Nil before the first drawing.
     var text: ScreenText?
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
@@ -52,11 +52,11 @@ struct TerminalView {
     private var submitted = ""
     /// Time of the last key that was sent to the session; nil if a screen has already answered it.
     private var sent: Stamp?
-    /// Time from which keys are accepted. Earlier keys were pressed for another screen.
+    /// Time from which keys are accepted. Earlier keys were pressed for the previous screen.
     private var opened = Stamp.unknown
     private var size = (columns: 0, rows: 0)
     /// A message that is shown for two seconds, for example that a key has no effect. `at` is the
-    /// time at which the message appeared.
+    /// time at which the message appeared. Nil if there is no message.
     private var slip: (words: String, at: Stamp)?
 
     init(home: Seat = .facilitator) { self.home = home }
@@ -155,8 +155,8 @@ struct TerminalView {
     }
 
     /// Records that a key or a line was sent to the session. Further keys are ignored until the
-    /// next screen appears, except in the moments `running`, `paused` and `rating`. There, the
-    /// facilitator may set several marks in quick succession.
+    /// next screen appears. A screen whose `moment` is `running`, `paused` or `rating` is an
+    /// exception, because there the facilitator may set several marks in quick succession.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return
@@ -266,8 +266,8 @@ extension Screen {
     /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
-    /// Whether a mark was set or changed after the screen `before`. False if `before` lists the
-    /// marks of another task.
+    /// Whether a mark was set or changed after the screen `before`. False if `before` shows a
+    /// different task from this screen.
     func hasNewMarks(since before: Screen) -> Bool {
         title == before.title && !marks.isEmpty && marks != before.marks
     }

@@ -11,7 +11,7 @@ enum ConnectionFault: Sendable, CaseIterable {
     case authority
     /// The server's certificate is not valid: unknown authority, expired, or not yet valid.
     case certificate
-    /// The server's certificate is for another host.
+    /// The server's certificate is for a host name other than the one in the address.
     case hostName
     case encryption
     /// An option in the address, a libpq service, or a local certificate or key file cannot be
@@ -26,7 +26,7 @@ enum ConnectionFault: Sendable, CaseIterable {
     /// Recognises the reason in a message.
     ///
     /// - Parameter message: message of libpq for a failed connection.
-    /// - Returns: nil if a later attempt may succeed.
+    /// - Returns: nil if the message matches none of the reasons; a later attempt may then succeed.
     init?(_ message: String) {
         let fault = Self.allCases.first { fault in
             fault.phrases.contains { $0.allSatisfy { message.contains($0) } }
@@ -35,8 +35,8 @@ enum ConnectionFault: Sendable, CaseIterable {
         self = fault
     }
 
-    /// Phrases that identify the reason. A message matches if it contains all phrases of one
-    /// element.
+    /// Phrases that identify the reason. A message matches if it contains all phrases of at least
+    /// one inner array.
     private var phrases: [[String]] {
         switch self {
         case .authority: [["root certificate"]]

@@ -15,8 +15,9 @@ package struct HubAddress: Sendable {
 
     /// Parses the address of a hub.
     ///
-    /// - Throws: `DiagnosticError` if the URL is malformed or contains a password. Other users of
-    ///   the machine could read such a password in the list of processes.
+    /// - Throws: `DiagnosticError` if libpq is not installed, or if the URL is malformed or
+    ///   contains a password. Other users of the machine could read such a password in the list of
+    ///   processes.
     package init(
         _ url: String,
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -9,7 +9,7 @@ struct LibPQ: Sendable {
 
     /// Returns the library. The first call loads it.
     ///
-    /// - Throws: `DiagnosticError` if libpq is not installed.
+    /// - Throws: `DiagnosticError` if libpq is not installed, or is older than version 14.
     static func opened() throws(DiagnosticError) -> LibPQ {
         guard let library else {
             throw DiagnosticError(

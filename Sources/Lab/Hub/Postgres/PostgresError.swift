@@ -39,7 +39,8 @@ struct PostgresError: Error {
     ///
     /// - Parameters:
     ///   - hub: host and database, without an account.
-    ///   - fix: advice for an account that lacks a right; nil if labs and analysts have the right.
+    ///   - fix: advice for an account that lacks a right. If nil, the advice is to have the account
+    ///     added to the hub as a lab or an analyst.
     func diagnostic(hub: String, refusalFix fix: String? = nil) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
         // Removes libpq's advice to switch off the verification of the server.

@@ -17,14 +17,14 @@ final class ResultRows: @unchecked Sendable {
 
     var count: Int { Int(library.ntuples(result)) }
 
-    /// Number of rows that a statement inserted, updated or deleted.
+    /// Number of rows that the statement inserted, updated or deleted.
     var changes: Int { library.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
     var rows: LazyMapSequence<Range<Int>, ResultRow> {
         (0..<count).lazy.map { ResultRow(self, row: $0) }
     }
 
-    /// Returns the bytes of a value; nil for a null.
+    /// Returns the bytes of a value; nil for a null, or if there is no such column.
     fileprivate func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
         let (row, column) = (Int32(row), Int32(column))
         guard column < library.nfields(result), library.getisnull(result, row, column) == 0 else {
@@ -60,7 +60,8 @@ struct ResultRow {
         return bytes
     }
 
-    /// Returns a value of any of PostgreSQL's integer types; nil for a null.
+    /// Returns a value of any of PostgreSQL's integer types; nil for a null, or if the value does
+    /// not have 2, 4 or 8 bytes.
     func integerIfAny(_ column: Int) -> Int64? {
         guard let bytes = rows.bytes(row, column), [2, 4, 8].contains(bytes.count) else {
             return nil

@@ -20,7 +20,7 @@ final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// Runs the jobs of tasks on one low-priority thread.
+/// Runs the jobs of Swift tasks on one low-priority thread.
 final class TaskThread: TaskExecutor {
     private let queue: JobQueue
 
@@ -37,7 +37,7 @@ final class TaskThread: TaskExecutor {
 /// A thread that runs jobs in order. After ``end()`` is called, it runs the remaining jobs and
 /// ends.
 ///
-/// The class is `@unchecked Sendable`, because `condition` guards both variables.
+/// The class is `@unchecked Sendable`, because `condition` guards `jobs` and `isEnded`.
 private final class JobQueue: @unchecked Sendable {
     private let condition = NSCondition()
     private var jobs: [() -> Void] = []

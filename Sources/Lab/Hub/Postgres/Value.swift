@@ -1,6 +1,6 @@
 import Foundation
 
-/// A parameter of a statement. It is sent in PostgreSQL's binary format.
+/// The value of a parameter of an SQL statement. It is sent in PostgreSQL's binary format.
 ///
 /// Rows are sent as arrays, one array per column, and `unnest` converts them to rows again. In this
 /// way, one statement can insert thousands of rows.
@@ -15,7 +15,7 @@ enum Value: Sendable {
     case uuids([UUID])
     case blobs([Data])
 
-    /// Type identifiers, which PostgreSQL's `pg_type.dat` defines.
+    /// PostgreSQL's identifiers of the parameters' types, from its source file `pg_type.dat`.
     enum OID: UInt32, Sendable {
         case bytes = 17
         case integer = 20
@@ -60,8 +60,8 @@ enum Value: Sendable {
         }
     }
 
-    /// Returns an array in binary format: number of dimensions, whether there are nulls, element
-    /// type, length and lower bound, then each element with its length.
+    /// Returns an array in PostgreSQL's binary format: number of dimensions, whether there are
+    /// nulls, element type, length and lower bound, then each element with its length.
     private func array<Element>(
         of type: OID,
         _ elements: [Element?],

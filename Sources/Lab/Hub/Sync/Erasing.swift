@@ -1,8 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// Exchange of tombstones in both directions. They are exchanged before the push and the pull, so
-/// that both take erasures into account.
+/// Exchange of tombstones, the records of erased sessions, in both directions. They are exchanged
+/// before the push and the pull, so that both take erasures into account.
 extension StudySync {
     /// Erases sessions at the hub that were erased in the local results file.
     ///

@@ -4,8 +4,9 @@ import Foundation
 /// A problem that synchronisation found and must not resolve by itself, such as data that differ
 /// between the hub and the results file.
 enum Incident {
-    /// Several copies of a results file have each recorded events of one session. `count` is the
-    /// number of branches; nil if it is not known.
+    /// Several copies of a results file have each recorded events of one session. `at` is the
+    /// number of the first event that differs; `count` is the number of branches, nil if it is not
+    /// known.
     case branches(_ participant: String, UUID, at: Int, count: Int? = nil)
     /// The hash chain of a session at the hub is broken at an event: the event does not match its
     /// hash, or its predecessor is missing.
@@ -19,7 +20,7 @@ enum Incident {
     case refused(UUID, _ problem: String)
     /// Several labs have pushed a session with the same identity.
     case severalLabs(UUID)
-    /// The locks that several labs made for the same study differ.
+    /// Several labs have locked the same study with `evalrun lock`, and their locks differ.
     case locks(_ study: String, of: [String])
     /// After a session was pushed, a merge gave its participant another code in the local results
     /// file. A hub never changes a code.

@@ -49,8 +49,8 @@ extension StudySync {
 
     /// Returns the sessions' snapshots that are missing in the results file, without the bytes of
     /// their files. Also returns the files whose bytes are missing in the results file. A session
-    /// is in `malformed` if one of its snapshots cannot be read, or if another session has a
-    /// different snapshot with the same hash.
+    /// is in `malformed` if the list of files of one of its snapshots cannot be read or does not
+    /// match its hash, or if another session has a different snapshot with the same hash.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>
@@ -148,7 +148,7 @@ extension StudySync {
         return known
     }
 
-    /// Pulls one definition.
+    /// Pulls one study definition.
     ///
     /// - Returns: false if no lab has a valid copy of the definition at the hub.
     private func pull(definition hash: String) async throws -> Bool {

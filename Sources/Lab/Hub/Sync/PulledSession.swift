@@ -23,7 +23,8 @@ struct PulledSession: Sendable {
     /// Events from all copies of the results file, in any order.
     var events: [Entry] = []
     var decisions: [Decision] = []
-    /// Number of an event that is not a valid row of a log; nil if all are valid.
+    /// Number, within the session, of the last event whose row at the hub cannot be decoded; nil if
+    /// all rows can be decoded.
     var malformed: Int?
 
     /// The session's events in order, or the reason why no order could be determined.
@@ -41,8 +42,8 @@ struct PulledSession: Sendable {
         var number: Int
         /// The events with the number ``number``, one per branch. They have the same predecessor.
         var choices: [Entry]
-        /// The choices that no decision rejects. If every choice is rejected, all choices. If only
-        /// one choice is left, it is the one to keep.
+        /// The choices that no decision rejects. If every choice is rejected, contains all choices.
+        /// If only one choice is left, it is the one to keep.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }
@@ -82,7 +83,7 @@ struct PulledSession: Sendable {
 
     private struct Fault: Error { var number: Int }
 
-    /// Verifies the events, and links each event to its predecessor.
+    /// Verifies the hash chain of all events, and links each event to its predecessor.
     private func verified() -> Result<Links, Fault> {
         if let malformed { return .failure(Fault(number: malformed)) }
         var byNumber: [Int: [Entry]] = [:]
@@ -110,7 +111,8 @@ struct PulledSession: Sendable {
         return .success(links)
     }
 
-    /// The events that follow each event, keyed by the hash of the earlier event.
+    /// The events that directly follow each event, keyed by the hash of the earlier event. Where
+    /// branches diverge, several events follow the same event.
     private struct Links {
         static let start = Data(HashChain.start)
 

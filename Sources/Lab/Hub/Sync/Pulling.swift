@@ -51,8 +51,9 @@ extension StudySync {
         return result
     }
 
-    /// Returns the sessions that are incomplete in the local results file: for at least one origin,
-    /// the file lacks the last event that the hub has from that origin.
+    /// Returns the sessions that are incomplete in the local results file: for at least one origin
+    /// (a copy of a results file that recorded events), the file lacks the last event that the hub
+    /// has from that origin.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(

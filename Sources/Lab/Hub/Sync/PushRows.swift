@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// The rows of one push.
+/// The rows that one push inserts into the hub's tables.
 struct PushRows: Sendable {
     struct Event: Sendable {
         var session: UUID
@@ -29,13 +29,14 @@ struct PushRows: Sendable {
     }
 
     var sessions: [SessionToPush] = []
-    /// Hash of the study's lock at the time of the push; nil if the study is not locked.
+    /// Hash of the study's lock, which `evalrun lock` made, at the time of the push; nil if the
+    /// study is not locked.
     var lock: String?
     var events: [Event] = []
     var ranges: [Range] = []
     var snapshots: [Named] = []
     var contents: [Content] = []
-    /// Whether some events of the sessions remain for another push.
+    /// Whether some events of the sessions remain for a later push.
     var isPart = false
 
     // Indices of three statements in the array that `statements` returns, and of their results.

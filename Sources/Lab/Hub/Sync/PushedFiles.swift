@@ -9,7 +9,7 @@ struct KnownContents: Sendable {
 
 /// Limits on the amount of data that is handled at once.
 struct BatchSizes: Sendable {
-    /// Approximate number of events in one transaction.
+    /// Approximate maximum number of events in one transaction.
     var events = 5000
     /// Maximum total size, in bytes, of the files in one transaction or query. The last file may
     /// exceed this limit.

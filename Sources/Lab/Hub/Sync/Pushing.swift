@@ -132,7 +132,7 @@ extension StudySync {
     }
 
     /// Sessions, with the data that the hub already has: the number of the last event for each
-    /// session and origin, the snapshots, and the contents.
+    /// session and origin, the snapshots, and the file contents.
     struct Compared: Sendable {
         var sessions: [SessionToPush]
         var heads: [UUID: [UUID: Int]]
@@ -154,7 +154,7 @@ extension StudySync {
         var sessions: [SessionToPush]
         let id: UUID
         let events: Int
-        /// Whether some events of the sessions remain for another push.
+        /// Whether some events of the sessions remain for a later push.
         let isPart: Bool
         let statements: [Connection.Statement]
     }
@@ -184,7 +184,8 @@ extension StudySync {
 
     /// Inserts the rows. Commits only if the hub had none of the events, and no session was erased.
     ///
-    /// - Returns: the position of the push; nil if nothing was committed.
+    /// - Returns: the push's number at the hub, with the lab and the copy of the results file that
+    ///   sent it; nil if nothing was committed.
     private func commit(_ push: PreparedPush) async throws -> HubPosition? {
         var position: HubPosition?
         let isCommitted = try await transaction(push.statements) { results in

@@ -62,8 +62,8 @@ extension Connection {
 }
 
 extension PulledSession {
-    /// Returns the parameters $1 to $3 of a statement, and SQL that restricts the statement's table
-    /// `t` to the sessions in `keys`.
+    /// Returns SQL, a JOIN and a WHERE clause, that restricts a statement's table `t` to the
+    /// sessions in `keys`. Also returns the statement's parameters $1 to $3, which this SQL uses.
     static func selection(_ keys: [Key], study: String) -> (values: [Value], join: String) {
         let join = """
             JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
@@ -75,7 +75,8 @@ extension PulledSession {
 }
 
 extension PulledSession.Key {
-    /// Reads the key from a row whose first columns are lab and session.
+    /// Reads the session's key from a row whose first columns are the lab and the session's
+    /// identity.
     init(_ row: ResultRow) throws { self.init(lab: try row.text(0), session: try row.uuid(1)) }
 }
 

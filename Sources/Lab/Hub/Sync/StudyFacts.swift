@@ -1,8 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// Exchange of data about a study as a whole: the study's lock, and the people who declined to take
-/// part.
+/// Exchange of data about a study as a whole: the study's lock, which `evalrun lock` makes, and the
+/// people who declined to take part.
 extension StudySync {
     func pushFacts() async throws {
         let declined = try store.declinedPersons(study: study)
@@ -38,16 +38,18 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// SQL condition that is true for the locks `l` that reports consider: the lock's lab has
-    /// sessions, or no lab has sessions. Of these locks, reports use the earliest.
+    /// SQL condition that is true for those rows `l` of the table of study locks that reports
+    /// consider: the lock's lab has sessions, or no lab has sessions. Of these locks, reports use
+    /// the earliest.
     static let considersLock = """
         (EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
             OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))
         """
 
-    /// Pulls the study's lock, and the people who declined to take part. A lab gets only its own
-    /// data; an analyst gets the data of all labs. If there are several locks, the earliest one is
-    /// used, as in a merge. If the locks differ, an incident is also added.
+    /// Pulls the study's lock, which `evalrun lock` made, and the people who declined to take part.
+    /// A lab gets only its own data; an analyst gets the data of all labs. If there are several
+    /// locks, the earliest one is used, as in a merge. If the locks differ, an incident is also
+    /// added.
     ///
     /// For an analyst, only locks of labs that have sessions are considered. If no lab has
     /// sessions, all locks are considered.
@@ -95,7 +97,8 @@ extension StudySync {
         result.merged.add(try await merge(store, input))
     }
 
-    /// Returns the lock in a row; nil if its terms are malformed.
+    /// Returns the study lock in a row of the hub's table `locks`; nil if its JSON terms cannot be
+    /// decoded.
     private static func lock(_ study: String, _ row: ResultRow) throws -> StoredLock? {
         let text = Data(try row.text(2).utf8)
         guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {

@@ -22,8 +22,8 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison; without comparisons, of each group of participants. The
-    /// time precedes the scores.
+    /// Pooled outcomes of each comparison or, without comparisons, of each group of participants.
+    /// For each of them, the outcome for time precedes the outcomes for scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

@@ -13,8 +13,9 @@ struct AfterTaskValue: Sendable {
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns the mean over the tasks of each entry, for entries 0 to `count` − 1; nil for an
-    /// entry without a value. If a task has several values, their mean is used.
+    /// Returns the mean of each entry's values over the tasks, for the entries 0 to `count` − 1;
+    /// nil for an entry without a value. If an entry has several values for a task, their mean is
+    /// used.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {
@@ -26,12 +27,12 @@ struct AfterTaskValue: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns one number for each task of each participant, computed from the answers after the
-    /// task. A participant who was observed in a task more than once has a number for each run.
+    /// Returns one value for each task of each participant, computed from the answers after the
+    /// task. A participant who was observed in a task more than once has one value for each run.
     ///
-    /// `number` computes the number from the answers to `items` after one run; at least one of
-    /// these answers is a number. Runs for which it returns nil are left out. Imported answers are
-    /// used even if their task has no time or outcome.
+    /// The function `number` computes the value from the numeric answers to `items` after one run.
+    /// It is called only if at least one of these answers is a number. If it returns nil, the run
+    /// has no value. Imported answers are used even if their task has no time or outcome.
     func valuesAfterTasks(
         _ questionnaire: Questionnaire,
         _ items: [Questionnaire.Item],
@@ -72,8 +73,8 @@ private struct AfterTaskRun: Hashable {
 }
 
 extension Group {
-    /// Returns the answers to an item that is asked after the task, as one array per participant.
-    /// The array of a participant without an answer is empty. It has several answers if the
+    /// Returns one array per participant with the answers to an item that is asked after the task.
+    /// The array is empty if the participant did not answer. It contains several answers if the
     /// participant was observed in the task more than once. If the study has parallel task sets,
     /// each participant's answers are about the variant that the participant worked on.
     func answers(
@@ -95,8 +96,8 @@ extension Group {
         }
     }
 
-    /// Returns one number for each participant who answered with a number. If a participant gave
-    /// several numbers, their mean is used.
+    /// Returns one number for each participant who answered `item` with a number. If a participant
+    /// gave several numbers, their mean is used.
     func numbers(_ item: Questionnaire.Item, after task: TaskResult) -> [Double] {
         answers(item, after: task).compactMap { answers in
             let numbers = answers.compactMap(\.value.number)

@@ -28,8 +28,9 @@ struct Agreement: Sendable {
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for the presence of a category. A case is a combination of a run and a category in
-        /// use; its rating is whether the category was coded in the run.
+        /// κ for whether a category was coded in a run. A case is a combination of a run and a
+        /// category that at least one of the two raters used. Its ratings state whether each rater
+        /// coded the category in that run.
         var presence: Computed<Kappa>
     }
 
@@ -171,9 +172,9 @@ private struct Code {
     var elapsed: Int64?
     var category: String
     var severity: Int?
-    /// Number of a mark of the facilitator. For the facilitator's own code, this is the mark
-    /// itself; for a rater's code, the mark to which the code refers. Nil if the code refers to no
-    /// mark.
+    /// Number, within the session, of a mark of the facilitator. For the facilitator's own code,
+    /// this is the mark itself; for a rater's code, the mark to which the code refers. Nil if the
+    /// code refers to no mark.
     var mark: Int?
 
     static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }

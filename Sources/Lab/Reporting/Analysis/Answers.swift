@@ -102,7 +102,8 @@ extension Entry {
         return Entry(record, as: participant)
     }
 
-    /// Whether an answer contradicts another answer, was corrected, or is required but missing.
+    /// Whether the session's answer at index `column` contradicts the item's display condition, was
+    /// corrected, or is required but missing.
     func isOdd(_ column: Int?, isRequired: Bool) -> Bool {
         guard let column, record.answers.indices.contains(column),
             record.answers[column] != nil

@@ -9,7 +9,7 @@ struct Satisfaction: Sendable {
         var score: Instrument.Score
         /// One value for each participant who answered, in the order of the participants.
         var values: [Computed<Double>]
-        /// The range of possible means; nil if the score has no limits.
+        /// The smallest and the greatest possible value of the score; nil if they are unknown.
         var limits: ClosedRange<Double>?
 
         var numbers: [Double] { values.compactMap(\.value) }
@@ -69,7 +69,8 @@ struct Satisfaction: Sendable {
         }
     }
 
-    /// The main score: the score with norms, or the first score if no score has norms.
+    /// The main score: the score with norms, or the first score if no score has norms. Nil if there
+    /// are no scores.
     var main: ScoreResult? {
         scores.first { $0.score.id == instrument.norms?.score } ?? scores.first
     }

@@ -7,11 +7,11 @@ import StudyDefinition
 /// for other tasks, conditions or questions.
 struct LeftOut: Sendable {
     var version: String
-    /// Number of attempts, keyed by the task's title.
+    /// Number of attempts that no table contains, keyed by the task's title.
     var attempts: [String: Int] = [:]
-    /// Number of sessions, keyed by the condition's title.
+    /// Number of sessions that no table contains, keyed by the condition's title.
     var sessions: [String: Int] = [:]
-    /// Number of answers, keyed by the questionnaire's title.
+    /// Number of answers that no table contains, keyed by the questionnaire's title.
     var answers: [String: Int] = [:]
 
     /// Description of the results, such as `28 attempts at task “Fix”`; empty if there are none.
@@ -92,7 +92,7 @@ extension QuestionPlace {
 }
 
 extension Study {
-    /// Titles of the tasks that have a table, with their parallel tasks.
+    /// Titles of the tasks that the report's tables show, and of their parallel tasks.
     fileprivate var reportedTasks: [TaskPlace: String] {
         var titles: [TaskPlace: String] = [:]
         for (task, perCondition) in analysedTasks {
@@ -103,7 +103,7 @@ extension Study {
         return titles
     }
 
-    /// Title of the questionnaire of each question that has a table.
+    /// For each question that the report's tables show, the title of its questionnaire.
     fileprivate var reportedQuestions: [QuestionPlace: String] {
         var titles: [QuestionPlace: String] = [:]
         func add(_ questionnaire: Questionnaire, perCondition: Bool, afterTask: Bool) {

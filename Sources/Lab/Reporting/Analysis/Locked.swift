@@ -8,8 +8,8 @@ struct Locked: Sendable {
     /// A part of the study that differs between some sessions and the locked definition.
     struct Change: Sendable, Hashable {
         var part: String
-        /// Whether the sessions began before the lock; nil if their timestamps do not come from a
-        /// real clock.
+        /// Whether the sessions began before the study was locked; nil if their timestamps do not
+        /// come from a real clock.
         var isEarlier: Bool?
         /// Participants of the sessions that differ from the locked definition.
         var participants: [String] = []
@@ -24,13 +24,14 @@ struct Locked: Sendable {
     }
 
     var hash: String
-    /// Day of the lock in UTC, such as 2026-03-31.
+    /// Day on which the study was locked, in UTC, such as 2026-03-31.
     var day: String
     var target: Int?
-    /// Participants of the sessions that began before the lock, one element for each session.
+    /// Participants of the sessions that began before the study was locked, one element for each
+    /// session.
     var earlier: [String]
-    /// Participants of the sessions that may have begun before the lock, because their timestamps
-    /// do not come from a real clock. One element for each session.
+    /// Participants of the sessions that may have begun before the study was locked, because their
+    /// timestamps do not come from a real clock. One element for each session.
     var undated: [String]
     var changes: [Change] = []
 
@@ -79,16 +80,18 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether any session before the lock had a different registered analysis, or none.
+    /// Whether the registered analysis differed from the locked one, or was missing, in a session
+    /// that began before the study was locked.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }
 
-    /// A sentence that names the sessions that began before the lock; nil if there are none.
+    /// A sentence that names the sessions that began before the study was locked; nil if there are
+    /// none.
     var precedence: Phrase? { sessions(earlier).map { "\($0) recorded before the lock." } }
 
-    /// A sentence that names the sessions that may have begun before the lock; nil if there are
-    /// none.
+    /// A sentence that names the sessions that may have begun before the study was locked; nil if
+    /// there are none.
     var uncertainty: Phrase? {
         sessions(undated).map {
             "Without a real clock, it is unknown whether \($0) recorded before the lock."

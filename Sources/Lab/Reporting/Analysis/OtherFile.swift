@@ -5,18 +5,19 @@ import ResultsStore
 /// The sessions of another results file, with which a report compares the sessions of its own file.
 struct OtherFile: Sendable {
     var sample: Sample
-    /// Notices about the sessions of the other file.
+    /// Notices about the sessions of this other results file.
     var notices: [Phrase]
-    /// Participants of the report's own file who have a session that is also in the other file.
+    /// Participants of the report's own results file who have a session that is also in the other
+    /// one.
     var shared: [String]
 
     /// Creates the description of the other file.
     ///
     /// - Parameters:
-    ///   - findings: the analysis of the other file.
-    ///   - store: the other file.
-    ///   - own: the analysis of the report's own file.
-    ///   - ownStore: the report's own file.
+    ///   - findings: the analysis of the other results file.
+    ///   - store: the other results file.
+    ///   - own: the analysis of the report's own results file.
+    ///   - ownStore: the report's own results file.
     init(
         _ findings: ReportAnalysis,
         in store: ResultsStore,

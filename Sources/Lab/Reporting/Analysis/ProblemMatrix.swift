@@ -15,8 +15,8 @@ import StudyDefinition
 /// task and type are the same.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
-        /// Numbers of the tasks in which the problem occurred, in ascending order; empty if an
-        /// imported problem matrix does not name the task.
+        /// Numbers of the tasks (``TaskResult/number``) in which the problem occurred, in ascending
+        /// order. Empty if an imported problem matrix does not name the task.
         var tasks: [Int]
         var kind: Marked.Kind
         /// Title of the codebook entry; without an entry, the words of the problem's first mark.
@@ -80,8 +80,9 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Number of the task. Nil if the mark has a codebook entry, because marks with the same
-        /// entry are one problem across all tasks.
+        /// Number of the task (``TaskResult/number``); nil if the mark belongs to no task. Also nil
+        /// if the mark has a codebook entry, because marks with the same entry are one problem
+        /// across all tasks.
         var task: Int?
         var kind: Marked.Kind
         var code: String?
@@ -139,7 +140,8 @@ extension Problems.Problem {
 
 extension Group {
     /// Whether `mark`, a mark of the session `entry`, is an imported mark that belongs to no task
-    /// and counts for this group.
+    /// and counts for this group. It counts if the group has no condition, or if the group's
+    /// condition is the only condition of the session.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         return condition == nil || entry.start.conditions == [conditionID]

@@ -30,7 +30,7 @@ struct ReportAnalysis: Sendable {
     var differences: Differences
     let inputs: Inputs
     /// The study definition that was locked before data collection, compared with the sessions. Nil
-    /// if the study was not locked, or if the report does not read the lock.
+    /// if the study was not locked, or if ``Report/Options/lockDeviations`` is nil.
     var locked: Locked?
     /// The report's date, supplied by the caller and never read from a clock; nil if none is
     /// printed.
@@ -40,7 +40,7 @@ struct ReportAnalysis: Sendable {
     var comparisons: [Comparison]
     /// Comparisons with another results file; empty if there is no other file.
     var acrossFiles: [Comparison] = []
-    /// The other results file; nil if there is none.
+    /// The results file with which the report's own file is compared; nil if there is none.
     var other: OtherFile?
     /// Results for each lab, and results pooled across the labs; nil if all sessions come from one
     /// lab.
@@ -54,7 +54,8 @@ struct ReportAnalysis: Sendable {
     var timelines: [Timeline] = []
     /// The tables of a published paper, for comparison with the results; nil if no paper was given.
     var replication: Replication?
-    /// The latest study definition, from which the report takes the study's name.
+    /// The latest study definition, from which the report takes the study's name; nil if there is
+    /// none.
     var study: Study?
 
     init(_ sample: Sample, differences: Differences, date: String? = nil) {

@@ -44,7 +44,7 @@ struct Exclusion: Sendable {
         }
     }
 
-    /// Number of the session, from 1, in the order of the participant codes.
+    /// Number of the session: its position, from 1, in the order of the participant codes.
     var number: Int64
     var participant: String
     var lab: String

@@ -155,8 +155,8 @@ extension Group {
 }
 
 extension Entry {
-    /// Returns the last run of a task in a condition, not counting practice. `tasks` contains the
-    /// id of the task and the ids of its parallel tasks.
+    /// Returns the last run of a task in a condition, not counting practice; nil if there is no
+    /// run. `tasks` contains the id of the task and the ids of its parallel tasks.
     func run(of tasks: [String], condition: String) -> SessionResults.Run? {
         runs(of: tasks, condition: condition).last
     }
@@ -181,7 +181,7 @@ extension Entry {
 }
 
 extension [StudyTask] {
-    /// The different titles of a task and its parallel tasks.
+    /// The titles of a task and its parallel tasks, without repetitions, joined by ` or `.
     var jointTitle: String { map(\.title).distinct.joined(separator: " or ") }
 }
 

@@ -5,7 +5,7 @@ struct DiscoveryCurve {
     var seen: [Double]
     /// Expected number of problems seen by 1, 2, … participants; nil if it cannot be estimated.
     var expected: [Double]?
-    /// Estimated total number of problems.
+    /// Estimated total number of problems; nil if it cannot be estimated.
     var total: Double?
 
     var canvas: Canvas {

@@ -5,7 +5,8 @@ import ResultsStore
 struct SessionTracks: Sendable {
     struct Row: Sendable {
         var timeline: Timeline
-        /// Task number of each run; nil for a practice run.
+        /// Number of each run's task in the report's tables; nil for a practice run or a task that
+        /// is not analysed.
         var numbers: [Int?]
         /// Colour index of each run's condition: the position of the condition in the study.
         var colours: [Int]
@@ -54,7 +55,8 @@ struct SessionTracks: Sendable {
         return Scale(range: 0...max(longest, 1), from: from, to: to)
     }
 
-    /// The positions of at most nine ticks, at whole minutes if the sessions last several minutes.
+    /// Times, in seconds, at which the axis has a tick; at most nine. The ticks are at whole
+    /// minutes if the sessions last several minutes.
     private var ticks: [Double] {
         let steps: [Double] = [
             1, 5, 10, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 43200,

@@ -31,7 +31,8 @@ struct SideBySide: Sendable {
     }
 
     var panels: [Panel]
-    /// Whether the figure has times, and the report shows the differences in time above it.
+    /// Whether the figure has a panel for times, and the report states differences in time above
+    /// the figure.
     private var hasDifferences: Bool
 
     private static let axis = (from: 176.0, to: 470.0)
@@ -95,8 +96,8 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter pairs: the comparisons that the report shows above the figure. The panel for
-    ///   their first outcome is the first panel.
+    /// - Parameter pairs: the comparisons that the report shows above the figure. The first panels
+    ///   are those for the first outcome of the first comparison.
     init(_ parts: [ReportAnalysis.Part], under pairs: [Comparison]) {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)

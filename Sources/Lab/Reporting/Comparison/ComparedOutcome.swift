@@ -14,13 +14,13 @@ struct ComparedOutcome: Sendable {
     }
 
     enum Decision: Sendable, Hashable {
-        /// The first condition has the smaller value.
+        /// A difference is shown: the first condition has the smaller value.
         case firstLower
         case firstHigher
         /// Neither the interval nor the test shows a difference.
         case notShown
-        /// The interval and the test disagree, or one of them shows a difference and the other is
-        /// missing. The associated value is the reason.
+        /// Only the interval or only the test shows a difference, or they favour different
+        /// conditions. The associated value is the reason why the result is open.
         case open(String)
         case notComputable(String)
     }
@@ -57,7 +57,7 @@ struct ComparedOutcome: Sendable {
     /// Words that state how failures are ranked, as in `, failures ranked slowest`; printed after
     /// the test's name. Empty if there are no failures.
     var failures = ""
-    /// Number of pairs, or total number of participants in the two groups, from which the size is
+    /// Number of pairs, or total number of participants in the two groups, from which `size` is
     /// computed.
     var count: Int
     /// Number of pairs, or total number of participants in the two groups, that the test uses. For
@@ -72,10 +72,10 @@ struct ComparedOutcome: Sendable {
     /// is registered, if the outcome is completion, or if the test is not computable.
     var equivalence: Equivalence?
 
-    /// The smallest p-value that is possible with this number of participants.
+    /// The smallest p-value that the test can give with this number of participants.
     var smallestP: Double
-    /// A sentence that is printed if the size favours one condition and the test favours the other;
-    /// nil if they agree.
+    /// A sentence that is printed if the size of the difference favours one condition and the test
+    /// favours the other; otherwise nil.
     var opposite: String?
 
     /// Whether the equivalence test shows that the difference is within the registered margin.
@@ -90,13 +90,13 @@ struct ComparedOutcome: Sendable {
         }
     }
 
-    /// Whether the size is computed from fewer participants than the test uses, or leaves out
-    /// failures that the test includes.
+    /// Whether the size of the difference is computed from fewer participants than the test uses,
+    /// or leaves out failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
     /// Whether a difference is shown, but its size is less certain than the difference itself. The
-    /// size is then computed from fewer participants, and its own p-value is larger than the
-    /// test's.
+    /// size is then computed from fewer participants than the test uses, and its p-value is larger
+    /// than the p-value of the test.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -109,17 +109,17 @@ struct ComparedOutcome: Sendable {
     }
 
     /// The sentence `opposite`; nil if the p-value before Holm's correction is 0.05 or more,
-    /// because the test then favours neither condition.
+    /// because the test then favours neither condition. Also nil if `opposite` is nil.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval, which uses only completed tasks, shows a difference that disappears
-    /// when failures are ranked too. The test then favours the other condition, or its p-value is
-    /// at least 0.05 even without Holm's correction.
+    /// when failures are ranked too. The test then favours the condition that the interval does not
+    /// favour, or its p-value is at least 0.05 even without Holm's correction.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that the size does not support: the interval shows no
+    /// Whether the test shows a difference that its size does not support: the interval shows no
     /// difference, the interval shows the opposite difference, or the size is not computable.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
@@ -253,7 +253,8 @@ extension Comparison {
     }
 
     /// A sentence stating that one condition is quicker in completed tasks, but the other condition
-    /// ranks better when failures are included. Nil in all other cases.
+    /// ranks better in the test. Nil if the ratio of times and the test do not favour different
+    /// conditions.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0
@@ -319,7 +320,8 @@ extension ComparedOutcome {
 
 extension Comparison.Completion {
     /// Returns the p-value of the most extreme result: everybody completes every task in one
-    /// condition and nobody does in the other.
+    /// condition, and nobody does in the other. Within participants, the test is McNemar's mid-p
+    /// test; between groups, the N − 1 two-proportion test.
     fileprivate func smallestP(isWithin: Bool) -> Double {
         guard first.n > 0, second.n > 0 else { return 1 }
         let extreme =

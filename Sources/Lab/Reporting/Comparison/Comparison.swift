@@ -7,16 +7,17 @@ import StudyDefinition
 struct Comparison: Sendable {
     /// The assignment of participants to the conditions.
     enum Design: Sendable {
-        /// The participants who worked in both conditions. The `single` participants worked in only
-        /// one condition, and are left out.
+        /// The same participants worked in both conditions. `single` is the number of participants
+        /// who worked in only one condition and are left out.
         case within(participants: Int, single: Int)
-        /// The participants who worked in only one condition. The `both` participants worked in
-        /// both conditions, and are left out.
+        /// Different participants worked in the two conditions. `both` is the number of
+        /// participants who worked in both conditions and are left out.
         case between(first: Int, second: Int, both: Int)
 
         /// Returns whether two conditions are compared within participants. This is so if at least
-        /// half of the participants worked in both conditions. It is also so if there are several
-        /// pairs, but too few participants with only one condition for a comparison of groups.
+        /// half of the participants worked in both conditions. It is also so if at least two
+        /// participants did, and fewer than two worked only in the first condition or fewer than
+        /// two only in the second.
         ///
         /// - Parameter alone: the number of participants with only the first condition, and the
         ///   number with only the second.
@@ -49,7 +50,7 @@ struct Comparison: Sendable {
         /// Matched-pairs rank-biserial correlation or Cliff's δ; above zero if the first condition
         /// took longer or failed more often.
         var effect: Computed<Double>
-        /// The smallest p-value that is possible with this number of participants.
+        /// The smallest p-value that the test can give with this number of participants.
         var smallestP: Double
         /// Number of pairs, or total number of participants in the two groups.
         var count: Int
@@ -69,7 +70,8 @@ struct Comparison: Sendable {
         /// Number of complete pairs, or total number of participants in the two groups.
         var count: Int
         /// Number of pairs or participants left out because a success with a time is missing. In
-        /// the row of all tasks together, a pair is counted once for each task that is left out.
+        /// the row of all tasks together, pairs are counted per task, so that one participant may
+        /// count several times.
         var dropped: Int
         /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
         var untimed: Int
@@ -89,8 +91,8 @@ struct Comparison: Sendable {
     }
 
     var version: String
-    /// The ids of the conditions. In results recorded earlier, two conditions may have the same
-    /// title.
+    /// The ids of the conditions. Titles do not identify conditions, because two conditions may
+    /// have the same title.
     var conditions: (first: String, second: String)
     var names: (first: String, second: String)
     var colours: (first: Int, second: Int)

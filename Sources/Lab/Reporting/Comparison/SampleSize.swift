@@ -13,7 +13,8 @@ package enum SampleSize: Sendable, Hashable {
 
     /// Returns the answer as lines of text.
     ///
-    /// - Throws: `DiagnosticError` with the reason if no number can be computed.
+    /// - Throws: `DiagnosticError` if a value is out of range, or if the number of participants cannot
+    ///   be computed.
     package func lines() throws(DiagnosticError) -> [String] {
         switch self {
         case .completionInterval(let margin):

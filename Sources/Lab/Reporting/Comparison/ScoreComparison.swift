@@ -121,7 +121,8 @@ extension ScoreValues {
         }
     }
 
-    /// Returns a copy of the score with the given values after tasks.
+    /// Returns a copy of the score with `afterTasks` as the values after tasks. Each participant's
+    /// value becomes the mean of these values over the participant's tasks.
     fileprivate func with(_ afterTasks: [AfterTaskValue]) -> ScoreValues {
         var score = self
         score.afterTasks = afterTasks

@@ -3,9 +3,10 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A mixed model of ln time, used as a sensitivity analysis. Condition, period and task set are
-/// fixed effects; participant and task are random. The model uses every success, including
-/// successes of participants who failed in other tasks.
+/// A mixed model of ln time, used as a sensitivity analysis. Condition, period (the position of the
+/// condition in the participant's order) and task set are fixed effects; participant and task are
+/// random. The model uses every success, including successes of participants who failed in other
+/// tasks.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
@@ -18,10 +19,11 @@ struct SensitivityModel: Sendable {
     /// Terms left out of the model because they are linear combinations of earlier terms.
     var confounded: [String]
 
-    /// Creates the model for two parts of the results.
+    /// Creates the model for two parts of the results: two conditions, or the same condition in two
+    /// results files.
     ///
-    /// - Parameter sharesPeople: whether a code that is in both parts identifies one person. False
-    ///   if the parts are from different files.
+    /// - Parameter sharesPeople: whether a participant code that is in both parts identifies one
+    ///   person. False if the parts are from different files.
     init(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part, sharesPeople: Bool) {
         var response: [Double] = []
         var (condition, period) = ([Double](), [Double]())

@@ -45,7 +45,7 @@ enum Block: Sendable {
     case prose(String)
 }
 
-/// A key number with a statement of its uncertainty.
+/// A main result of the report, with a statement of its uncertainty.
 struct KeyFigure: Sendable {
     var label: Phrase
     var value: Phrase

@@ -86,7 +86,7 @@ extension CSVExport {
 }
 
 extension Group {
-    /// Returns the numbers of the task's runs that have their own answers to the questionnaire.
+    /// Returns the run numbers of the task's runs that have their own answers to the questionnaire.
     /// Also returns 0, which represents the answers that belong to no run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {

@@ -4,7 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Writes Cronbach's α of each score, and each item's correlation with the other items.
+    /// Writes Cronbach's α of each score, and each item's correlation with the sum of the other
+    /// items.
     func reliability(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "questionnaire", "score", "statistic", "value", "low",
@@ -42,9 +43,10 @@ extension CSVExport {
 }
 
 extension Computed<Alpha> {
-    /// Returns Cronbach's α and the correlations between the items of a score.
+    /// Returns Cronbach's α of a score, and each item's correlation with the sum of the other
+    /// items.
     ///
-    /// - Parameter items: numbers of the score's items in the instrument, from 1.
+    /// - Parameter items: positions of the score's items in the instrument, from 1.
     fileprivate func descriptions(of items: [Int]) -> [CSVExport.Described] {
         let all: [CSVExport.Described] = [
             .init("alpha", map(\.alpha), flatMap(\.interval)),

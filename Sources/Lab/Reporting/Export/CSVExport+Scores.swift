@@ -74,7 +74,7 @@ extension CSVExport {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns the ids of the tasks with the given numbers.
+    /// Returns the ids of the tasks with the given numbers (``TaskResult/number``).
     func ids(of numbers: [Int]) -> [String] {
         tasks.filter { numbers.contains($0.number) }.map(\.task.id)
     }

@@ -2,7 +2,7 @@ import JSON
 import Statistics
 
 extension JSONExport {
-    /// Returns the pooled outcomes of several labs.
+    /// Returns a JSON object with the pooled outcomes of several labs.
     func labs(_ across: AcrossLabs) -> JSONNode {
         [
             "names": JSONNode(across.labs.map(\.name)),
@@ -10,7 +10,8 @@ extension JSONExport {
         ]
     }
 
-    /// Returns one pooled outcome. For ratios and times, the values are logarithms.
+    /// Returns one pooled outcome as a JSON object. For ratios and times, the values are
+    /// logarithms.
     private func outcome(_ outcome: PooledOutcome) -> JSONNode {
         var members: [(String, JSONNode)] = [
             ("outcome", JSONNode(outcome.name)),

@@ -48,7 +48,8 @@ extension JSONExport {
         return JSONNode(members)
     }
 
-    /// Returns the number of participants who completed every task; nil if there are no tasks.
+    /// Returns a JSON object that states how many participants completed every task, with an
+    /// estimate and its interval. Nil if there are no tasks.
     func completion(_ part: ReportAnalysis.Part) -> JSONNode? {
         guard !part.tasks.isEmpty else { return nil }
         let (completed, judged) = part.completion()

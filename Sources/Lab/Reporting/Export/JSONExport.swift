@@ -41,13 +41,14 @@ struct JSONExport: Sendable {
 
     // MARK: - Members
 
-    /// Returns one member whose value is a list; returns no member if the list is empty.
+    /// Returns one JSON member whose value is a list; returns an empty array if the list is empty.
     func list(_ name: String, _ elements: [JSONNode]) -> [(String, JSONNode)] {
         elements.isEmpty ? [] : [(name, JSONNode(elements))]
     }
 
-    /// Returns a member with the value of a statistic. If the value is not computable, the member
-    /// is null, and a member `name_why` contains the reason.
+    /// Returns the JSON member `name` with the value of a statistic. If the value is not
+    /// computable, the member is null, and a second member contains the reason. The second member's
+    /// name is `name` followed by `_why`.
     func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONNode)] {
         switch value {
         case .value(let number): [(name, JSONNode(number))]
@@ -55,7 +56,7 @@ struct JSONExport: Sendable {
         }
     }
 
-    /// Returns the members `low` and `high` for the ends of an interval, each as in
+    /// Returns the JSON members `low` and `high` for the ends of an interval, each as in
     /// ``computed(_:_:)``. Both names begin with `prefix` and end with `suffix`.
     func bounds(
         _ prefix: String,
@@ -67,7 +68,7 @@ struct JSONExport: Sendable {
             + computed("\(prefix)high\(suffix)", interval.map { rounded($0.high) })
     }
 
-    /// Returns the number of times that each answer was given.
+    /// Returns a JSON object that contains, for each answer, the number of times that it was given.
     static func counts(_ counts: [(answer: String, count: Int)]) -> JSONNode {
         JSONNode(counts.map { ($0.answer, JSONNode($0.count)) })
     }

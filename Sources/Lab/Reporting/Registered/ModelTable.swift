@@ -124,8 +124,8 @@ struct ModelTable {
 
     var count: Int { response.count }
 
-    /// Returns one indicator column for each condition except `base`. A column is named by the
-    /// number of its condition.
+    /// Returns one indicator column for each condition except `base`. The name of a column is the
+    /// index of its condition.
     func conditionEffects(base: Int) -> [FixedEffect] {
         (0..<conditionCount).filter { $0 != base }.map { other in
             FixedEffect("\(other)", conditions.map { $0 == other ? 1 : 0 })
@@ -207,10 +207,10 @@ struct ModelTable {
 }
 
 extension RegisteredInput {
-    /// Returns a function that looks up the value of a covariate for a row. The covariate is the
-    /// answer to a question that is asked after each attempt, once per condition, or once per
-    /// participant. The function returns nil if there is no answer, or if the covariate is a
-    /// logarithm and the answer is not above 0.
+    /// Returns a function that looks up the value of a covariate for a row of the table, which
+    /// contains one observation. The covariate is the answer to a question that is asked after each
+    /// attempt, once per condition, or once per participant. The function returns nil if there is
+    /// no answer, or if the covariate is a logarithm and the answer is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {

@@ -2,8 +2,8 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Returns t tests if there are two conditions. With more conditions, returns one test of all
-    /// conditions, and tests of all pairs with Holm's correction.
+    /// Returns the t test of the means of each pair of conditions, with Holm's correction across
+    /// the pairs. With more than two conditions, the first row is a test of all conditions.
     static func means(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
@@ -31,7 +31,8 @@ extension RegisteredResult {
         return result
     }
 
-    /// Returns BCa bootstrap intervals, without a test.
+    /// Returns BCa bootstrap intervals for the difference between the conditions of each pair,
+    /// without a test. For times, the intervals are for ratios.
     static func bootstrap(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)

@@ -28,8 +28,8 @@ struct RegisteredResult: Sendable {
         /// The test statistic as text, such as `t(11.0) = 2.34`.
         var statistic = ""
         var p: Double?
-        /// The p-value after Holm's correction across the rows of the same family; nil if the
-        /// p-value is not corrected.
+        /// The p-value after Holm's correction across the rows that are corrected together; nil if
+        /// the p-value is not corrected.
         var holm: Double?
         /// The reason why the row is not computable; nil if the row was computed.
         var reason: String?
@@ -78,7 +78,7 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// The reasons why rows could not be computed. Each reason follows the name of the row's
+    /// The reasons why rows could not be computed. Each text begins with the name of the row's
     /// effect.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
@@ -119,10 +119,10 @@ struct RegisteredInput: Sendable {
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences on what is left out of a test. One sentence for each registered exclusion
-    /// rule that left out attempts states their number. The last sentence counts the attempts that
-    /// were left out because some condition has no values for the task. For a score asked after
-    /// each task, the sentences state how the tasks are used.
+    /// Returns sentences on what is left out of a test. For each registered exclusion rule that
+    /// left out attempts, a sentence states their number. The last sentence counts the attempts
+    /// that were left out because some condition has no values for the task. For a score asked
+    /// after each task, the sentences state how the tasks are used.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.

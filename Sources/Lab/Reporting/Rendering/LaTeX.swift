@@ -2,8 +2,8 @@
 enum LaTeX {
     /// Returns the path and the text of each file.
     ///
-    /// - Parameter codes: the participant codes. A table is left out if it contains text written by
-    ///   participants or facilitators other than these codes.
+    /// - Parameter codes: the participant codes. A table is left out if it contains any text that
+    ///   participants or facilitators wrote and that is not one of these codes.
     static func tables(_ document: Document, codes: Set<String>) -> [(String, String)] {
         document.sections.flatMap(\.blocks).compactMap { block in
             guard case .table(let table) = block, table.words.isSubset(of: codes) else {

@@ -54,7 +54,7 @@ struct ReplicatedValues {
         return cells
     }
 
-    /// Returns the value as text; empty if the results contain no such value.
+    /// Returns the value that `source` names, as text; empty if the results contain no such value.
     func value(_ source: PublishedTables.Source) throws(DiagnosticError) -> String {
         try requireCondition(of: source)
         switch source.measure {
@@ -82,8 +82,8 @@ struct ReplicatedValues {
         }
     }
 
-    /// Returns each participant who answered the question, and whether the participant chose the
-    /// option.
+    /// Returns each participant who answered the question of `choice`, and whether the participant
+    /// chose the option that `choice` names.
     private func answers(
         _ choice: PublishedTables.Choice,
         _ source: PublishedTables.Source

@@ -75,7 +75,7 @@ package struct Replication: Sendable {
         self.facts = facts
     }
 
-    /// Whether a reason is given for every difference.
+    /// Whether every cell and every fact either agrees with the results or has a reason to differ.
     package var isExplained: Bool {
         (tables.flatMap(\.pairs) + facts.flatMap(\.pairs)).allSatisfy(\.isExplained)
     }

@@ -5,9 +5,9 @@ import StudyDefinition
 extension ReportAnalysis {
     var backgroundBlocks: [Block] { parts.compactMap(byBackground).map { .table($0) } }
 
-    /// Returns a table of the results by what the participants stated about themselves before the
-    /// tasks. Uses the single-choice items for which `inTable` is true, except items to which all
-    /// participants gave the same answer.
+    /// Returns a table of the group's results, split by the participants' answers to questions
+    /// before the tasks. It uses the single-choice items for which `inTable` is true and the
+    /// participants gave different answers. Nil if there is no such item or the group has no tasks.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }

@@ -79,9 +79,9 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether the pair cannot become significant at 5 %: even if every pair has its smallest
-    /// possible p-value, this pair's p-value is above 0.05 after Holm's correction. False if there
-    /// is only one pair.
+    /// Whether the comparison over all tasks cannot become significant at 5 %. Even if every pair
+    /// of conditions had its smallest possible p-value, the p-value of this pair would be above
+    /// 0.05 after Holm's correction. False if there is only one pair or there are no tasks.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,

@@ -3,7 +3,7 @@ import ResultsStore
 
 extension ReportAnalysis {
     /// Deviations from the locked study and from the plan, and unplanned events. Empty if the study
-    /// has no lock and no plan, and no unplanned event occurred.
+    /// was not locked and has no plan, and no unplanned event occurred.
     var deviationsBlocks: [Block] {
         lockBlocks + planBlocks
             + Document.list("Unplanned events, in the facilitator's words:", reasons)

@@ -74,7 +74,8 @@ extension ReportAnalysis {
     /// Whether every included session is simulated.
     var isSimulated: Bool { sample.isSimulated }
 
-    /// Returns the notice that no person took part in the sessions in `place`.
+    /// Returns the notice that the sessions in `place` are simulated or were played by a script. It
+    /// ends with `consequence`, a clause about the results.
     private func played(in place: String, _ consequence: String) -> Phrase {
         let drawn = entries.count { $0.start.source == .simulated }
         let who =

@@ -28,7 +28,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether an imported file states that a success had an assist.
+    /// Whether an imported session has a success with an assist. The imported files then state
+    /// which successes were assisted.
     var importsStateAssists: Bool {
         entries.contains { entry in
             entry.isImported && entry.record.runs.contains { $0.outcome == .assistedSuccess }

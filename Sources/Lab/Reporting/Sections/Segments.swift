@@ -12,8 +12,9 @@ extension ReportAnalysis {
         learning(part)
     }
 
-    /// Returns a table of the mean time in each state of a task, without imported sessions, which
-    /// have only one time per task. Nil if no task was started in any other session.
+    /// Returns a table of the mean time in each state of a task. Imported sessions are left out,
+    /// because they have only one time per task. Nil if all sessions were imported, or if no task
+    /// was started.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }

@@ -61,7 +61,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns survival curves for tasks in which some attempts succeeded and others did not.
+    /// Returns survival curves for tasks in which some attempts succeeded and others did not; nil
+    /// if there is no such task.
     func curves(_ part: Part) -> Figure? {
         let panels = part.tasks.compactMap { task -> StepCurves.Panel? in
             let censored = task.censored

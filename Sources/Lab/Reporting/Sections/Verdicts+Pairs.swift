@@ -167,8 +167,8 @@ extension ReportAnalysis {
         return "\(result)\(amount); \(other) not clearly different from either"
     }
 
-    /// Returns the number of decimals with which all pairs of a card are printed; nil if no pair
-    /// has a size.
+    /// Returns the number of decimals with which all pairs of a card are printed; nil if the size
+    /// of the difference is not computable in any pair.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
     /// Returns the size of each difference as text, followed by the condition that has the longer
@@ -185,8 +185,9 @@ extension ReportAnalysis {
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
     }
 
-    /// Returns a line with the sizes of the differences in completed tasks, and a line with their
-    /// intervals in the same order.
+    /// Returns a line with the difference in time for each pair, and a line with the intervals of
+    /// these differences in the same order. The times are those of completed tasks. A pair without
+    /// a size, or with a size that rounds to 0, has a line of its own.
     private func sizes(
         _ pairs: [ComparedPair],
         _ digits: Int?,

@@ -3,9 +3,9 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the size of a difference as text, as in `28 % less time`; its interval, as in `19 % to
-    /// 36 % less`; and whether the size rounds to 0. The text describes the condition with the
-    /// shorter time or the larger value. Nil if there is no size.
+    /// Returns the size of a difference as text, as in `28 % less time`; its interval, as in `19 %
+    /// to 36 % less`; and whether the size rounds to 0. The text describes the condition with the
+    /// shorter time or the larger value. Nil if the size is not computable.
     ///
     /// - Parameter digits: number of decimals; nil for as many as the interval needs.
     func amount(
@@ -35,9 +35,9 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns the number of decimals with which to print the size of a difference; nil if there is
-    /// no size. A percentage of time saved has enough decimals that neither end of its interval is
-    /// rounded to 0 % or 100 %.
+    /// Returns the number of decimals with which to print the size of a difference; nil if the size
+    /// is not computable. A percentage of time saved has enough decimals that neither end of its
+    /// interval is rounded to 0 % or 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -88,10 +88,11 @@ extension ReportAnalysis {
             : "\(high)\(first) to \(low)\(unit) \(less)"
     }
 
-    /// Returns a sentence such as `Generator took 28 % less time than Spreadsheet`; nil if there is
-    /// no size.
+    /// Returns a sentence such as `Generator took 28 % less time than Spreadsheet`; nil if the size
+    /// of the difference is not computable.
     ///
-    /// - Parameter than: whether the sentence names the other condition.
+    /// - Parameter than: whether the sentence also names the condition with the longer time or the
+    ///   smaller value.
     func difference(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
@@ -112,8 +113,8 @@ extension ReportAnalysis {
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
-    /// Returns the bound to print if the size rounds to 0, such as the `1 %` in `differ by less
-    /// than 1 %`.
+    /// Returns the bound to print if the size of a difference rounds to 0, such as the `1 %` in
+    /// `differ by less than 1 %`.
     private func bound(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
         let bound = fixed(pow(10, -Double(digits)), digits)
         return switch measure {
@@ -123,7 +124,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the sizes of the pairs are computed from different numbers of participants.
+    /// Whether the sizes of the pairs' differences are computed from different numbers of
+    /// participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
@@ -279,8 +281,9 @@ extension ReportAnalysis {
         }.joined(separator: "; ")
     }
 
-    /// Describes the participants from whom the size is computed, as in `42 who completed every
-    /// task`. Participants without a time are not counted. Used if the size leaves out failures.
+    /// Describes the participants from whom the size of the difference is computed, as in `42 who
+    /// completed every task`. Participants without a time are not counted. Used if the size leaves
+    /// out failures.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
@@ -291,8 +294,8 @@ extension ReportAnalysis {
             : "\(verdict.count) with a time for every task"
     }
 
-    /// Returns text with the number of participants whom the size leaves out, as in `18 who did not
-    /// complete every task`.
+    /// Returns text with the number of participants whom the size of the difference leaves out, as
+    /// in `18 who did not complete every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin {

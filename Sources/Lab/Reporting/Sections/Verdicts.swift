@@ -126,8 +126,9 @@ extension ReportAnalysis {
         )
     }
 
-    /// Formats the interval, as in ` 19 % to 36 % less`. If the size rounds to 0, the text also
-    /// names both conditions, as in `: Generator from 2 % more to 3 % less time than Script`.
+    /// Formats the interval of a difference, as in ` 19 % to 36 % less`. If the size of the
+    /// difference rounds to 0, the text also names both conditions, as in `: Generator from 2 %
+    /// more to 3 % less time than Script`.
     func interval(
         _ amount: (value: String, interval: String, isZero: Bool),
         _ verdict: ComparedOutcome,
@@ -174,9 +175,9 @@ extension ReportAnalysis {
             """
     }
 
-    /// Describes the certainty of the result, beginning with the verdict. If the size is computed
-    /// from fewer participants than the test uses, also states the number of participants in the
-    /// test.
+    /// Describes the certainty of the result, beginning with the verdict. If the size of the
+    /// difference is computed from fewer participants than the test uses, also states the number of
+    /// participants in the test.
     private func howSure(
         _ verdict: ComparedOutcome,
         _ pair: Comparison

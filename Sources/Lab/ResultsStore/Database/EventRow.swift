@@ -106,7 +106,8 @@ extension Database {
         return events
     }
 
-    /// Returns the hash of a session's last event.
+    /// Returns the hash of the chain up to a session's last event; ``HashChain/start`` if the
+    /// session has no events.
     func chainHead(session: Int64) throws -> [UInt8] {
         let hash: Data? = try value(
             "SELECT hash FROM events WHERE session = ? ORDER BY number DESC LIMIT 1",
@@ -115,7 +116,7 @@ extension Database {
         return hash.map(Array.init) ?? HashChain.start
     }
 
-    /// Returns the identity of this copy of the file.
+    /// Returns the identity of this copy of the results file.
     func fileCopy() throws -> UUID {
         try value("SELECT uuid FROM file_copy").flatMap(UUID.init(uuidString:))
             ?? ChainedEvent.unknownOrigin

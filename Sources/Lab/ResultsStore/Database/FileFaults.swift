@@ -76,8 +76,9 @@ extension ResultsStore {
         )
     }
 
-    /// Throws an error if the path is a link to a missing file. Does not throw an error if SQLite
-    /// can create that file.
+    /// Throws an error if the path is a link to a missing file. Throws no error if `access` is
+    /// `.create` and the folder of the missing file exists, because SQLite can then create the
+    /// file.
     private static func refuseLink(
         path: String,
         access: Access,

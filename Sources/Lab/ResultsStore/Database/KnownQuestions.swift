@@ -4,7 +4,8 @@ import StudyDefinition
 /// The distinct questions in the table `answers`, numbered in the order of their first occurrence.
 struct KnownQuestions {
     private(set) var keys: [SessionRecord.AnswerKey] = []
-    /// The components of each key as UTF-8 bytes, for comparison with the bytes in a row.
+    /// The components of each element of ``keys``, as UTF-8 bytes, for comparison with the bytes in
+    /// a row.
     private var parts:
         [(condition: [UInt8], questionnaire: [UInt8], item: [UInt8], task: [UInt8], run: Int)] = []
     private var expected = 0
@@ -46,8 +47,8 @@ struct KnownQuestions {
     }
 }
 
-/// A cache of decoded answers, keyed by their bytes. Repeated answers are neither decoded nor
-/// copied again. Long answers rarely repeat and are not cached.
+/// A cache of decoded answers, keyed by a hash of their stored bytes. Repeated answers are neither
+/// decoded nor copied again. Long answers rarely repeat and are not cached.
 final class RememberedAnswers {
     private struct Known {
         var raw: [UInt8]

@@ -4,14 +4,14 @@ import Foundation
 package struct Leftover: Sendable, Hashable {
     /// Path relative to the folder of the results file, or absolute.
     package var path: String
-    /// Path of the file that a process locks while it uses the item; nil if no lock protects the
-    /// item.
+    /// Path of the lock file that a process locks while it uses the file or folder at ``path``; nil
+    /// if there is no lock file.
     package var lock: String?
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
 
-    /// Waits for the lock and removes the item. Returns false if the lock does not become free
-    /// within `patience`, or if the item cannot be removed.
+    /// Waits for the lock and removes the file or folder. Returns false if the lock does not become
+    /// free within `patience`, or if the file or folder cannot be removed.
     func remove(from folder: URL, patience: Duration) -> Bool {
         let url = URL(fileURLWithPath: path, relativeTo: folder)
         guard isThere(url) else { return true }
@@ -32,7 +32,7 @@ package struct Leftover: Sendable, Hashable {
         (try? FileTree.remove(url)) != nil && !isThere(url)
     }
 
-    /// Returns whether the item exists; also true for a link to a missing file.
+    /// Returns whether a file or folder exists at the URL; also true for a link to a missing file.
     private func isThere(_ url: URL) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
     }

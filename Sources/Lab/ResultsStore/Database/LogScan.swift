@@ -20,7 +20,7 @@ struct LogScan: Sendable {
     /// the reason for an amended answer, a verdict that a repeated check replaced, or text after a
     /// NUL character.
     var beyondTables: Set<Int64> = []
-    /// The event numbers of each session, keyed by session id.
+    /// The numbers of each session's events, keyed by session id.
     var numbers: [Int64: EventNumbers] = [:]
 
     private var session: Int64?

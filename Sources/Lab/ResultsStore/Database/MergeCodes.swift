@@ -2,21 +2,22 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// Codes that the participants of the other file get in this file. A participant who already has
-/// sessions in this file keeps the code of the first of these sessions.
+/// The codes that the participants of another results file get when it is merged into this file. A
+/// participant who already has sessions in this file keeps the code of the first of these sessions.
 struct MergeCodes: Sendable {
     private struct Person: Hashable {
         var lab: String
         var code: String
     }
 
-    /// Participant codes in the other file, keyed by the identities of its sessions. Erased
-    /// sessions are included.
+    /// Participant codes in the other file, which is merged into this file, keyed by session
+    /// identity. Erased sessions are included.
     let there: [UUID: String]
     private let file: String
     private let renaming: [String: String]
-    /// Codes that the other file's participants already have in this file, in the order of their
-    /// sessions. If a participant has two codes in this file, both are listed.
+    /// Codes, in this file, of the other file's participants whose sessions this file already
+    /// contains. The codes of a participant are in the order of the sessions. If a participant has
+    /// two codes in this file, both are listed.
     private var given: [Person: [String]] = [:]
 
     init(

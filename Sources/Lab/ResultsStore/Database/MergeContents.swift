@@ -3,8 +3,8 @@ package import Foundation
 import GRDB
 import StudyDefinition
 
-/// Rows to which sessions refer: definitions, snapshots and file contents. Their keys are content
-/// hashes, so rows with the same key are equal in all results files.
+/// Rows to which sessions refer: study definitions, snapshots and file contents. Their keys are
+/// content hashes, so rows with the same key are equal in all results files.
 package struct MergeContents: Sendable {
     private var rows: [(table: String, values: [(String, DatabaseValue)])] = []
     private var locks: [[(String, DatabaseValue)]] = []
@@ -33,7 +33,8 @@ package struct MergeContents: Sendable {
         }
     }
 
-    /// Adds the lock of a study.
+    /// Adds the lock of a study: the record of the study's parts that were fixed before data
+    /// collection.
     package mutating func add(_ lock: StoredLock) {
         locks.append([
             ("study", lock.study.databaseValue), ("hash", lock.hash.databaseValue),
@@ -43,9 +44,9 @@ package struct MergeContents: Sendable {
         ])
     }
 
-    /// Reads the contents from `file`, but only those snapshots that belong to `sessions`.
-    /// Snapshots of other sessions are omitted, because those sessions may have been erased in the
-    /// receiving file.
+    /// Reads the rows from `file`, but only those of snapshots that belong to `sessions`. Snapshots
+    /// of other sessions are omitted, because those sessions may have been erased in the receiving
+    /// file.
     init(_ file: ResultsStore, sessions: [Int64]) throws(DiagnosticError) {
         let ids = "[\(sessions.map(String.init).joined(separator: ","))]"
         let named = """
@@ -92,8 +93,9 @@ package struct MergeContents: Sendable {
         }
     }
 
-    /// Stores the rows. If both the file and these contents have a lock of a study, the earlier
-    /// lock is kept. Returns the ids of the studies whose lock was taken from these contents.
+    /// Stores the rows and the locks of studies. If both the file and these contents have a lock of
+    /// the same study, the earlier lock is kept. Returns the ids of the studies whose lock was
+    /// taken from these contents.
     func store(in db: Database) throws -> [String] {
         for (table, values) in rowsWithoutOutputs {
             try insert(values, into: table, "INSERT OR IGNORE", in: db)

@@ -60,7 +60,7 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// The hash of each event, in order.
+        /// The chain hash of each event, in the order of the log.
         var hashes: [Data] {
             var hash = HashChain.start
             return events.map { entry in
@@ -100,7 +100,7 @@ package struct MergeInput: Sendable {
         }
     }
 
-    /// Name of the file or hub, for messages.
+    /// Name of the file or hub from which the sessions come, for messages.
     package var file: String
     /// Whether all logs come from one file, in which each code identifies one person.
     var isOneFile = false

@@ -82,15 +82,16 @@ extension MergePlan {
         )
     }
 
-    /// Returns the code of the log's participant in the other file.
+    /// Returns the participant code that the log has in the file or hub from which it comes. In the
+    /// log itself, the code may have been replaced with this file's code.
     func codeThere(_ log: MergeInput.Log) -> String {
         isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
     }
 
-    /// Returns the end of a fix that tells the user to rename a participant of the other file with
-    /// `--rename`. The suggested code is not in use.
+    /// Returns the end of a fix that tells the user to rename a participant of the file to be
+    /// merged with `--rename`. The suggested code is not in use.
     ///
-    /// - Parameter there: the participant's code in the other file.
+    /// - Parameter there: the participant's code in the file to be merged.
     private func renameAdvice(_ participant: String, there: String) -> String {
         let option = "--rename \(there)=\(freeCode(like: participant))"
         return there == participant ? "add \(option) to the command" : "use \(option) instead"

@@ -19,8 +19,8 @@ struct MergePlan: Sendable {
 
     var result = MergeResult()
     var additions: [Addition] = []
-    /// Tombstones that this file does not contain yet, each with the id of the session to erase.
-    /// The id is nil if this file does not contain the session.
+    /// Tombstones (records of erased sessions) to be added to this file, each with the id of the
+    /// session to erase. The id is nil if this file does not contain the session.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
     /// Sessions of this file that will be erased.
     private(set) var erased: [MergeInput.Log] = [] {
@@ -38,7 +38,8 @@ struct MergePlan: Sendable {
     let files: (own: String, other: String)
     let isOneFile: Bool
     let codes: MergeCodes
-    /// The codes that participants have in either file, including erased ones.
+    /// The codes that participants have in either file, including participants whose sessions were
+    /// erased.
     let taken: Set<String>
 
     init(
@@ -213,10 +214,12 @@ struct MergePlan: Sendable {
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace `same`, this file's log of the session, with `log`. An analyst must have
-    /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
-    /// either condition is not met, leaves out the session. Neither condition is required if all
-    /// differing events of `same` are withdrawals of consent that `log` also contains.
+    /// Plans to replace `same`, this file's log of the session, with `log`. Leaves out the session
+    /// unless one of these conditions holds:
+    ///
+    /// - An analyst has rejected the events of `same` that differ from `log`, and the hub has these
+    ///   events.
+    /// - All of these events are withdrawals of consent that `log` also contains.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)

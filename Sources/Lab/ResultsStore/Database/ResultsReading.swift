@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// A reader that collects the results from the tables.
+/// A reader that collects the results from the derived tables of a results file.
 struct ResultsReading {
     var tables = ResultsTables()
     private var places: [Int64: Int] = [:]
     private var last: (session: Int64, place: Int)?
 
-    /// Returns the index of a session in `tables.sessions`. Rows of a session are usually adjacent,
-    /// so the index found last is cached.
+    /// Returns the index of a session in `tables.sessions`; nil if the session is not among them.
+    /// Rows of a session are usually adjacent, so the index found last is cached.
     mutating func place(of session: Int64) -> Int? {
         if let last, last.session == session { return last.place }
         guard let place = places[session] else { return nil }

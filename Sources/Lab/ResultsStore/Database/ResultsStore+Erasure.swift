@@ -19,10 +19,11 @@ package struct Erasure: Sendable, Hashable {
 extension ResultsStore {
     /// Permanently removes a participant from the file.
     ///
-    /// One transaction deletes the rows, and records the tombstones and the leftovers. Then the
-    /// leftovers are removed, the file is rewritten without its free pages, and its write-ahead log
-    /// is truncated. If a crash interrupts the steps after the transaction, they are repeated when
-    /// the file is next opened (``finishErasures(path:)``).
+    /// One transaction deletes the rows, and records tombstones (the identities of the erased
+    /// sessions) and leftovers (their files outside the database). Then the leftovers are removed,
+    /// the file is rewritten without its free pages, and its write-ahead log is truncated. If a
+    /// crash interrupts the steps after the transaction, they are repeated when the file is next
+    /// opened (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///
@@ -138,7 +139,8 @@ extension ResultsStore {
     }
 
     static let reason = "a participant was erased after it was made"
-    /// Value of the column `stale` for a report whose folder does not contain the note yet.
+    /// Value of the column `stale` for a report that is stale, but whose folder does not contain
+    /// the note about this yet.
     static let unmarked = "\(reason), which its folder does not say yet"
 
     /// Deletes the rows of a session. Returns the number of deleted events.

@@ -70,8 +70,8 @@ extension ResultsStore {
         }
     }
 
-    /// Removes the given positions. If a position has since been replaced by the position of a
-    /// newer push, the newer position is kept.
+    /// Removes `positions` from the stored positions. If one of them has been replaced by the
+    /// position of a newer push, the newer position is kept.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,
@@ -88,8 +88,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the id of the event up to which the hub has acknowledged all events; 0 if it has
-    /// acknowledged none.
+    /// Returns the id of an event: the hub has acknowledged all of the study's events up to this
+    /// one. Returns 0 if the hub has acknowledged none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
             try db.value(
@@ -146,7 +146,8 @@ extension ResultsStore {
         }
     }
 
-    /// Replaces the stored list of postponed sessions of a study.
+    /// Replaces the stored list of a study's postponed sessions: those that are at the hub but were
+    /// left out of this file.
     package func keep(
         postponed sessions: [PostponedSession],
         hub: UUID,

@@ -25,7 +25,7 @@ extension ResultsStore {
         )
     }
 
-    /// A group of events with the same stamp.
+    /// A group of consecutive events of one session that have the same stamp.
     package struct Page: Sendable {
         package var stamp: Stamp
         package var events: [SessionEvent]
@@ -88,8 +88,8 @@ extension ResultsStore {
 }
 
 /// Adds a UUID to the start event in `pages` if it has none, and returns the pages. The UUID is
-/// random. For a simulated session, it is derived from the contents, so that a seed always gives
-/// the same events.
+/// random. For a simulated session, it is derived from the contents, so that the same random seed
+/// always gives the same events.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {

@@ -11,7 +11,7 @@ package struct StoredLock: Sendable, Hashable {
     package var target: Int?
     /// Hashes of the study's parts, keyed by the parts' names.
     package var terms: [String: String]
-    /// Time of the lock in microseconds since 1970, UTC.
+    /// Time at which the study was locked, in microseconds since 1970, UTC.
     package var wall: Int64
 
     package init(study: String, hash: String, target: Int?, terms: [String: String], wall: Int64) {
@@ -29,8 +29,9 @@ package struct StoredLock: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Returns the lock of a study; nil if the study has no lock in the file. Files of schema
-    /// version 1 have no locks.
+    /// Returns the lock of a study, the record of its parts that were fixed before data collection.
+    /// Returns nil if the file contains no lock of the study. Files of schema version 1 have no
+    /// locks.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }
@@ -47,7 +48,8 @@ extension ResultsStore {
         }
     }
 
-    /// Stores the lock of a study. Throws an error if the study already has a lock.
+    /// Stores the lock of a study, the record of its parts that were fixed before data collection.
+    /// Throws an error if the file already contains a lock of the study.
     package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
         try await write { db in
             try db.run(

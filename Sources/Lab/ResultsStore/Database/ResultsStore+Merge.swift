@@ -20,10 +20,11 @@ package struct MergeResult: Sendable, Hashable {
     package var erased: [String] = []
     /// Sessions of the other file that were not added, because they had been erased in this file.
     package var refused: [String] = []
-    /// Number of people who declined and whose records were added from the other file, keyed by
-    /// study id.
+    /// Numbers of people who declined to take part and whose records were added to this file by the
+    /// merge, keyed by study id.
     package var declined: [String: Int] = [:]
-    /// Ids of the studies whose lock was taken from the other file.
+    /// Ids of the studies whose lock, the record of the fixed parts of the study, was added or
+    /// replaced by the merge.
     package var locks: [String] = []
     /// Sessions that can only be erased later, because a session of their participant is being
     /// recorded.
@@ -135,7 +136,7 @@ extension ResultsStore {
     /// Returns numbers that change when a session is added to the file or erased from it.
     func mergeState() throws(DiagnosticError) -> [Int64] { try read { try $0.mergeState() } }
 
-    /// Carries out a plan.
+    /// Carries out a plan for a merge.
     ///
     /// - Parameter state: ``mergeState()`` from before the plan was made.
     /// - Returns: the result; nil if a session was added or erased, or has received events, since

@@ -8,9 +8,9 @@ package struct SessionToPush: Sendable, Hashable {
     package var id: Int64
     package var uuid: UUID
     package var participant: String
-    /// Hash of the definition that the session ran with.
+    /// Hash of the study definition with which the session was run.
     package var definition: String
-    /// Number of events that the hub has not acknowledged.
+    /// Number of the session's events that the hub has not acknowledged.
     package var events: Int
 }
 
@@ -18,14 +18,14 @@ package struct SessionToPush: Sendable, Hashable {
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
-    /// Number of the last of these events within the session.
+    /// Number, within the session, of the last event that this copy of the file recorded.
     package var last: Int
 }
 
 /// Functions that find the rows to be sent to a hub.
 extension ResultsStore {
-    /// Returns the ids of the studies with rows to push: sessions or tombstones of the lab, people
-    /// who declined, or a lock.
+    /// Returns the ids of the studies with rows to push: sessions or tombstones of the lab, records
+    /// of people who declined to take part, or a lock (``StoredLock``).
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -40,7 +40,7 @@ extension ResultsStore {
     }
 
     /// Returns the ids of the studies in the file: those with sessions or tombstones of any lab,
-    /// people who declined, or a lock.
+    /// records of people who declined to take part, or a lock (``StoredLock``).
     package func studies() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -92,8 +92,8 @@ extension ResultsStore {
 
     /// Returns the number of events of the file's lab that a hub has not acknowledged.
     ///
-    /// - Parameter hub: identity of the hub. If nil, the number for the hub that has acknowledged
-    ///   the fewest events is returned.
+    /// - Parameter hub: identity of the hub. If nil, counts the events that at least one hub of
+    ///   their study has not acknowledged, and the events of studies that were never pushed.
     package func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
         try read { db in
             try db.value(
@@ -155,8 +155,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the hash of one event of the session with this identity; nil if the lab has no such
-    /// session or event.
+    /// Returns the hash of one event of the session with this identity. Returns nil if there is no
+    /// such event, or if the session belongs to a lab other than `lab`.
     package func hash(session: UUID, lab: String, number: Int) throws(DiagnosticError) -> Data? {
         try read { db in
             try db.value(
@@ -172,8 +172,8 @@ extension ResultsStore {
     /// Gives this results file a new identity, which also becomes the origin of the session's
     /// events from `number` on.
     ///
-    /// This is required if the hub has different events with the same origin and numbers. In that
-    /// case, another copy of this file has recorded events under the same identity.
+    /// This is required if the hub has other events with the origin and the numbers of these
+    /// events. In that case, another copy of this file has recorded events under the same identity.
     package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString
@@ -203,7 +203,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the elements of `hashes` that are keys in `table`.
+    /// Returns the elements of `hashes` that `table` contains as keys.
     package func known(
         _ hashes: some Collection<String>,
         in table: ContentTable

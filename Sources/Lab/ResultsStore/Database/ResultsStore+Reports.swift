@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Returns an array of numbers that changes whenever something is recorded, merged or erased.
+    /// Returns three numbers, at least one of which changes whenever something is recorded, merged
+    /// or erased.
     package func state() throws(DiagnosticError) -> [Int64] {
         try read { db in
             let row = try db.rows(
@@ -16,8 +17,8 @@ extension ResultsStore {
         }
     }
 
-    /// Marks the earlier reports on some studies as stale, here and in their folders. Returns the
-    /// folders.
+    /// Marks the earlier reports on some studies as stale, in the results file and in the reports'
+    /// folders. Returns the paths of these folders.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
     package func markReports(
@@ -38,7 +39,8 @@ extension ResultsStore {
         return stale
     }
 
-    /// Returns the state of the data that a report is about to read.
+    /// Returns the state of the data that a report is about to read. A later comparison shows
+    /// whether the data have changed.
     package func reportState() throws(DiagnosticError) -> ReportState {
         try read { try $0.reportState() }
     }
@@ -65,7 +67,8 @@ extension ResultsStore {
         }
     }
 
-    /// Records that the announced report was written.
+    /// Records that the report at `path` was written. ``announceReport(at:madeFrom:)`` must have
+    /// been called before.
     ///
     /// - Parameter state: ``reportState()`` from before the report's data were read.
     /// - Returns: the reason why the report is stale already; nil if it is not.
@@ -96,8 +99,8 @@ extension ResultsStore {
 package struct ReportState: Sendable, Hashable {
     /// Number of tombstones.
     fileprivate var erasures: Int64
-    /// Id of the last event that excludes or includes a participant, withdraws consent, or amends
-    /// an answer.
+    /// Id of the last event that excludes a session, reverses an exclusion, withdraws consent, or
+    /// amends an answer; 0 if there is none.
     fileprivate var lastChange: Int64
 }
 

@@ -102,7 +102,7 @@ extension ResultsStore {
     /// sessions are added or erased.
     ///
     /// Events recorded before schema version 7 are ignored: they had no salts, and each reader of
-    /// an older file gets new random salts. If no other events exist, returns a hash of the
+    /// an older file gets new random salts. If all first events are ignored, returns a hash of the
     /// identities of all sessions. The identities are random, or derived from times and answers,
     /// and are never exported.
     package func secret() throws(DiagnosticError) -> Data {

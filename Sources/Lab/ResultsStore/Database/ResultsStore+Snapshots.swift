@@ -9,7 +9,7 @@ package struct Snapshot: Sendable, Hashable {
         package var path: String
         /// Permission bits.
         package var mode: Int
-        /// SHA-256 of the bytes.
+        /// SHA-256 of the file's bytes.
         package var content: String
 
         package init(path: String, mode: Int, content: String) {
@@ -17,12 +17,12 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// An item in the workspace that is not included in `files`.
+    /// A file or other workspace entry that is not included in ``Snapshot/files``.
     package struct Omission: Sendable, Hashable, Codable {
-        /// Path of the item. In a name that is not valid UTF-8, each byte that is not printable
+        /// Path of the entry. In a name that is not valid UTF-8, each byte that is not printable
         /// ASCII is written as an escape, such as `\xff`.
         package var path: String
-        /// Size in bytes; nil if the item is not a file.
+        /// Size in bytes; nil if the entry is not a file.
         package var size: Int64?
         package var reason: String
 
@@ -87,7 +87,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the items that a snapshot omits.
+    /// Returns the workspace entries that a snapshot omits.
     package func omissions(ofSnapshot hash: String) throws(DiagnosticError) -> [Snapshot.Omission] {
         try read { db in
             try db.rows(

@@ -88,8 +88,8 @@ package final class ResultsStore: Sendable {
     }
 
     /// Removes a results file in which nothing was ever recorded. Does nothing if another process
-    /// has the file open. No process can open the file for writing meanwhile, because opening takes
-    /// the same lock. If the path is a link, the link is kept.
+    /// has the file open. Meanwhile, no process can open the file for writing, because opening it
+    /// requires the ``OpenLock`` that this function holds. If the path is a link, the link is kept.
     package static func removeUnused(path: String) {
         let turn = OpenLock(of: path)
         defer { turn.end() }

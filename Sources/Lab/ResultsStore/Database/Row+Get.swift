@@ -43,7 +43,7 @@ extension Database {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Returns the first column of all rows.
+    /// Returns the values in the first column of all rows of a query.
     func values<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ sql: String,
         _ arguments: StatementArguments = []
@@ -51,7 +51,8 @@ extension Database {
         try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Returns the first column of the first row; nil if there is no row or the value is NULL.
+    /// Returns the value in the first column of a query's first row; nil if there is no row or the
+    /// value is NULL.
     func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ sql: String,
         _ arguments: StatementArguments = []

@@ -12,7 +12,8 @@ package struct SessionResults: Sendable {
         package var outcome: Outcome?
         /// Time on task in nanoseconds.
         package var running: Int64
-        /// Part of the time on task, in nanoseconds, after the first assist that was not undone.
+        /// Part of the time on task, in nanoseconds, after the first assist that counts for the
+        /// outcome.
         package var assisted: Int64
         /// Duration of all pauses in nanoseconds.
         package var paused: Int64
@@ -26,7 +27,7 @@ package struct SessionResults: Sendable {
         package var overlaid: [String]
         /// The parallel task set to which the task belongs; nil if there is none.
         package var taskSet: String?
-        /// Number of the event that last changed the run, counted within the session.
+        /// Number, within the session, of the event that last changed the run.
         package var event: Int64
         /// Largest possible error of the time on task, in nanoseconds. Nil if all key presses that
         /// affect this time were made at the session's own terminal.
@@ -83,7 +84,7 @@ package struct SessionResults: Sendable {
     /// Number of texts that were removed because the participant refused to be quoted; nil if the
     /// participant did not refuse.
     package var withheld: Int?
-    /// Checks that were repeated after the session.
+    /// Checks that were repeated on stored snapshots after the session.
     package var rechecks: [SessionRecord.Recheck] = []
     /// Reason for excluding the session from reports; nil if it is not excluded. Empty if the
     /// participant refused to be quoted.
@@ -95,13 +96,13 @@ package struct SessionResults: Sendable {
     package var marks: [SessionRecord.Mark] = []
     /// Interruptions of the session; empty if there were none.
     package var gaps: [SessionRecord.Gap] = []
-    /// Codes given by raters other than the facilitator, including codes that were undone.
+    /// Ratings by raters other than the facilitator, including ratings that were undone.
     package var ratings: [SessionRecord.Rating] = []
     package var raters: [SessionRecord.Rater] = []
     /// Reasons for actions that the study does not provide for, in the order of the log.
     package var reasons: [SessionRecord.Reason] = []
-    /// Answers, indexed by the numbers in ``ResultsTables/questions``. For an unanswered question
-    /// the element is nil, or the index is past the end.
+    /// Answers, indexed by the values of ``ResultsTables/questions``. For an unanswered question,
+    /// the element is nil or the array is too short.
     package var answers: [SessionRecord.Answer?] = []
 }
 
@@ -109,7 +110,7 @@ package struct SessionResults: Sendable {
 package struct ResultsTables: Sendable {
     /// Sessions sorted by participant code, then by the order in which they began.
     package var sessions: [SessionResults] = []
-    /// Numbers of the questions, counted from 0 and keyed by question.
+    /// The index, in ``SessionResults/answers``, of the answer to each question.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// Id of the last event that the results include; 0 if there is none.
     package var lastEvent: Int64 = 0

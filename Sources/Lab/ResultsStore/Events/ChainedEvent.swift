@@ -8,7 +8,7 @@ package import Foundation
 /// erasure deletes events and salts but keeps the digests. The chain can then still be verified,
 /// but reveals nothing about the contents.
 package struct ChainedEvent: Sendable, Hashable {
-    /// Number within the session: 1, 2, 3, …
+    /// Number of the event within the session: 1, 2, 3, …
     package var number: Int
     /// Schema version of the evalrun that recorded the event.
     package var version: Int
@@ -19,7 +19,8 @@ package struct ChainedEvent: Sendable, Hashable {
     package var payload: String
     /// Identity of the copy of the results file that recorded the event.
     package var origin: UUID
-    /// 16 random bytes.
+    /// 16 random bytes that are hashed together with the event, so that its digest cannot confirm
+    /// guesses about its contents.
     package var salt: Data
 
     package init(

@@ -3,7 +3,7 @@ package struct Marked: Sendable, Hashable, Codable {
         case assist, mistake, toolFailure, note, problem, question
     }
 
-    /// Number within the session: 1, 2, 3, …
+    /// Number of the mark within the session: 1, 2, 3, …
     package var mark: Int
     package var kind: Kind
     /// The run to which the mark belongs; nil between tasks.

@@ -39,8 +39,9 @@ package enum ParticipantCode {
 
     private struct Chunk: Equatable {
         var text: Substring
-        /// The number that the chunk's digits form. A chunk without digits has the maximum value,
-        /// so it is sorted after numbers.
+        /// The number that the chunk's digits form. A chunk is a longest sequence of digits only or
+        /// of other characters only. If it has no digits, or too many for 64 bits, the value is the
+        /// maximum, so that it is sorted after numbers.
         var value: UInt64
     }
 

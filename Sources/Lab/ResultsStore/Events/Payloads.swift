@@ -15,7 +15,7 @@ package struct SessionStart: Sendable, Hashable, Codable {
     }
 
     package var participant: String
-    /// ``StudyFolder/hash`` of the definition with which the session runs.
+    /// Hash of the study definition with which the session runs (``StudyFolder/hash``).
     package var study: String
     /// Condition ids in the order in which this participant encounters them.
     package var conditions: [String]

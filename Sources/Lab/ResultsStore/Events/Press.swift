@@ -7,7 +7,7 @@ package struct Press: Sendable, Hashable, Codable {
         case page
         /// The facilitator's page.
         case facilitator
-        /// `evalrun control`.
+        /// The command `evalrun control`.
         case control
     }
 
@@ -58,8 +58,8 @@ extension Press {
     /// covers the rounding of times to a millisecond, and the delay of up to one frame before a
     /// browser delivers an event.
     private static let readings: Int64 = 10_000_000
-    /// Divisor for clock drift: the clocks of two machines are assumed to differ by at most 20
-    /// parts per million.
+    /// Quotient of an interval's length and the largest clock drift within it: the clocks of two
+    /// machines are assumed to differ by at most 20 parts per million.
     private static let drift: Int64 = 50_000
 
     /// Returns the largest possible error, in nanoseconds, of an interval from `start` to `end`.

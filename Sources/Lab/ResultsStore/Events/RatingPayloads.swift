@@ -1,7 +1,8 @@
-/// A code that a rater other than the facilitator assigned to an event of a recorded session.
+/// A rating: the kind, such as a mistake, that a rater other than the facilitator assigned to an
+/// event of a recorded session, with details such as a code from the study's codebook.
 package struct Rated: Sendable, Hashable, Codable {
     package var rater: String
-    /// Number among the codes that the rater gave in the session: 1, 2, 3, …
+    /// Number of the rating among the rater's ratings of the session: 1, 2, 3, …
     package var number: Int
     package var kind: Marked.Kind
     package var code: String?
@@ -15,7 +16,7 @@ package struct Rated: Sendable, Hashable, Codable {
     package var isBlind: Bool
     /// Number of the rated event within the session; nil in older files.
     package var about: Int?
-    /// Number of the facilitator's mark to which the code refers; nil if it refers to no mark.
+    /// Number of the facilitator's mark to which the rating refers; nil if it refers to no mark.
     package var mark: Int?
 
     package init(
@@ -38,7 +39,7 @@ package struct Rated: Sendable, Hashable, Codable {
     }
 }
 
-/// A reference to a rater's code that was undone.
+/// A reference to a rating that its rater has undone.
 package struct RatingReference: Sendable, Hashable, Codable {
     package var rater: String
     package var number: Int
@@ -47,7 +48,7 @@ package struct RatingReference: Sendable, Hashable, Codable {
 }
 
 /// The data of the event that is recorded when a rater has viewed the whole session. From then on,
-/// a missing code for a mark of the facilitator means that the rater decided to give no code.
+/// a mark of the facilitator without a rating means that the rater decided to give none.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

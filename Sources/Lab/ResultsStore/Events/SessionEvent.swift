@@ -1,9 +1,9 @@
-/// An event of a session. The log of events is authoritative. The other tables are derived from it
-/// (``SessionRecord``) and are updated in the transaction that appends the event.
+/// An event of a session. The log of events is authoritative. The derived tables are computed from
+/// it (``SessionRecord``) and are updated in the transaction that appends the event.
 package enum SessionEvent: Sendable, Hashable {
     case sessionStarted(SessionStart)
     case consentGiven(ConsentGiven)
-    /// The session entered a step of its plan.
+    /// The session entered one of its steps.
     case stepEntered(StepReference)
     case stepCompleted(StepReference)
     case answered(Answered)
@@ -11,12 +11,12 @@ package enum SessionEvent: Sendable, Hashable {
     case taskStarted(RunReference)
     case taskPaused(RunReference)
     case taskResumed(RunReference)
-    /// The clock stopped, for example on "done" or at the time limit.
+    /// The clock of a task was stopped, for example on "done" or at the time limit.
     case taskStopped(TaskStopped)
     case checkFinished(CheckFinished)
-    /// The clock was restarted after a failed check.
+    /// The clock of a task was restarted after a failed check.
     case taskContinued(RunReference)
-    /// The time limit was extended, and the clock was restarted.
+    /// The time limit of a task was extended, and its clock was restarted.
     case taskExtended(TaskExtended)
     case taskEnded(TaskEnded)
     case marked(Marked)
@@ -33,16 +33,15 @@ package enum SessionEvent: Sendable, Hashable {
     /// An external recording of the session started. The time of this event makes it possible to
     /// locate marks in the recording.
     case recordingStarted(Instant)
-    /// A check was repeated after the session. Events after the session do not change any of its
-    /// times.
+    /// A check was repeated after the session. This event does not change the session's times.
     case checkRepeated(CheckRepeated)
-    /// A rater other than the facilitator assigned a code.
+    /// A rater other than the facilitator rated an event of the session.
     case rated(Rated)
     case ratingUndone(RatingReference)
     case ratingFinished(RatingFinished)
     /// The session was excluded after it ended: its data are kept and listed, but not analysed.
     case excluded(Decision)
-    /// An exclusion was reversed.
+    /// An exclusion of the session was reversed.
     case included(Decision)
     /// The participant withdrew consent: the session's data are no longer used.
     case withdrawn(Decision)
@@ -78,7 +77,8 @@ extension SessionEvent {
 package struct RecordedEvent: Sendable, Hashable {
     /// Id of the event's row, unique within the results file.
     package var id: Int64
-    /// Number within the session: 1, 2, 3, … Reports cite it as the source of a result.
+    /// Number of the event within the session: 1, 2, 3, … Reports cite it as the source of a
+    /// result.
     package var number: Int
     package var stamp: Stamp
     package var event: SessionEvent

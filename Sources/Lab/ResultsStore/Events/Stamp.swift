@@ -3,7 +3,7 @@
 /// Intervals are computed from `monotonic`, which can only be compared within one `boot`. `wall` is
 /// for display, and for gaps that span a reboot.
 package struct Stamp: Sendable, Hashable, Codable {
-    /// Nanoseconds since the boot, on a clock that is never adjusted.
+    /// Nanoseconds since the machine was booted, on a clock that is never adjusted.
     package var monotonic: Int64
     /// Microseconds since 1970, UTC.
     package var wall: Int64

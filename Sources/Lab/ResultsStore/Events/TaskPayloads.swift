@@ -65,10 +65,10 @@ package enum Verdict: String, Sendable, Hashable, Codable {
 
 package struct CheckFinished: Sendable, Hashable, Codable {
     package var run: Int
-    /// Number within the run: 1, 2, 3, …
+    /// Number of the attempt within the run: 1, 2, 3, …
     package var attempt: Int
     package var verdict: Verdict
-    /// The step that decided the verdict; empty if all steps passed.
+    /// The step of the check that decided the verdict; empty if all steps passed.
     package var step: String
     /// One line of explanation for the facilitator.
     package var reason: String
@@ -103,7 +103,7 @@ package struct CheckFinished: Sendable, Hashable, Codable {
 
 package struct TaskExtended: Sendable, Hashable, Codable {
     package var run: Int
-    /// Seconds added to the limit.
+    /// Seconds added to the task's time limit.
     package var by: Double
     package var reason: String?
 
@@ -133,7 +133,7 @@ package struct TimeImported: Sendable, Hashable, Codable {
     /// Time on task in nanoseconds.
     package var duration: Int64
     package var outcome: Outcome
-    /// The content of the imported file's cell, unchanged.
+    /// The unchanged text of the cell from which the time was imported.
     package var raw: String
     /// False for a success without a time in the imported file; `duration` is then 0. Otherwise
     /// nil.
@@ -181,7 +181,7 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     package var verdict: Verdict
     package var step: String
     package var reason: String
-    /// ``StudyFolder/hash`` of the definition that contains the check.
+    /// Hash of the study definition that contains the repeated check (``StudyFolder/hash``).
     package var study: String
     /// Whether the verdict replaces the recorded one; nil counts as false.
     package var isApplied: Bool?
@@ -200,7 +200,7 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     }
 }
 
-/// The data of an event that has only a time.
+/// The data of an event about which nothing but its time is recorded.
 package struct Instant: Sendable, Hashable, Codable {
     package init() {}
 }

@@ -3,8 +3,8 @@ package import Foundation
 
 /// Operations on whole folders.
 package enum FileTree {
-    /// Removes the item at `url`, including a folder's contents at any depth. Does nothing if the
-    /// item does not exist. Symbolic links are not followed.
+    /// Removes the file or folder at `url`, including a folder's contents at any depth. Does
+    /// nothing if there is none. Symbolic links are not followed.
     package static func remove(_ url: URL) throws { try remove(url.path, in: AT_FDCWD) }
 
     package static func remove(_ path: UnsafePointer<CChar>, in folder: Int32) throws {

@@ -3,10 +3,10 @@ package struct RunRecord: Sendable, Hashable {
     /// A period in which the run was in one state; still open if `to` is nil.
     package struct Segment: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
-            /// The clock was running. Only these segments count as the participant's time.
+            /// The task's clock was running. Only these segments count as the participant's time.
             case running
             case paused
-            /// The clock had stopped, for example on "done" or at the time limit.
+            /// The task's clock had stopped, for example on "done" or at the time limit.
             case checking
         }
 
@@ -23,7 +23,8 @@ package struct RunRecord: Sendable, Hashable {
     package var timeLimit: Double
     package var segments: LongList<Segment> = []
     package var attempts: [CheckFinished] = []
-    /// For each attempt, the time on the task's clock, in nanoseconds, when the clock stopped.
+    /// For each attempt, the time on the task's clock, in nanoseconds, when the clock stopped for
+    /// the check.
     package var attemptTimes: [Int64] = []
     package var ending: Ending?
     package var startSnapshot: String?
@@ -43,7 +44,7 @@ package struct RunRecord: Sendable, Hashable {
 
     struct Assist: Sendable, Hashable {
         var mark: Int
-        /// Time on the task's clock, in nanoseconds.
+        /// Time on the task's clock when the assist was given, in nanoseconds.
         var elapsed: Int64
         /// Number of attempts that had been checked before the assist.
         var attempts: Int

@@ -1,5 +1,5 @@
 extension SessionRecord.Reason {
-    /// Creates the reason from an event; returns nil if the event contains none.
+    /// Creates the facilitator's reason that an event contains; returns nil if it contains none.
     init?(_ recorded: RecordedEvent, runs: [RunRecord]) {
         let found: (Kind, Int?, String?)? =
             switch recorded.event {

@@ -71,7 +71,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var stamp: Stamp = .unknown
     }
 
-    /// A check that was repeated after the session.
+    /// A check that was repeated on a stored snapshot after the session.
     package struct Recheck: Sendable, Hashable {
         package var value: CheckRepeated
         package var event: Int64
@@ -117,7 +117,7 @@ package struct SessionRecord: Sendable, Hashable {
     package var start: SessionStart?
     package var consent: ConsentGiven?
     package var state: State = .running
-    /// Indices of the completed steps of the plan.
+    /// Indices of the completed steps in the list of the session's steps.
     package var completedSteps: Set<Int> = []
     package var currentStep: Int?
     package var answers: [AnswerKey: Answer] = [:]
@@ -158,7 +158,7 @@ package struct SessionRecord: Sendable, Hashable {
         } + marks.compactMap(\.elapsed)
     }
 
-    /// Returns the latest run of a task within a condition.
+    /// Returns the latest run of a task within a condition; nil if there is none.
     package func run(of task: String, condition: String) -> RunRecord? {
         runs.last { $0.task == task && $0.condition == condition }
     }

@@ -120,8 +120,8 @@ struct Curl: Sendable {
         }
     }
 
-    /// Returns curl's message without its prefix, such as `SSL certificate problem: certificate has
-    /// expired` for `curl: (60) SSL certificate …`.
+    /// Returns curl's error message without the prefix `curl: (60)`, for example `SSL certificate
+    /// problem: certificate has expired`. Empty if curl printed no such message.
     private static func reason(_ errors: String) -> String {
         guard let line = errors.split(separator: "\n").first(where: { $0.hasPrefix("curl: (") }),
             let end = line.firstIndex(of: ")")

@@ -16,6 +16,7 @@ package final class Join {
     private var memory: JoinMemory
     /// The last upload whose result was shown to the participant: the random name of the server's
     /// process (`epoch`), and the upload's id and content hash. An equal upload is not sent again.
+    /// Nil before the first result.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 

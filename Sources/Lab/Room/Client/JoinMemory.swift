@@ -7,7 +7,7 @@ import SessionEngine
 /// The data that `evalrun join` stores between runs, in a file of mode 0600.
 struct JoinMemory: Sendable, Equatable {
     var origin = ""
-    /// Hash of the link that was exchanged for the cookie.
+    /// Hash of the link that this machine exchanged for the session's cookie.
     var link = ""
     /// Random text that was sent with the link. If the server's response was lost, the link can be
     /// used again with the same text.

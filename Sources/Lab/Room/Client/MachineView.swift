@@ -27,7 +27,8 @@ struct MachineView: Sendable {
     struct Task: Sendable, Hashable {
         var id: String
         var title: String
-        /// Number of the task, from 1. Nil if the server does not send it.
+        /// Position of the task, from 1, such as 2 in `task 2 of 6`. Nil if the server does not
+        /// send it.
         var number: Int?
         var count: Int?
 

@@ -25,7 +25,7 @@ package final class RoomControl: Sendable {
     private let environment: [String: String]
     private let clock = SessionClock.system
     /// Identification of the screen that was received last: its version, the random name of the
-    /// server's process (`epoch`), and the name of the question or task that the screen shows
+    /// server's process (`epoch`), and the hash that identifies the question or task on the screen
     /// (`turn`). Protected by a mutex because one Swift task receives screens while another reads
     /// keys.
     private let seen = Mutex(Seen())

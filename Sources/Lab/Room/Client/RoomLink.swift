@@ -26,8 +26,8 @@ package struct RoomLink: Sendable {
 
     /// Parses an address.
     ///
-    /// - Parameter command: the command to which the address is passed; the error advises how to
-    ///   call it.
+    /// - Parameter command: the command to which the address is passed; the advice in the error
+    ///   depends on it.
     /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
     ///   link.
     package init(_ text: String, for command: Command = .join) throws(DiagnosticError) {

@@ -3,7 +3,7 @@ import Zip
 
 /// The paths of a zip file's entries. They are checked before anything is unpacked.
 struct ParcelNames {
-    /// Files to unpack, keyed by the number of their entry in the zip file.
+    /// Files to unpack, keyed by the index of their entry in the zip file's central directory.
     private(set) var files: [Int: WorkspaceParcel.Content] = [:]
     /// Folders to create, including empty ones.
     private(set) var folders: Set<String> = []

@@ -10,7 +10,7 @@ package enum ParcelStep: String, Sendable, CaseIterable {
     case synchronized
     /// The workspace has the new files.
     case exchanged
-    /// The workspace also has the ignored files of the old folder.
+    /// The workspace also has those files of the old folder that are not part of the project.
     case carried
     /// The old files are removed.
     case done
@@ -19,8 +19,8 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 /// Replaces the files of a workspace by exchanging its folder with a new one.
 ///
 /// The new folder is created in the `.parcel` folder and contains a marker file. If a workspace
-/// contains that marker file, the folders were exchanged, but ignored files may still be in the old
-/// folder.
+/// contains that marker file, the folders were exchanged. The old folder may then still have files
+/// that are not part of the project and must be moved to the workspace.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
     private let stage: URL
@@ -138,7 +138,8 @@ struct ParcelReplacement {
         try OpenFolder(stage).synchronize()
     }
 
-    /// Moves the ignored files to the new folder, and removes the old folder.
+    /// Moves the files that are not part of the project from the old folder to the new one, and
+    /// removes the old folder.
     private func finish(_ step: (ParcelStep) -> Void) throws {
         let source = Self.exists(old) ? old : new
         if Self.exists(source) {

@@ -5,8 +5,8 @@ import SessionEngine
 import Zip
 
 extension WorkspaceParcel {
-    /// Packs the project's files into a zip file. Ignored files and files that evalrun wrote are
-    /// left out. Symbolic links, pipes and devices are left out and listed in the result.
+    /// Packs the project's files into a zip file. Files with an ignored name and files that evalrun
+    /// wrote are left out. Symbolic links, pipes and devices are left out and listed in the result.
     ///
     /// - Throws: `DiagnosticError` if a file, all files together or the zip file is too large, or
     ///   if there are too many files.

@@ -4,8 +4,8 @@ import Zip
 
 extension WorkspaceParcel {
     /// Replaces the project's files with those of a zip file. Project files that are not in the zip
-    /// file are deleted. Ignored files, the study's symbolic links and evalrun's own files are
-    /// kept.
+    /// file are deleted. Files with an ignored name, the study's symbolic links and evalrun's own
+    /// files are kept.
     ///
     /// The new files are written to a new folder, which is then exchanged with the workspace. If
     /// the process is killed during the replacement, the workspace has either all old or all new
@@ -31,7 +31,8 @@ extension WorkspaceParcel {
     }
 
     /// Completes or undoes a replacement that an earlier process began but did not finish.
-    /// Afterwards the workspace has either the old or the new files, and all ignored files.
+    /// Afterwards the workspace has either the old or the new project files, and all files with an
+    /// ignored name.
     package func recover() throws(DiagnosticError) {
         do { try ParcelReplacement(self).recover() } catch {
             throw Self.fault(root, "the workspace could not be repaired", error)

@@ -19,8 +19,8 @@ package struct WorkspaceParcel: Sendable {
 
     /// The workspace's folder.
     let root: URL
-    /// A function that returns whether a name is ignored. Files and folders with an ignored name
-    /// are excluded from the project at any depth.
+    /// A function that returns whether files and folders with this name are ignored, that is, are
+    /// not part of the project, at any depth.
     let isIgnored: @Sendable (String) -> Bool
     /// A function that returns whether evalrun wrote the file at a path.
     let isPaper: @Sendable (String) -> Bool

@@ -52,8 +52,9 @@ struct PressDesk {
         outcomes[id] = outcome
     }
 
-    /// Returns a time stamp that no earlier press has, because presses are looked up by their time
-    /// stamps.
+    /// Returns `stamp` if it is later than the previous press; otherwise the time one nanosecond
+    /// after the previous press. Presses are looked up by their time stamps, so no two presses may
+    /// have the same time stamp.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
         // A press that is not later than the previous press gets a time one nanosecond after it.
         let later = stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
@@ -68,9 +69,10 @@ struct PressDesk {
         }
     }
 
-    /// Updates the pending presses after a new screen. Each press whose page now shows another
-    /// question or task (``Turn``) becomes `saved`. If it needs an event, it becomes `gone` instead,
-    /// because a press whose event was recorded is no longer pending.
+    /// Updates the pending presses after a new screen. Each press whose page now shows a different
+    /// question or task (``Turn``) than when the press arrived becomes `saved`. If the press needs
+    /// an event, it becomes `gone` instead, because a press whose event was recorded is no longer
+    /// pending.
     ///
     /// If the page still shows the same question or task, there are three cases:
     ///

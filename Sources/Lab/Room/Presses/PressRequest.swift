@@ -65,9 +65,11 @@ struct PressRequest: Sendable {
 struct PageTime: Sendable, Hashable {
     /// Time of the press in nanoseconds on the page's clock. Nil if the page did not send it.
     var page: Int64?
-    /// Nanoseconds to add to the page's clock to get the session's clock.
+    /// Nanoseconds to add to the page's clock to get the session's clock. Nil if the page did not
+    /// send it.
     var offset: Int64?
-    /// Round-trip time in nanoseconds of the exchange that measured `offset`.
+    /// Round-trip time in nanoseconds of the exchange that measured `offset`. Nil if the page did
+    /// not send it.
     var roundTrip: Int64?
     /// Boot id of the session's machine when `offset` was measured. After a reboot, `offset` is no
     /// longer valid.
@@ -87,7 +89,8 @@ struct PageTime: Sendable, Hashable {
         hasSlept = json?["slept"]?.kind == .boolean(true)
     }
 
-    /// Converts milliseconds to nanoseconds. Nil if the value is not a plausible time.
+    /// Converts milliseconds to nanoseconds. Nil if the value is not a number, or is a hundred
+    /// billion milliseconds (about three years) or more.
     private static func nanoseconds(_ json: JSONNode?) -> Int64? {
         let milliseconds: Double? =
             switch json?.kind {

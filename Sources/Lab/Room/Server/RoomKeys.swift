@@ -9,7 +9,7 @@ import Synchronization
 /// of mode 0600 next to the results file, so a resumed session accepts the same cookies.
 final class RoomKeys: Sendable {
     private struct Contents: Codable {
-        /// UUID of the session. The keys are valid only for this session.
+        /// UUID of the session. The access keys are valid only for this session.
         var session: String
         var port: UInt16
         /// Whether the session is in the results file.
@@ -29,10 +29,11 @@ final class RoomKeys: Sendable {
     }
 
     private let path: String
-    /// The stored keys. Guarded by a mutex because requests run on different threads.
+    /// The stored access keys. Guarded by a mutex because requests run on different threads.
     private let contents: Mutex<Contents>
 
-    /// Reads the keys at `path` if they belong to this session; otherwise starts without keys.
+    /// Reads the access keys at `path` if they belong to this session; otherwise starts without
+    /// access keys.
     ///
     /// - Parameter isNew: whether the session is not in the results file yet.
     init(at path: String, session: String, isNew: Bool = false) {

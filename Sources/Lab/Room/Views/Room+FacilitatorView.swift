@@ -50,8 +50,8 @@ extension Room {
             ? "connected" : "on \(screen.participant.progress)"
     }
 
-    /// Returns a reminder to ask the participant to think aloud, if the last mark is older than the
-    /// study's setting `silence`. Otherwise, or without this setting, returns nil.
+    /// Returns a reminder to ask the participant to think aloud. Nil unless a task's clock has run
+    /// without a new mark for the time in the study's setting `silence`.
     func reminder(_ screen: Screen, _ state: State) -> String? {
         guard let silence = seat.study.study.room?.silence, screen.moment == .running,
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
@@ -87,7 +87,8 @@ extension Room {
         )
     }
 
-    /// Returns lines with a QR code of an address that other devices can reach.
+    /// Returns lines with a QR code of an address that other devices can reach. If no QR code can
+    /// be made, returns a line with advice.
     private func code(of address: String) -> [String] {
         guard let code = QRCode(address) else {
             return ["To show the participant's link as a QR code, install \(QRCode.packages)."]

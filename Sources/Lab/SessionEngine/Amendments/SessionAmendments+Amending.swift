@@ -60,9 +60,9 @@ extension SessionAmendments {
         return (old, value.raw)
     }
 
-    /// Finds the answer that the amendment selects. Returns its session, key and item, and the
-    /// answer as text. If several sessions contain the answer, returns the session that the report
-    /// uses.
+    /// Finds the answer that the amendment selects. Returns the id of its session, its key in the
+    /// session's record, its questionnaire item, and the answer as text. If several sessions
+    /// contain the answer, returns the session that the report uses.
     private func answer(
         _ amendment: Amendment
     ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item, String) {

@@ -7,13 +7,13 @@ package import StudyDefinition
 /// Result of a check.
 package struct CheckResult: Sendable, Hashable {
     package var verdict: Verdict
-    /// Name of the step that decided the verdict. Empty if all steps passed.
+    /// Name of the check's step that decided the verdict. Empty if all steps passed.
     package var step = ""
     /// Reason for the verdict, in one line for the facilitator.
     package var reason = ""
     package var log = ""
 
-    /// Beginning of the reason if a step took longer than its time limit.
+    /// Beginning of the reason if a step of the check took longer than its time limit.
     static let noAnswer = "no answer within"
 }
 

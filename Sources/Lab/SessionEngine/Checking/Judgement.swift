@@ -71,7 +71,7 @@ extension CheckRunner {
     }
 
     /// Returns the first line that a compiler marked as an error, without the folder in front of
-    /// the file's name.
+    /// the file's name. Nil if there is no such line.
     private func firstError(_ result: Command.Result) -> String? {
         let lines = (result.output + "\n" + result.errors).split(separator: "\n")
         guard let line = lines.first(where: { $0.contains(": error: ") }) else { return nil }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The processes of one command: the started process and all its descendants.
 ///
-/// On Linux, a mark in the environment identifies them, even in another process group or session.
-/// Orphans become children of evalrun's process. An orphan without the mark is identified by its
-/// process group, resource limit or working directory. On other systems, the family contains only
-/// the processes of the command's process group.
+/// On Linux, a mark in an environment variable identifies them, even in another process group or
+/// session. Orphans become children of evalrun's process. An orphan without the mark is identified
+/// by its process group, resource limit or working directory. On other systems, the family contains
+/// only the processes of the command's process group.
 final class ProcessFamily: Sendable {
     /// Environment variable that contains the mark of a command. SwiftPM recompiles a package's
     /// manifest if an environment variable changes. This variable is one of the few exceptions (see
@@ -15,7 +15,8 @@ final class ProcessFamily: Sendable {
     /// Mark of an editor or a shell that evalrun opened for a person. Processes with this mark are
     /// not killed when a command ends.
     static let lent = markPrefix + "lent"
-    /// Prefix of every mark. It is needed because other programs use the variable too.
+    /// Prefix of every mark. It distinguishes a mark from the values that other programs give to
+    /// the environment variable.
     static let markPrefix = "evalrun-"
 
     let mark: String

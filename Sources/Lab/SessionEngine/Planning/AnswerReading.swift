@@ -46,8 +46,8 @@ extension Questionnaire.Item {
     }
 
     /// Returns a sentence that asks the person to confirm a doubtful answer; nil if the answer is
-    /// not doubtful. A number such as `1,500` may have been misread. A single letter or digit, such
-    /// as `b`, may be a key for another page.
+    /// not doubtful. A number such as `1,500` may have been misread. A text of one letter or digit,
+    /// such as `b`, may be meant as a key of a different page.
     func doubt(_ value: AnswerValue) -> String? {
         switch (kind, value.meaning) {
         case (.number, .number(let number)) where number.formatted != value.raw:

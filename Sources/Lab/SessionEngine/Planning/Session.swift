@@ -13,7 +13,7 @@ package struct Session: Sendable {
     package let forced: Set<SessionRecord.AnswerKey>
     /// Answers from the participant's earlier sessions. A question's `showIf` may depend on them.
     package let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
-    /// A message about the latest event, for the next screen.
+    /// A message about the latest event, for the next screen. Nil if there is none.
     package var notice: Notice?
 
     /// A sentence for the facilitator, and optionally one for a screen that the participant sees.
@@ -21,7 +21,7 @@ package struct Session: Sendable {
         package var words: String
         package var shared: String?
         /// A neutral reply to one of the facilitator's keys, for a terminal that both persons see.
-        /// The participant's own page does not show this reply.
+        /// The participant's own page does not show this reply. Nil if there is none.
         package var reply: String?
     }
 
@@ -57,7 +57,7 @@ package struct Session: Sendable {
     }
 
     /// Returns the index of the nearest question before the step at `index` that is not skipped.
-    /// Nil if there is none, or if another kind of step comes in between.
+    /// Nil if there is none, or if a step that is not a question comes in between.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {

@@ -46,7 +46,7 @@ package enum StudyLock {
         return sha256(Array((lines.joined() + "target \(target ?? 0)\n").utf8))
     }
 
-    /// Returns the names of the parts of the study that differ from the lock, sorted.
+    /// Returns the names of the parts of the study that differ from the study lock, sorted.
     package static func deviations(
         _ folder: StudyFolder,
         from lock: StoredLock

@@ -37,7 +37,8 @@ extension RatingState {
 }
 
 extension SessionRecord.Rating {
-    /// Returns the code as a line, such as `0:25  mistake · Wrong method  looked in a wrong file`.
+    /// Returns the rater's code as a line, such as `0:25  mistake · Wrong method  looked in a wrong
+    /// file`.
     ///
     /// - Parameter titles: titles of the codebook's entries.
     func line(_ titles: [String: String]) -> String {

@@ -26,7 +26,7 @@ struct RatingDesk: Sendable {
         record.ratings.filter { $0.value.rater == rater && !$0.isUndone }
     }
 
-    /// The latest code for the current moment.
+    /// The rater's latest code for the current moment. Nil if there is none.
     var last: SessionRecord.Rating? { codes.last { $0.value.about == moment.number } }
 
     /// Returns a new code for the current moment.

@@ -6,7 +6,7 @@ import StudyDefinition
 /// A recorded session as it is shown to a rater: the moments of its tasks, in order.
 struct Replay: Sendable {
     struct Moment: Sendable, Hashable {
-        /// Number of the event within the session.
+        /// Number of the event within the session: 1, 2, 3, …
         var number: Int
         var run: Int?
         /// Time on the task's clock in nanoseconds. Nil if it is not known.
@@ -18,7 +18,8 @@ struct Replay: Sendable {
         var instruction = ""
         /// Details of the event, such as the checker's messages or the changes in the workspace.
         var detail = ""
-        /// Number of the facilitator's mark. Nil if the event is not a mark.
+        /// Number of the facilitator's mark within the session: 1, 2, 3, … Nil if the event is not
+        /// a mark.
         var mark: Int?
     }
 

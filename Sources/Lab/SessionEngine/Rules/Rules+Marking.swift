@@ -85,8 +85,8 @@ extension SessionRules {
             }
     }
 
-    /// Declares that a mark whose text arrives with it is recorded without a change of state.
-    /// Examples are a note by the facilitator, and the participant's button "I am stuck".
+    /// Declares that a mark that arrives together with its text is recorded without a change of
+    /// state. Examples are a note by the facilitator, and the participant's button "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
             guard let words = message.words else { return }
@@ -129,7 +129,8 @@ extension SessionRules {
 }
 
 extension Transition {
-    /// Records a mark, with its text unless `words` is nil. Returns the number of the mark.
+    /// Records a mark, with its text unless `words` is nil. Returns the mark's number within the
+    /// session.
     @discardableResult
     fileprivate mutating func mark(_ message: MarkPressed, words: String?) -> Int {
         let mark = Marked(
@@ -163,7 +164,8 @@ extension Session.Notice {
 }
 
 extension Study {
-    /// Returns the code that has the typed number in the codebook. Nil if no code has that number.
+    /// Returns the entry of the codebook at the typed position, counted from 1. Nil if there is no
+    /// such entry.
     func code(typed text: String) -> Code? {
         Int(text.trimmed).flatMap { (codebook ?? []).element(number: $0) }
     }
@@ -203,7 +205,7 @@ extension SessionState {
         return copy
     }
 
-    /// The current run's latest mark that was not undone.
+    /// The current run's latest mark that was not undone. Nil if there is none.
     var lastMark: SessionRecord.Mark? {
         session.record.marks.last { !$0.isUndone && $0.run == run.run }
     }

@@ -44,7 +44,7 @@ extension SessionRules {
         goesBack(from: Showing.self)
     }
 
-    /// Declares that a key goes back to the previous question or to the consent.
+    /// Declares that the key `b` goes back to the previous question or to the consent.
     func goesBack<State: SessionState>(from state: State.Type) {
         from(state).record(Back.self, leads: .to(.step, ReviewingConsent.self)) {
             $0.goBack(at: $1.at)
@@ -65,8 +65,8 @@ extension Transition {
 }
 
 extension Transition<ReviewingConsent> {
-    /// Toggles the optional consent statement with this number. The log also keeps the original
-    /// consent.
+    /// Toggles the reply to the optional consent statement at the position `number`, counted from
+    /// 1. Refuses to change a required statement. The log also keeps the original consent.
     fileprivate mutating func change(_ number: Int, at stamp: Stamp) {
         let state = state
         guard let option = state.consent.options.element(number: number),

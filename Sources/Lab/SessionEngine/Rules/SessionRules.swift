@@ -30,7 +30,8 @@ struct SessionRules {
         scenarios.failures(of: Decline.self, lead: Declining.self)
     }
 
-    /// Declares the parts that all scenarios from this type of state have in common.
+    /// Declares the parts that all scenarios from this type of state have in common: recording the
+    /// events, and changing the state.
     private func bind<State: SessionState>(_: State.Type) {
         actions.from(State.self).start(Transition<State>.self) { Transition(state: $0) }
         actions.on(Transition<State>.self)

@@ -14,7 +14,7 @@ protocol Move: ActionState {
     var next: (@Sendable (Context) -> Next)? { get set }
 }
 
-/// A query of a scenario, with the type of the expected answer.
+/// A type of query that a scenario sends, and the type of the reply that it expects.
 struct Ask: Sendable {
     let query: any Query.Type
     let reply: any Message.Type

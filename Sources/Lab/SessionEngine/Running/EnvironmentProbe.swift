@@ -38,8 +38,8 @@ package enum EnvironmentProbe {
     }
 
     /// Returns the editor that the key `o` opens: `$VISUAL`, or otherwise the study's editor.
-    /// `wanted` is the configured command; nil if neither is set. `found` is nil if that program
-    /// does not exist.
+    /// `wanted` is the configured command; nil if neither is set. `found` is the same command; nil
+    /// if its program does not exist.
     package static func editor(
         _ study: Study,
         environment: [String: String]

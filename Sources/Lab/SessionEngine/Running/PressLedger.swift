@@ -28,7 +28,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Returns the press with this time stamp. The press is not removed, because it is needed again
-    /// if writing it fails and is repeated.
+    /// Returns the press with this time stamp; nil if there is none. The press is not removed,
+    /// because it is needed again if writing it fails and is repeated.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

@@ -9,11 +9,12 @@ package actor Recorder {
     private let study: StudyFolder
     private var log: SessionLog?
     /// Whether heartbeats are written. True if this process has recorded an event and no write has
-    /// failed since. An unfinished session that was only opened still counts as interrupted. After
-    /// a failed write, a heartbeat would delay the next attempt.
+    /// failed since. Without an event, there is no heartbeat, so that an unfinished session that
+    /// was only opened still counts as interrupted. After a failed write, a heartbeat would delay
+    /// the next attempt.
     private var isRecording = false
-    /// The argument of the latest call of `begin`. If that call failed to create the log, the next
-    /// call of `record` creates the log with this value.
+    /// The argument of the latest call of `begin`; nil before the first call. If that call failed
+    /// to create the log, the next call of `record` creates the log with this value.
     private var pendingStart: SessionStart?
     /// A function that is called after each commit. Its arguments are the number of events in the
     /// log, and the new events.

@@ -111,7 +111,7 @@ extension CallFacade {
 
 extension RunRecord {
     /// The snapshot to compare the current work with: the last checked snapshot or, before the
-    /// first check, the start snapshot.
+    /// first check, the start snapshot. Nil if neither was taken.
     fileprivate var reference: String? { attempts.last?.snapshot ?? startSnapshot }
 }
 

@@ -3,7 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionState {
-    /// Returns a screen with the parts that all screens of a session have in common.
+    /// Returns a screen with the parts that all screens of a session have in common, such as the
+    /// head and the notice.
     func page(_ moment: Screen.Moment, _ title: String, _ body: String) -> Screen {
         let session = session
         let condition = session.step?.condition ?? ""

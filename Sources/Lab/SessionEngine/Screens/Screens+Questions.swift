@@ -175,8 +175,8 @@ extension Showing {
 }
 
 extension SessionState {
-    /// The key that goes back to the previous question or to the consent. Empty if there is
-    /// neither.
+    /// The key that goes back to the previous question or to the consent. Empty if there is no
+    /// previous question and no consent to go back to.
     var backKeys: [Screen.Key] {
         session.backWords.map { words in
             let words = words == "back" ? "back to the questions" : words

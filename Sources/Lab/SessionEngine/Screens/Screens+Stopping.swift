@@ -107,7 +107,8 @@ extension Failed {
         }
     }
 
-    /// The study's description of the failed step, without hidden test data.
+    /// The study's text about the check's step that failed, without hidden test data. A general
+    /// text if the study has none.
     private var stepReason: String {
         let check = session.study.checks.first { $0.id == task.check }
         return check?.steps.first { $0.name == finished.step }?.reason ?? "the check failed"
@@ -137,8 +138,9 @@ extension Faulty {
         return screen
     }
 
-    /// A paragraph for a step that reached its time limit. It explains that the study can count
-    /// this as a failure of the participant's work. Empty for other steps.
+    /// A paragraph for a check that could not be completed because one of its steps reached its
+    /// time limit. It explains how the study can count such a step as a failure of the
+    /// participant's work. Empty if the check had a different problem.
     private var choice: String {
         let check = session.study.checks.first { $0.id == task.check }
         guard finished.reason.hasPrefix(CheckResult.noAnswer),

@@ -50,8 +50,8 @@ extension SessionEvent {
 }
 
 extension TaskStopped.Reason {
-    /// The reason why the clock stopped, as text. Giving up must be confirmed after the clock has
-    /// stopped, so the participant may still continue.
+    /// The reason why the clock stopped, as text. For giving up, the text says that it must still
+    /// be confirmed, because the participant may decide to continue.
     fileprivate var summary: String { self == .gaveUp ? "to confirm giving up" : rawValue }
 }
 

@@ -5,8 +5,8 @@ extension Script {
     /// be played. Also returns the scripted verdict of the last check that was requested before the
     /// interruption; nil if no check was requested.
     ///
-    /// Applying a folder is never recorded. If folders were applied after the last recorded step,
-    /// they are applied again.
+    /// A step `apply`, which copies a folder over the workspace, is never recorded. The steps
+    /// `apply` after the last recorded step are therefore played again.
     ///
     /// - Parameter events: events of the run, from the start of its clock.
     static func rest(

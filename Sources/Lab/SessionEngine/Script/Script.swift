@@ -10,7 +10,8 @@ package struct Script: Sendable {
         /// Adds text to the last mark. Occurs only if an earlier process was killed after it
         /// recorded the mark and before it recorded the text.
         case word(String)
-        /// Applies a folder: `solution`, `wrong/NAME`, or a folder next to the script.
+        /// Copies the files of a folder over the workspace. The text is `solution`, `wrong/NAME`,
+        /// or a path relative to the script's folder.
         case apply(String)
         /// Ends the work and starts a check. The verdict is used only if checks are scripted.
         case done(Verdict)
@@ -35,8 +36,8 @@ package struct Script: Sendable {
     /// ``steps(of:limit:)``.
     package var tasks: [String: [Step]]
 
-    /// Returns the steps of a task. By default, the solution is applied and "done" is pressed at
-    /// 1:00, or at half the limit if that is earlier.
+    /// Returns the steps of a task. If the script lists none, the solution is copied over the
+    /// workspace and "done" is pressed at 1:00, or at half the limit if that is earlier.
     ///
     /// - Parameter limit: time limit in seconds.
     func steps(of task: String, limit: Double) -> [Step] {

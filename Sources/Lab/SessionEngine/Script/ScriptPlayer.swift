@@ -192,7 +192,8 @@ extension ScriptPlayer {
         )
     }
 
-    /// Returns the message that the step sends; nil if the step is not possible at this moment.
+    /// Returns the message that the step sends; nil if the step is not possible on the current
+    /// screen.
     private func pressed(
         _ verb: Script.Verb,
         on moment: Screen.Moment,
@@ -257,7 +258,8 @@ extension Script.Verb {
 }
 
 extension Screen.Moment {
-    /// A phrase for the moment, for an error message to the author of a script.
+    /// A phrase for the moment, such as `during a pause`, for an error message to the author of a
+    /// script.
     fileprivate var words: String {
         switch self {
         case .running: "while the clock runs"

@@ -6,9 +6,9 @@ package import StudyDefinition
 /// attempt.
 package struct SimulationModel: Sendable, Hashable {
     package struct Effect: Sendable, Hashable {
-        /// Factor by which every time is multiplied.
+        /// Factor by which the condition multiplies every time on task.
         package var time = 1.0
-        /// Difference that is added to the share of completed tasks.
+        /// Amount that the condition adds to the share of completed tasks, from -1 to 1.
         package var completion = 0.0
 
         package init() {}

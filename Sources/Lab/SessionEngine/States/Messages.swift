@@ -16,7 +16,8 @@ package struct Done: Pressed { package let at: Stamp }
 package struct Pause: Pressed { package let at: Stamp }
 package struct GiveUp: Pressed { package let at: Stamp }
 package struct Skip: Pressed {
-    /// The reason, if the input comes from a script. Nil if a person types it on the next screen.
+    /// The reason for skipping the task, if the key press comes from a script. Nil if a person types
+    /// the reason on the next screen.
     var reason: String?
     package let at: Stamp
 }
@@ -42,7 +43,8 @@ package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }
 package struct Extend: Pressed {
-    /// The reason, if the input comes from a script. Nil if a person types it on the next screen.
+    /// The reason for extending the time limit, if the key press comes from a script. Nil if a person
+    /// types the reason on the next screen.
     var reason: String?
     package let at: Stamp
 }

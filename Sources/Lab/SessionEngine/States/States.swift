@@ -34,7 +34,7 @@ protocol OverlaidState: SessionState {
 /// anything is recorded.
 struct Confirming: SessionState {
     var session: Session
-    /// The results file as the user typed it, and whether it is new.
+    /// The results file as the user typed it, followed by a remark if the file is new.
     let results: String
     /// Details of the unfinished session, up to the start of this process. Nil for a new session.
     let resumption: Resumption?
@@ -69,7 +69,8 @@ struct ReviewingConsent: SessionState {
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
-    /// Replies to the options before the refused one. Nil if the participant refused the text.
+    /// Replies to the consent options before the refused one. Nil if the participant refused the
+    /// consent text.
     var chosen: [String: Bool]?
     /// The error of the last attempt to record the refusal. Nil before the first attempt.
     var failure: DiagnosticError?
@@ -89,7 +90,7 @@ struct Asking: SessionState {
     let condition: String
     /// The task after which the question is asked. Empty if there is none.
     let task: String
-    /// The typed answer as it was read, if it is not confirmed yet.
+    /// The typed answer as it was read, if it is not confirmed yet; otherwise nil.
     var echo: AnswerValue?
     var refusal: String?
     /// The reason to ask for a confirmation of an answer that is doubtful; nil if it is not

@@ -16,7 +16,7 @@ struct Transition<State: SessionState>: Move {
     /// A function that returns the next state after a failed write. If nil, a failed write of
     /// events leads to `Unrecorded`, and any other failure is ignored.
     var failed: (@Sendable (Session, DiagnosticError) -> any SessionState)?
-    /// Notice for the screen of the next state.
+    /// Notice for the screen of the next state. Nil if there is none.
     var notice: Session.Notice?
 
     /// Schedules `events` to be recorded with `stamp`; the engine then enters the state that `next`

@@ -184,8 +184,8 @@ extension Workspace {
         return copied
     }
 
-    /// Throws if the copied files differ from the study's starter, as the session's copy of the
-    /// study definition lists it.
+    /// Throws if the copied files differ from the starter's files. The expected hashes come from
+    /// the session's copy of the study.
     private func requireStarter(_ origin: Origin, _ copied: Snapshot) throws {
         var wanted: [String: String] = [:]
         let always = Ignore(names: Ignore.always)
@@ -252,8 +252,8 @@ extension Workspace {
         return (String(text[..<end]), String(text[text.index(after: end)...]))
     }
 
-    /// Moves the workspace to its new place if the session was started by an earlier version of
-    /// evalrun.
+    /// Moves the workspace from the folder `earlier` to `root`, if an earlier version of evalrun
+    /// started the session. Earlier versions used a folder named after the participant code.
     package func adopt(_ earlier: WorkspacePlace, _ recorded: [Recorded]) throws(DiagnosticError) {
         let files = FileManager.default
         guard !recorded.isEmpty, !files.fileExists(atPath: root.path),

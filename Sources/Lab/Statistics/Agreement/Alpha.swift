@@ -12,10 +12,11 @@ package struct Alpha: Sendable, Equatable {
     package var withoutItem: [Computed<Double>]
 }
 
-/// Returns Cronbach's α, k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), from complete rows, one row per participant
-/// (Psychometrika 16, 1951). All items must be scored in the same direction. The caller leaves out
-/// rows with a missing answer and reports their number. α is unreliable with fewer than a few dozen
-/// participants.
+/// Returns Cronbach's α from complete rows, one row per participant (Psychometrika 16, 1951). α is
+/// k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), where k is the number of items, s²ᵢ the variance of item i, and
+/// s²ₜ the variance of the sums of the rows. All items must be scored in the same direction. The
+/// caller leaves out rows with a missing answer and reports their number. α is unreliable with
+/// fewer than a few dozen participants.
 package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
     guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
     let items = rows[0].count

@@ -8,14 +8,14 @@ package struct Kappa: Sendable, Equatable {
     /// Asymptotic standard error of κ, which does not assume that κ is zero (Fleiss, Cohen &
     /// Everitt, Psychological Bulletin 72, 1969).
     package var standardError: Double
-    /// κ ± z · standard error, not clipped.
+    /// The interval κ ± z · ``standardError``, not clipped to −1…1.
     package var interval: Interval
 }
 
-/// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters who rated the same cases (Educational and
-/// Psychological Measurement 20, 1960). `categories` contains all categories in order, including
-/// unused categories. The caller leaves out cases that a rater did not code, and reports their
-/// number.
+/// Returns Cohen's κ of two raters who rated the same cases (Educational and Psychological
+/// Measurement 20, 1960). κ is (pₒ − pₑ)/(1 − pₑ), where pₒ is the observed agreement and pₑ the
+/// agreement expected by chance. `categories` contains all categories in order, including unused
+/// categories. The caller leaves out cases that a rater did not code, and reports their number.
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Returns the confidence interval for the mean, x̄ ± t(n − 1) · s / √n (Student, Biometrika 6,
-/// 1908). Assumes an approximately normal distribution. If all values are equal, the interval has
-/// zero width.
+/// Returns the confidence interval for the mean, x̄ ± t · s / √n (Student, Biometrika 6, 1908).
+/// Here t is the critical value for n − 1 degrees of freedom, and s the sample standard deviation.
+/// Assumes an approximately normal distribution. If all values are equal, the interval has zero
+/// width.
 package func tInterval(_ values: [Double]) -> Computed<Interval> {
     guard let centre = mean(values).value else { return .notComputable(because: noValues) }
     return standardError(values).flatMap { error in

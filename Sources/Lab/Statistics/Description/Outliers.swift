@@ -12,8 +12,9 @@ package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     return .value(values.indices.filter { values[$0] < low - reach || values[$0] > high + reach })
 }
 
-/// Returns the indices of values whose modified z on the log scale, 0.6745 |ln x − median| / MAD,
-/// is above 3.5 (Iglewicz & Hoaglin, 1993). Empty if more than half of the values are equal.
+/// Returns the indices of values whose modified z is above 3.5 (Iglewicz & Hoaglin, 1993). The
+/// modified z is 0.6745 |ln x − m| / MAD, where m is the median of ln x and MAD the median of |ln x
+/// − m|. Empty if more than half of the values are equal.
 package func logOutliers(_ values: [Double]) -> Computed<[Int]> {
     logarithms(values).flatMap { logs in
         median(logs).flatMap { centre in

@@ -1,9 +1,11 @@
 /// Rule for interpolating a quantile between two ordered values (Hyndman & Fan, The American
 /// Statistician 50, 1996).
 package enum QuantileType: Sendable {
-    /// Position (n + 1)q, clipped to the sample, as in SPSS, Minitab and Excel's `.EXC` functions.
+    /// The quantile q is at the position (n + 1)q of the ordered values, counted from 1 and clipped
+    /// to the sample. Used by SPSS, Minitab and Excel's `.EXC` functions.
     case six
-    /// Position (n − 1)q + 1: the default of R, NumPy and this package.
+    /// The quantile q is at the position (n − 1)q + 1 of the ordered values, counted from 1. The
+    /// default of R, NumPy and this package.
     case seven
 }
 
@@ -43,8 +45,9 @@ package struct MedianInterval: Sendable, Equatable {
 }
 
 /// Returns a confidence interval for the median, from the k-th smallest to the k-th largest value.
-/// It is the narrowest such interval whose binomial coverage, 1 − 2 P(X < k), reaches 95 % (David &
-/// Nagaraja, Order Statistics, 7.1). There is none for fewer than six values.
+/// It is the narrowest such interval whose coverage, 1 − 2 P(X < k), reaches 95 % (David &
+/// Nagaraja, Order Statistics, 7.1). X is binomial with n trials of probability ½. There is no
+/// interval for fewer than six values.
 package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     let n = values.count
     func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }
@@ -69,8 +72,8 @@ package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     )
 }
 
-/// Returns the probability that the population median is between the smallest and the largest
-/// value of a sample: 1 − 2^(1−n).
+/// Returns the probability that the population median is between the smallest and the largest value
+/// of a sample of n = `count` values: 1 − 2^(1−n).
 package func rangeCoverage(count: Int) -> Computed<Double> {
     guard count > 1 else { return .notComputable(because: oneValue) }
     return .value(1 - 2 * Binomial.lower(0, of: count, at: 0.5))

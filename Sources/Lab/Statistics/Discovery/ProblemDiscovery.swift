@@ -32,12 +32,12 @@ package struct ProblemDiscovery: Sendable {
     /// the frequency of problems.
     package var observed: Double { total / (n * k) }
 
-    /// The observed proportion with the Good–Turing adjustment, p / (1 + N₁/k), where N₁ is
+    /// The observed proportion p with the Good–Turing adjustment: p / (1 + N₁/k), where N₁ is
     /// ``singletons`` and k is ``problems`` (Lewis, IJHCI 13, 2001).
     package var goodTuring: Double { observed / (1 + Double(singletons) / k) }
 
-    /// The observed proportion with the deflation adjustment, (p − 1/n)(1 − 1/n) (Hertzum &
-    /// Jacobsen, IJHCI 13, 2001).
+    /// The observed proportion p with the deflation adjustment: (p − 1/n)(1 − 1/n), where n is
+    /// ``participants`` (Hertzum & Jacobsen, IJHCI 13, 2001).
     package var deflated: Double { (observed - 1 / n) * (1 - 1 / n) }
 
     /// The recommended estimate: the mean of `goodTuring` and `deflated`.
@@ -52,9 +52,9 @@ package struct ProblemDiscovery: Sendable {
         return .value(k / discoveredShare)
     }
 
-    /// Chao's bias-corrected lower bound on the total number of problems: k + (n − 1)/n ·
-    /// N₁(N₁ − 1) / (2(N₂ + 1)), where N₁ is ``singletons`` and N₂ is ``doubletons`` (Biometrics
-    /// 43, 1987).
+    /// Chao's bias-corrected lower bound on the total number of problems (Biometrics 43, 1987). It
+    /// is k + (n − 1)/n · N₁(N₁ − 1) / (2(N₂ + 1)), where n is ``participants``, k is ``problems``,
+    /// N₁ is ``singletons``, and N₂ is ``doubletons``.
     package var chao2: Double {
         let (one, two) = (Double(singletons), Double(doubletons))
         return k + (n - 1) / n * one * (one - 1) / (2 * (two + 1))

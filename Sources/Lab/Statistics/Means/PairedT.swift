@@ -31,7 +31,8 @@ package struct PairedDifference: Sendable, Equatable {
     package var test: TTest
     /// Mean difference ÷ standard deviation of the differences.
     package var dz: Double
-    /// Mean difference ÷ √((s₁² + s₂²)/2).
+    /// Mean difference ÷ √((s₁² + s₂²)/2), where s₁ and s₂ are the standard deviations of the two
+    /// measurements.
     package var dav: Double
 
     /// Returns the confidence interval for d_z, by inverting the noncentral t distribution.

@@ -22,7 +22,8 @@ package struct RepeatedMeasures: Sendable, Equatable {
     package var residualVariance: Double { residualSquares / df.residual }
 
     /// Variance between rows (participants), estimated by the method of moments: (MS rows − MS
-    /// residual) / k. Negative if participants differ less than expected by chance.
+    /// residual) / k, where MS is a mean square and k the number of columns. Negative if
+    /// participants differ less than expected by chance.
     package var rowVariance: Double {
         (rowSquares / Double(rows - 1) - residualVariance) / Double(columns)
     }
@@ -106,8 +107,8 @@ private func testOfColumns(
     return test.f.isFinite ? .value(test) : .notComputable(because: notFinite)
 }
 
-/// Returns Greenhouse and Geisser's ε = (tr S)² / ((k − 1) Σ sᵢⱼ²), where S is the double-centred
-/// covariance matrix of the columns.
+/// Returns Greenhouse and Geisser's ε = (tr S)² / ((k − 1) Σ sᵢⱼ²). S is the double-centred
+/// covariance matrix of the k columns, and sᵢⱼ are its elements.
 private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Double> {
     let k = means.count
     guard k > 2 else { return .notComputable(because: "there are only two columns") }
@@ -134,7 +135,8 @@ private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Doubl
     return Computed(finite: trace * trace / (Double(k - 1) * squares))
 }
 
-/// Returns Huynh and Feldt's ε (Journal of Educational Statistics 1, 1976).
+/// Returns Huynh and Feldt's ε (Journal of Educational Statistics 1, 1976), from Greenhouse and
+/// Geisser's ε for `n` rows and `df` + 1 columns.
 private func huynhFeldt(_ epsilon: Double, n: Double, df: Double) -> Computed<Double> {
     let denominator = df * (n - 1 - df * epsilon)
     guard denominator > 1e-9 else { return .notComputable(because: "there are too few rows") }

@@ -21,7 +21,8 @@ package struct StandardizedDifference: Sendable {
     /// Hedges' g: d times the exact correction.
     package var g: Computed<Double> { correction.map { $0 * d } }
 
-    /// Large-sample standard error of d, √((n₁ + n₂)/(n₁n₂) + d²/(2(n₁ + n₂))).
+    /// Large-sample standard error of d, √((n₁ + n₂)/(n₁n₂) + d²/(2(n₁ + n₂))), for groups of n₁
+    /// and n₂ participants.
     package var standardError: Double { (1 / scale + d * d / (2 * (n1 + n2))).squareRoot() }
 
     /// Returns the confidence interval for d, d ± z · standard error.
@@ -31,7 +32,7 @@ package struct StandardizedDifference: Sendable {
 
     /// Returns the confidence interval for d by inverting the noncentral t distribution (Steiger &
     /// Fouladi, 1997). The ends of `noncentralityInterval(of:df:)` are divided by √(n₁n₂/(n₁ +
-    /// n₂)).
+    /// n₂)), for groups of n₁ and n₂ participants.
     package func noncentralInterval() -> Computed<Interval> {
         let root = scale.squareRoot()
         return noncentralityInterval(of: d * root, df: df).map { interval in

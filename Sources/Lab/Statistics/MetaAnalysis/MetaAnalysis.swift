@@ -42,11 +42,12 @@ package struct PooledMean: Sendable, Equatable {
     /// The larger of two standard errors: Knapp and Hartung's (Statistics in Medicine 22, 2003) and
     /// Wald's. Knapp and Hartung's is too small if the estimates agree closely by chance.
     package var error: Double
-    /// Wald's standard error, 1/√Σw.
+    /// Wald's standard error, 1/√Σw, where each w is 1 / (variance + τ²).
     package var waldError: Double
-    /// The confidence interval from Student's t with k − 1 degrees of freedom.
+    /// The confidence interval from Student's t; for k estimates, with k − 1 degrees of freedom.
     package var interval: Interval
-    /// Two-sided p-value of the t test that the mean is zero, with k − 1 degrees of freedom.
+    /// Two-sided p-value of the t test that the mean is zero; for k estimates, with k − 1 degrees
+    /// of freedom.
     package var p: Double
 }
 

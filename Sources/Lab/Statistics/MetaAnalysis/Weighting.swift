@@ -3,7 +3,7 @@ struct Weighting {
     var weights: [Double]
     var total: Double
     var mean: Double
-    /// Σ w (y − mean)².
+    /// Σ w (y − mean)², over the estimates y with their weights w.
     var q: Double
     private let values: [Double]
 
@@ -16,11 +16,11 @@ struct Weighting {
         q = sum(zip(weights, values).map { $0 * ($1 - mean) * ($1 - mean) })
     }
 
-    /// Σw − Σw²/Σw.
+    /// Σw − Σw²/Σw, over the weights w.
     var dispersion: Double { total - sum(weights.map { $0 * $0 }) / total }
 
     /// Derivative of twice the restricted log-likelihood with respect to τ²: Σ w² (y − mean)² −
-    /// ``dispersion``.
+    /// ``dispersion``, over the estimates y with their weights w.
     var score: Double {
         sum(zip(weights, values).map { $0 * $0 * ($1 - mean) * ($1 - mean) }) - dispersion
     }

@@ -52,8 +52,9 @@ extension LaplaceDeviance {
         return .value(Minimum(value: value, parameters: parameters, covariance: covariance))
     }
 
-    /// Returns a starting point: the best of a few standard deviations, with the coefficients of
-    /// the model without random intercepts.
+    /// Returns a starting point and its deviance: the best of a few standard deviations, with the
+    /// coefficients of the model without random intercepts. Nil if one of these coefficients is
+    /// unbounded, or if the deviance cannot be evaluated.
     private mutating func start() -> (Double, [Double])? {
         guard let coefficients = fixedOnly() else { return nil }
         let sizes = [0.1, 0.5, 1, 2]
@@ -133,8 +134,8 @@ extension LaplaceDeviance {
         return result
     }
 
-    /// Returns Newton's step. If the Hessian is not positive definite, its diagonal is increased
-    /// until the Hessian becomes positive definite.
+    /// Returns Newton's step, and the Cholesky factor of the Hessian. If the Hessian is not
+    /// positive definite, its diagonal is increased until it is; nil if 30 attempts are not enough.
     private func descent(_ slope: [Double], _ curvature: Matrix) -> ([Double], Cholesky)? {
         var ridge = 0.0
         let largest = slope.indices.map { abs(curvature[$0, $0]) }.max() ?? 1

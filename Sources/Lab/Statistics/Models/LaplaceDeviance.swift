@@ -123,7 +123,8 @@ struct LaplaceDeviance {
         return nil
     }
 
-    /// Returns the score and the information of the model without random intercepts.
+    /// Returns the slope of the log-likelihood and the Fisher information, for the model without
+    /// random intercepts.
     func score(_ coefficients: [Double]) -> (slope: [Double], information: Matrix) {
         var slope = [Double](repeating: 0, count: fixed)
         var information = Matrix(fixed, fixed)

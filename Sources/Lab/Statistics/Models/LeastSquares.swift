@@ -10,15 +10,17 @@ package struct LeastSquares: Sendable, Equatable {
         /// observation determines a coefficient.
         package var robust: Computed<Inference>
         /// Inference with clustered standard errors: the sandwich estimator over clusters,
-        /// multiplied by G/(G − 1) · (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not
-        /// computable with fewer than two clusters.
+        /// multiplied by G/(G − 1) · (n − 1)/(n − k) for G clusters, n observations and k
+        /// coefficients (Liang & Zeger, Biometrika 73, 1986). Not computable with fewer than two
+        /// clusters.
         package var clustered: Computed<Inference>
     }
 
     /// A standard error, with the t test and the interval based on it.
     package struct Inference: Sendable, Equatable {
         package var error: Double
-        /// Degrees of freedom: n − k for HC3, number of clusters − 1 for clustered errors.
+        /// Degrees of freedom: observations − coefficients for HC3, clusters − 1 for clustered
+        /// errors.
         package var df: Double
         package var p: Double
         package var interval: Interval
@@ -88,7 +90,8 @@ package func leastSquares(
     return .value(LeastSquares(coefficients: coefficients))
 }
 
-/// Returns QᵀDQ. D is the diagonal matrix of (eᵢ/(1 − hᵢ))², with residuals eᵢ and leverages hᵢ.
+/// Returns QᵀDQ, where Q is the orthonormal basis. D is the diagonal matrix of (eᵢ/(1 − hᵢ))², with
+/// residuals eᵢ and leverages hᵢ. Not computable if a leverage is 1 up to rounding.
 private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Computed<Matrix> {
     var squares = Matrix(basis.columns.count, basis.columns.count)
     for row in residuals.indices {
@@ -103,7 +106,8 @@ private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Compu
     return .value(squares)
 }
 
-/// Returns Σ over clusters of (Qᵀe)(Qᵀe)ᵀ, and the number of clusters.
+/// Returns the number of clusters, and Σ (Qᵀe)(Qᵀe)ᵀ over the clusters. Here Q and e contain a
+/// cluster's rows of the orthonormal basis and of the residuals.
 private func clusterSquares(
     _ basis: Orthonormal,
     _ residuals: [Double],

@@ -17,12 +17,12 @@ struct Matrix {
         set { storage[row * columns + column] = newValue }
     }
 
-    /// Adds scale · other.
+    /// Adds `scale` times the matrix `other`.
     mutating func add(_ other: Matrix, scale: Double) {
         for place in storage.indices { storage[place] += scale * other.storage[place] }
     }
 
-    /// Adds v vᵀ.
+    /// Adds v vᵀ, where v is `vector`.
     mutating func addSquare(of vector: [Double]) {
         for row in 0..<rows where vector[row] != 0 {
             for column in 0..<columns {

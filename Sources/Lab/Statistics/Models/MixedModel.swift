@@ -70,7 +70,8 @@ package struct MixedModel: Sendable, Equatable {
     package var groupVariance: Double
     /// Variance of the intercepts of the crossed factor; nil if the model has no crossed factor.
     package var crossedVariance: Double?
-    /// Maximum of the restricted log-likelihood, including constants and −½ ln |XᵀV⁻¹X|.
+    /// Maximum of the restricted log-likelihood. It includes the constants and −½ ln |XᵀV⁻¹X|,
+    /// where X is the design matrix and V the covariance matrix of the response.
     package var restrictedLogLikelihood: Double
     /// Maximum of the unrestricted log-likelihood, for comparing models with different fixed
     /// effects.

@@ -27,12 +27,12 @@ struct Orthonormal {
         }
     }
 
-    /// ln |R|².
+    /// ln((det R)²) = 2 · ln |det R|, where R is the upper triangular factor.
     var logDeterminant: Double {
         (0..<triangle.rows).reduce(0) { $0 + 2 * log(abs(triangle[$1, $1])) }
     }
 
-    /// Returns R⁻¹ v.
+    /// Returns R⁻¹ v, where R is the upper triangular factor and v is `vector`.
     func back(_ vector: [Double]) -> [Double] {
         var x = vector
         for row in stride(from: triangle.rows - 1, through: 0, by: -1) {

@@ -7,8 +7,9 @@ extension ProfileLikelihood {
         hasCrossed ? crossedMaximum(restricted) : groupMaximum(restricted)
     }
 
-    /// Returns the maximum for a model without a crossed factor. A grid search over the logarithm
-    /// of the ratio finds the peak; bisection of the slope then refines it to full precision.
+    /// Returns the maximum for a model without a crossed factor; nil if it is at a residual
+    /// variance of zero. A grid search over the logarithm of the ratio finds the peak; bisection of
+    /// the slope then refines it to full precision.
     private func groupMaximum(_ restricted: Bool) -> Point? {
         func point(_ ratio: Double) -> Point? {
             self.point(Ratios(group: ratio, crossed: 0), restricted: restricted)
@@ -34,8 +35,8 @@ extension ProfileLikelihood {
         return found
     }
 
-    /// Returns the maximum for a model with a crossed factor, by optimizing the two ratios
-    /// alternately until neither changes.
+    /// Returns the maximum for a model with a crossed factor; nil if it is at a residual variance
+    /// of zero. Optimizes the two ratios alternately until the likelihood no longer increases.
     private func crossedMaximum(_ restricted: Bool) -> Point? {
         guard var best = point(Ratios(group: 0, crossed: 0), restricted: restricted) else {
             return nil
@@ -53,8 +54,8 @@ extension ProfileLikelihood {
         return best
     }
 
-    /// Returns the best point that differs from `start` only in the ratio at `path`. Searches a
-    /// grid, then refines the result by golden-section search.
+    /// Returns the point of maximum likelihood among those that differ from `start` at most in the
+    /// ratio at `path`. Searches a grid, then refines the result by golden-section search.
     private func along(
         _ path: WritableKeyPath<Ratios, Double>,
         from start: Point,

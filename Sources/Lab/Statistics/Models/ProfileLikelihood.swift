@@ -23,9 +23,11 @@ struct ProfileLikelihood {
         var logLikelihood: Double
         /// Residual variance.
         var variance: Double
-        /// Estimates minus least-squares estimates, in the orthonormal basis.
+        /// The model's fixed effects minus their least-squares estimates, both in the orthonormal
+        /// basis.
         var shift: [Double]
-        /// Cholesky factor of QᵀV⁻¹Q.
+        /// Cholesky factor of QᵀV⁻¹Q. Q contains the orthonormal fixed effects; V is the covariance
+        /// matrix of the response, divided by the residual variance.
         var information: Cholesky
     }
 
@@ -86,7 +88,8 @@ struct ProfileLikelihood {
 
     var hasCrossed: Bool { levels > 0 }
 
-    /// Returns the point at the given ratios; nil if no residual variance remains.
+    /// Returns the likelihood, with the optimum of all other parameters, at the given ratios of
+    /// variances. Nil if no residual variance remains.
     func point(_ ratios: Ratios, restricted: Bool) -> Point? {
         var weighted = squares
         var logVolume = 0.0
@@ -116,7 +119,7 @@ struct ProfileLikelihood {
     }
 
     /// Returns the derivative of the log-likelihood with respect to the group ratio, for a model
-    /// without a crossed factor.
+    /// without a crossed factor. Nil if no residual variance remains.
     func slope(_ ratio: Double, restricted: Bool) -> Double? {
         guard let point = point(Ratios(group: ratio, crossed: 0), restricted: restricted) else {
             return nil
@@ -148,7 +151,8 @@ struct ProfileLikelihood {
 
     /// Eliminates the crossed factor from G, the weighted squares. The rows and columns of G belong
     /// either to the indicators of the crossed factor (w) or to the other columns (r). Returns G_rr
-    /// − λ G_rw (I + λG_ww)⁻¹ G_wr and ln |I + λG_ww|, where λ is `ratio`.
+    /// − λ G_rw (I + λG_ww)⁻¹ G_wr and ln |I + λG_ww|, where λ is `ratio`. Nil if I + λG_ww is not
+    /// positive definite.
     private func withoutCrossed(_ weighted: Matrix, ratio: Double) -> (Matrix, Double)? {
         guard levels > 0 else { return (weighted, 0) }
         let rest = levels..<(levels + fixed + 1)

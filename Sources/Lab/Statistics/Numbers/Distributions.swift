@@ -37,12 +37,13 @@ enum Binomial {
         cboost_binomial_mass(Double(trials), probability, Double(k))
     }
 
-    /// Returns P(X ≤ k); zero if k is negative.
+    /// Returns P(X ≤ k), where X is the number of successes in `trials` trials; zero if k is
+    /// negative.
     static func lower(_ k: Int, of trials: Int, at probability: Double) -> Double {
         k < 0 ? 0 : k >= trials ? 1 : cboost_binomial_lower(Double(trials), probability, Double(k))
     }
 
-    /// Returns P(X > k).
+    /// Returns P(X > k), where X is the number of successes in `trials` trials.
     static func upper(_ k: Int, of trials: Int, at probability: Double) -> Double {
         k < 0 ? 1 : k >= trials ? 0 : cboost_binomial_upper(Double(trials), probability, Double(k))
     }

@@ -109,7 +109,8 @@ package func participants(toSee frequency: Double, goal: Double) -> Computed<Int
     return Int(exactly: exact).map { .value(max(1, $0)) } ?? .notComputable(because: notFinite)
 }
 
-/// Returns the binomial probabilities of 0 to `count` successes.
+/// Returns the binomial probabilities of 0 to `count` successes in `count` trials, each of which
+/// succeeds with probability `share`.
 private func binomial(_ count: Int, _ share: Double) -> [Double] {
     guard share > 0, share < 1 else {
         return (0...count).map { $0 == (share <= 0 ? 0 : count) ? 1 : 0 }

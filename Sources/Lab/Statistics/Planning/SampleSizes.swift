@@ -12,7 +12,7 @@ package func participants(forMean margin: Double, deviation: Double) -> Computed
 }
 
 /// Returns the smallest n for which the adjusted Wald interval of a proportion near one half is no
-/// wider than ± `margin`: ⌈z²/(4m²) − z²⌉, where m is `margin`.
+/// wider than ± `margin`: ⌈z²/(4m²) − z²⌉, where m is `margin` and z is ``Normal/critical(_:)``.
 package func participants(forProportion margin: Double) -> Computed<Int> {
     guard margin > 0, margin < 0.5 else {
         return .notComputable(because: "the margin is not between 0 and 0.5")

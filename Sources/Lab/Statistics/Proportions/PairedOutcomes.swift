@@ -38,7 +38,8 @@ package struct PairedOutcomes: Sendable, Equatable {
         /// The asymptotic test with χ² = (b − c)² / (b + c), where b is ``firstOnly`` and c is
         /// ``secondOnly``.
         package var chiSquared: Computed<ChiSquaredTest>
-        /// The same χ² test with |b − c| reduced by 1 (continuity correction).
+        /// The asymptotic test with continuity correction: |b − c| is reduced by 1, where b is
+        /// ``firstOnly`` and c is ``secondOnly``.
         package var corrected: Computed<ChiSquaredTest>
         /// The odds ratio, ``firstOnly`` / ``secondOnly``.
         package var oddsRatio: Computed<Double>

@@ -22,8 +22,8 @@ package func adjustedWald(
     }
 }
 
-/// Returns Wilson's score interval: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n) (Wilson,
-/// JASA 22, 1927).
+/// Returns Wilson's score interval (JASA 22, 1927): (p + z²/(2n) ± z √(p(1 − p)/n + z²/(4n²))) / (1
+/// + z²/n), where p is the proportion of successes among n attempts.
 package func wilson(
     _ successes: Int,
     of attempts: Int,
@@ -54,9 +54,9 @@ package func clopperPearson(
     }
 }
 
-/// Returns the Jeffreys interval: quantiles of Beta(x + ½, n − x + ½). If `modified` is true, the
-/// lower end is 0 at x = 0, and the upper end is 1 at x = n (Brown, Cai & DasGupta, Statistical
-/// Science 16, 2001).
+/// Returns the Jeffreys interval for x successes in n attempts: quantiles of Beta(x + ½, n − x +
+/// ½). If `modified` is true, the lower end is 0 at x = 0, and the upper end is 1 at x = n (Brown,
+/// Cai & DasGupta, Statistical Science 16, 2001).
 package func jeffreys(
     _ successes: Int,
     of attempts: Int,
@@ -73,8 +73,9 @@ package func jeffreys(
     }
 }
 
-/// Returns Wald's interval, p ± z √(p(1 − p)/n), clipped to 0…1. For comparison only: at n = 5, the
-/// nominal 95 % interval has a coverage of about 65 %.
+/// Returns Wald's interval, p ± z √(p(1 − p)/n), clipped to 0…1, where p is the proportion of
+/// successes among n attempts. For comparison only: at n = 5, the nominal 95 % interval has a
+/// coverage of about 65 %.
 package func wald(
     _ successes: Int,
     of attempts: Int,
@@ -87,18 +88,19 @@ package func wald(
     }
 }
 
-/// Returns LaPlace's point estimate of a proportion, (x + 1) / (n + 2). It is below 1 even if all
-/// attempts succeed.
+/// Returns LaPlace's point estimate of a proportion: (x + 1) / (n + 2) for x successes in n
+/// attempts. It is below 1 even if all attempts succeed.
 package func laplace(_ successes: Int, of attempts: Int) -> Computed<Double> {
     proportion(successes, attempts) { x, n in (x + 1) / (n + 2) }
 }
 
-/// Returns the mean of the posterior under Jeffreys' prior, (x + ½) / (n + 1).
+/// Returns the mean of the posterior under Jeffreys' prior: (x + ½) / (n + 1) for x successes in n
+/// attempts.
 package func jeffreysPoint(_ successes: Int, of attempts: Int) -> Computed<Double> {
     proportion(successes, attempts) { x, n in (x + 0.5) / (n + 1) }
 }
 
-/// Returns the centre of Wilson's interval, (x + z²/2) / (n + z²).
+/// Returns the centre of Wilson's interval: (x + z²/2) / (n + z²) for x successes in n attempts.
 package func wilsonPoint(
     _ successes: Int,
     of attempts: Int,
@@ -127,7 +129,8 @@ package func lewisSauroPoint(
 }
 
 /// Returns the p-value of the one-sided mid-p binomial test that a rate exceeds `benchmark`: P(X >
-/// x) + ½ P(X = x) (Sauro & Lewis, Quantifying the User Experience, ch. 4).
+/// x) + ½ P(X = x). Here x is `successes`, and X is the number of successes if the rate equals
+/// `benchmark` (Sauro & Lewis, Quantifying the User Experience, ch. 4).
 package func midPTest(
     _ successes: Int,
     of attempts: Int,
@@ -164,8 +167,8 @@ private func interval(
     proportion(successes, attempts, body).flatMap { Computed(finite: $0) }
 }
 
-/// Checks that there is at least one attempt and no more successes than attempts, then computes a
-/// value from the proportion.
+/// Computes a value from the numbers of successes and attempts. Not computable if there are no
+/// attempts, or if the number of successes is negative or exceeds the number of attempts.
 private func proportion<Value>(
     _ successes: Int,
     _ attempts: Int,

@@ -1,6 +1,7 @@
 extension TwoRates {
-    /// Returns Newcombe's hybrid score interval for p₁ − p₂, without continuity correction
-    /// (Statistics in Medicine 17, 1998, method 10). Always within −1…1.
+    /// Returns Newcombe's hybrid score interval for the difference of the two proportions, p₁ − p₂,
+    /// without continuity correction (Statistics in Medicine 17, 1998, method 10). Always within
+    /// −1…1.
     package func newcombe() -> Interval {
         let one = wilsonInterval(Double(first.x), n1, confidence)
         let two = wilsonInterval(Double(second.x), n2, confidence)
@@ -11,16 +12,17 @@ extension TwoRates {
         )
     }
 
-    /// Returns the adjusted Wald interval for p₁ − p₂: z²/4 successes and z²/2 attempts are added
-    /// to each group (Sauro & Lewis, Quantifying the User Experience, ch. 5). Not clipped: the
-    /// interval may extend beyond −1…1.
+    /// Returns the adjusted Wald interval for the difference of the two proportions, p₁ − p₂: z²/4
+    /// successes and z²/2 attempts are added to each group (Sauro & Lewis, Quantifying the User
+    /// Experience, ch. 5). Not clipped: the interval may extend beyond −1…1.
     package func adjustedWaldDifference() -> Interval {
         let z = Normal.critical()
         return adjusted(by: z * z / 4, z)
     }
 
-    /// Returns Agresti and Caffo's interval for p₁ − p₂: one success and two attempts are added to
-    /// each group (The American Statistician 54, 2000). Not clipped.
+    /// Returns Agresti and Caffo's interval for the difference of the two proportions, p₁ − p₂: one
+    /// success and two attempts are added to each group (The American Statistician 54, 2000). Not
+    /// clipped.
     package func agrestiCaffo() -> Interval { adjusted(by: 1, Normal.critical()) }
 
     private func adjusted(by successes: Double, _ z: Double) -> Interval {

@@ -42,11 +42,13 @@ extension TwoRates {
     /// Pearson's χ² test of the 2 × 2 table; asymptotic.
     package var pearson: Computed<ChiSquaredTest> { chiSquared(correction: 0) }
 
-    /// Pearson's χ² test with Yates' correction: each |O − E| is reduced by ½, but not below zero.
+    /// Pearson's χ² test with Yates' correction: each difference between an observed and an
+    /// expected count is reduced by ½, but not below zero.
     package var yates: Computed<ChiSquaredTest> { chiSquared(correction: 0.5) }
 
-    /// The N − 1 two-proportion test, χ²(N − 1)/N: the recommended test for few participants if all
-    /// expected counts are at least 1 (Campbell, Statistics in Medicine 26, 2007).
+    /// The N − 1 two-proportion test: Pearson's χ² times (N − 1)/N, where N is the total number of
+    /// participants. Recommended for few participants if all expected counts are at least 1
+    /// (Campbell, Statistics in Medicine 26, 2007).
     package var nMinusOne: Computed<ChiSquaredTest> {
         let scale = Double(total - 1) / Double(total)
         return pearson.map { ChiSquaredTest($0.chiSquared * scale, df: 1) }
@@ -62,10 +64,11 @@ extension TwoRates {
         return .value(ChiSquaredTest(lessened * lessened * inverse, df: 1))
     }
 
-    /// Cohen's h, 2 asin √p₁ − 2 asin √p₂.
+    /// Cohen's h, 2 asin √p₁ − 2 asin √p₂, where p₁ and p₂ are the two proportions.
     package var cohensH: Double { 2 * asin(p1.squareRoot()) - 2 * asin(p2.squareRoot()) }
 
-    /// The sample odds ratio ad/bc (not R's conditional maximum likelihood estimate).
+    /// The sample odds ratio: the odds of success in the first group ÷ those in the second group.
+    /// R's `fisher.test` prints the conditional maximum likelihood estimate instead.
     package var oddsRatio: Computed<Double> {
         let denominator = (n1 - Double(first.x)) * Double(second.x)
         guard denominator > 0 else {

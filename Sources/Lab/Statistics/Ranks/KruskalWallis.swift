@@ -1,10 +1,10 @@
 package struct KruskalWallis: Sendable, Equatable {
     package var counts: [Int]
     package var test: ChiSquaredTest
-    /// Effect size ε²: H / (N − 1).
+    /// Effect size ε² = H / (N − 1), where H is the χ² of ``test`` and N the number of values.
     package var epsilonSquared: Double
-    /// Effect size η²: (H − k + 1) / (N − k). Negative if groups differ less than expected by
-    /// chance.
+    /// Effect size η² = (H − k + 1) / (N − k), where H is the χ² of ``test``, k the number of
+    /// groups and N the number of values. Negative if groups differ less than expected by chance.
     package var etaSquared: Computed<Double>
 }
 

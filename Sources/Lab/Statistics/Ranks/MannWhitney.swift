@@ -10,21 +10,22 @@ package struct MannWhitney: Sendable {
     package var u2: Double
     package var hasTies: Bool
     /// Exact two-sided p-value: P(|U − mean| ≥ observed |U − mean|) over all assignments of the
-    /// midranks to the groups.
+    /// midranks to the groups, where U is ``u1``.
     package var exact: Computed<Double>
     /// Alternative exact two-sided p-value: twice the smaller tail probability of U.
     package var exactDoubled: Computed<Double>
-    /// p-value from the normal approximation, with the variance corrected for ties.
+    /// Two-sided p-value from the normal approximation, with the variance corrected for ties.
     package var asymptotic: Computed<Double>
-    /// The asymptotic p-value with continuity correction: |U − mean| is reduced by ½ (SciPy's
-    /// default).
+    /// The asymptotic p-value with continuity correction: |U − mean| is reduced by ½, where U is
+    /// ``u1`` (SciPy's default).
     package var continuityCorrected: Computed<Double>
 
     /// Largest number of participants for the exact test; with more participants, `p` is
     /// asymptotic.
     package static let exactLimit = 100
 
-    /// (U₁ − U₂) / (n₁n₂): Cliff's δ, the rank-biserial correlation.
+    /// Cliff's δ, the rank-biserial correlation: (U₁ − U₂) / (n₁n₂), where U₁ is ``u1``, U₂ is
+    /// ``u2``, and n₁ and n₂ are the sizes of the samples.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
     /// Proportion of pairs in which the value from the first sample is greater than the value from
     /// the second sample, where ties count half: the common-language effect size A₁₂.
@@ -37,9 +38,10 @@ package struct MannWhitney: Sendable {
         return continuityCorrected.map { PValue(p: $0, method: .asymptotic) }
     }
 
-    /// Returns the smallest two-sided p-value that two groups of these sizes can give, for deciding
-    /// whether a test is worthwhile. For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes,
-    /// it is 1 / C(n₁ + n₂, n₁), which only samples with ties can reach.
+    /// Returns the smallest p-value that the exact two-sided test can give for groups of these
+    /// sizes, for deciding whether the test is worthwhile. For equal sizes, it is 2 / C(n₁ + n₂,
+    /// n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁), which is reached only with ties; without
+    /// ties, the smallest p-value is 2 / C(n₁ + n₂, n₁).
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }

@@ -44,7 +44,8 @@ package func walshInterval(_ differences: [Double]) -> Computed<ShiftInterval> {
     )
 }
 
-/// Returns P(W⁺ ≤ w) for w from 0 to n(n + 1)/2, assuming no ties.
+/// Returns P(W⁺ ≤ w) for each w from 0 to n(n + 1)/2, where W⁺ is the sum of the ranks of the
+/// positive differences. Assumes no ties.
 private func signedRankDistribution(_ n: Int) -> [Double] {
     var mass = [Double](repeating: 0, count: n * (n + 1) / 2 + 1)
     mass[0] = 1

@@ -17,11 +17,13 @@ package struct SignedRank: Sendable, Equatable {
     package var exact: Computed<Double>
     /// Two-sided p-value from the normal approximation, with the variance corrected for ties.
     package var asymptotic: Double
-    /// The asymptotic p-value with continuity correction: |W − mean| is reduced by ½.
+    /// The asymptotic p-value with continuity correction: |W⁺ − mean| is reduced by ½, where W⁺ is
+    /// the sum of the ranks of the positive differences.
     package var continuityCorrected: Double
     /// z of the normal approximation; positive if positive differences outweigh negative ones.
     package var z: Double
-    /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2).
+    /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2). W⁺ and W⁻ are the sums of
+    /// the ranks of the positive and of the negative differences; n is the number of both.
     package var rankBiserial: Double
     /// Asymptotic two-sided p-value by Pratt's method, which includes zeros in the ranking and then
     /// drops them; nil if there are no zeros.
@@ -36,8 +38,8 @@ package struct SignedRank: Sendable, Equatable {
             ?? PValue(p: asymptotic, method: .asymptotic)
     }
 
-    /// Returns the smallest two-sided p-value that n differences can give, 2/2ⁿ, for deciding
-    /// whether a test is worthwhile.
+    /// Returns the smallest p-value that the exact two-sided signed-rank test can give for n =
+    /// `count` differences other than zero: 2/2ⁿ. It shows whether a test is worthwhile.
     package static func smallestP(_ count: Int) -> Double {
         count < 1 ? 1 : pow(2, 1 - Double(count))
     }
@@ -76,9 +78,10 @@ func roundedDifference(_ difference: Double) -> Double {
     abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
 }
 
-/// Returns P(|W⁺ − mean| ≥ |observed − mean|) over all assignments of signs. Computes the
-/// distribution of the sum, adding one rank at a time. Midranks are doubled, because doubled
-/// midranks are whole numbers.
+/// Returns the exact two-sided p-value: P(|W⁺ − mean| ≥ |observed W⁺ − mean|) over all assignments
+/// of signs, where W⁺ is the sum of the ranks with a positive sign. Computes the distribution of
+/// the sum, adding one rank at a time. Midranks are doubled, because doubled midranks are whole
+/// numbers.
 private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Double> {
     guard ranks.count <= SignedRank.exactLimit else {
         return .notComputable(

@@ -154,8 +154,8 @@ func bcaInterval(
     return .value((interval, bias))
 }
 
-/// Returns Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), where θᵢ is the statistic without value i. Returns
-/// 0 if all θᵢ are equal.
+/// Returns Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), where θᵢ is the statistic without value i, and θ̄
+/// is the mean of all θᵢ. Returns 0 if all θᵢ are equal.
 private func jackknifeAcceleration(_ values: [Double], _ statistic: BootstrapStatistic) -> Double {
     let left = leaveOneOut(values, statistic)
     let centre = sum(left) / Double(left.count)

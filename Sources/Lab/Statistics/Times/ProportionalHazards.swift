@@ -137,7 +137,8 @@ private struct PartialLikelihood {
         return result
     }
 
-    /// The sums Σ w, Σ w x and Σ w x xᵀ over a risk set.
+    /// The sums Σ w, Σ w x and Σ w x xᵀ over a set of observations. Here x contains an
+    /// observation's covariates, and w is its hazard relative to the mean covariates.
     private struct Sums {
         var count = 0
         var weight = 0.0

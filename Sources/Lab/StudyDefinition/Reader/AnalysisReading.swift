@@ -26,7 +26,7 @@ struct AskedQuestionnaires {
         perCondition = conditions < 2 || phases.isEmpty ? nil : Set(asked)
     }
 
-    /// Whether the answers to a questionnaire can be compared between conditions.
+    /// Returns whether the answers to a questionnaire can be compared between conditions.
     func isCompared(_ questionnaire: String) -> Bool {
         perCondition?.contains(questionnaire) ?? true
     }

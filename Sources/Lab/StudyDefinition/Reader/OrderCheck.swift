@@ -1,7 +1,8 @@
 import Diagnostics
 import YAMLFields
 
-/// A check that each task or item comes after the tasks or items on which it depends.
+/// A check that each task comes after the tasks on which it depends, and each questionnaire item
+/// after the items on which it depends.
 struct OrderCheck {
     let findings: DiagnosticList
     private let taskOrder: [String]
@@ -52,8 +53,10 @@ struct OrderCheck {
         }
     }
 
-    /// Returns the ids along the first cycle; the last id is the first one again. Nil if there is
-    /// no cycle.
+    /// Returns the task ids along the first cycle of dependencies, with the first id repeated at
+    /// the end. Nil if there is no cycle.
+    ///
+    /// - Parameter needs: for each task id, the ids of the tasks on which the task depends.
     private func firstCycle(in needs: [String: [String]], order: [String]) -> [String]? {
         var done: Set<String> = []
         for start in order {

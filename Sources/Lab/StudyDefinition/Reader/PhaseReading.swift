@@ -1,7 +1,8 @@
 import Diagnostics
 import YAMLFields
 
-/// Reader of the phases. It reports a task, questionnaire or consent that occurs more than once.
+/// Reader of a study's phases. It reports a task, questionnaire or consent that occurs more than
+/// once.
 final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]

@@ -1,7 +1,8 @@
 import Diagnostics
 import YAMLFields
 
-/// The ids that one part of a study declares, and the references to them in other parts.
+/// The ids of a study's conditions, questionnaires, tasks and checks, and the references to these
+/// ids in other parts of the study.
 final class References {
     enum Kind: String, CaseIterable {
         case condition, questionnaire, task, check
@@ -20,7 +21,8 @@ final class References {
 
     init(findings: DiagnosticList) { self.findings = findings }
 
-    /// Declares an id. Reports an error if the id was declared before.
+    /// Declares the id of, for example, a task. Reports an error if another declaration of the same
+    /// kind has this id.
     func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {
         if id.isEmpty { return }
         if let first = declared[kind]?.first(where: { $0.id == id }) {
@@ -71,6 +73,8 @@ final class References {
     }
 
     /// Warns of declared ids that are not used.
+    ///
+    /// - Parameter nobody: the start of the warning, such as `no task uses`.
     func warnOfUnused(_ kind: Kind, nobody: String) {
         let used = Set(uses[kind, default: []].filter(\.counts).map(\.id))
         for (id, place) in declared[kind, default: []] where !used.contains(id) {

@@ -20,7 +20,8 @@ extension StudyReading {
         )
     }
 
-    /// Reads a file that maps English texts to texts in the study's language.
+    /// Reads the file that `entry` names, which maps English texts to texts in the study's
+    /// language. Returns an empty dictionary after reporting an error.
     private func words(_ entry: Entry) -> [String: String] {
         guard let path = entry.text(),
             let url = files.resolve(path, .file, at: entry.place, name: "\"words\" of the room"),

@@ -8,7 +8,8 @@ extension Fields {
         self[key]?.converted(parseDuration) ?? value
     }
 
-    /// Returns the mappings in the list at this key.
+    /// Returns the mappings in the list that is the value of `key`. Reports members that are not
+    /// mappings.
     func mappings(_ key: String, _ shape: Shape) -> [Fields] {
         members(key, called: shape.what, expected: shape.mapping).compactMap { Fields($0, shape) }
     }
@@ -29,8 +30,9 @@ extension Fields {
     }
 }
 
-/// Returns `text` if it is a valid id, otherwise nil. Ids are used as folder names and in tables,
-/// so they contain no separators, white space or control characters.
+/// Returns `text` if it is a valid id, otherwise nil. An id contains only letters, numbers and
+/// `-_.`, begins with a letter or number, and has at most 100 bytes. Ids are used as folder names
+/// and in tables.
 func validID(_ text: String) -> String? {
     let allowed = { (character: Character) in
         character.isLetter || character.isNumber || "-_.".contains(character)

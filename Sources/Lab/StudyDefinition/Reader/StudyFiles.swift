@@ -116,9 +116,9 @@ struct StudyFiles {
         return .init(path: path, text: text)
     }
 
-    /// Returns the texts that replace `prose` in some conditions, keyed by condition. Such a text
-    /// is in the condition's folder, in a file with the same relative path as `prose`. Nil if no
-    /// condition has such a file.
+    /// Returns the texts that replace `prose` in some conditions, keyed by condition id. Such a
+    /// text is in the condition's folder, in a file with the same relative path as `prose`. Nil if
+    /// no condition has such a file.
     func proses(_ prose: Study.Prose, _ conditions: [Study.Condition]) -> [String: Study.Prose]? {
         var proses: [String: Study.Prose] = [:]
         for condition in conditions {

@@ -9,8 +9,8 @@ package enum StudyReader {
     /// Returns the study in `folder`. Its `remarks` are the reader's warnings and notes.
     ///
     /// - Throws: if there is at least one error, a `DiagnosticError` with all errors and warnings,
-    ///   sorted by place. The exit status is `noInput` if the folder or `study.yaml` does not
-    ///   exist, otherwise `data`.
+    ///   sorted by file, line and column, with those in `study.yaml` first. The exit status is
+    ///   `noInput` if the folder or `study.yaml` does not exist, otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }

@@ -38,7 +38,7 @@ extension StudyReading {
         return [.eachCondition(phases + asked.map { .questionnaire($0) })]
     }
 
-    /// Returns the ids of the tasks in the second and later sets. Ignores errors in the sets;
+    /// Returns the ids of the tasks in the second and later task sets. Ignores errors in the sets;
     /// `taskSets` reports them later.
     private func setsAfterFirst(_ fields: Fields) -> [String] {
         let sets = fields["task_sets"]?.listed("a task set", expected: "") ?? []

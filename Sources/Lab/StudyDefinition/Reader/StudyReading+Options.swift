@@ -21,9 +21,9 @@ extension StudyReading {
         return id
     }
 
-    /// Reads the parallel sets, which must all have the same number of tasks. Returns nil if the
-    /// study has none. The phases contain the tasks of the first set; the tasks of another set can
-    /// replace them.
+    /// Reads the parallel task sets, which must all have the same number of tasks. Returns nil if
+    /// the study has none. The phases contain the tasks of the first set; the tasks of another set
+    /// can replace them.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []

@@ -72,8 +72,8 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         var size = (columns: 0, rows: 0)
         /// Keys that wait to be handled.
         var keys: [TerminalKey] = []
-        /// Name of the page that was visible when the last key was pressed, if that key leads to
-        /// another page; otherwise nil.
+        /// Name of the page on which the user pressed a key that leads to another page. Nil if no
+        /// such key was pressed, or if the other page has been shown since.
         private var former: String?
         var beats = 0
 

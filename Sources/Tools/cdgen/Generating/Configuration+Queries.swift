@@ -3,8 +3,8 @@ import Foundation
 
 extension Configuration {
     /// Adds a query to the file at `path`, or replaces the query with the same name. The rest of
-    /// the file is unchanged. Creates the file if it does not exist. Locks the file's folder in the
-    /// meantime.
+    /// the file is unchanged. Creates the file if it does not exist. Locks the file's folder while
+    /// the file is changed.
     ///
     /// - Returns: true if the query was added; false if it replaced a query.
     /// - Throws: `DiagnosticError` if the file is invalid or cannot be written, or if another
@@ -121,7 +121,7 @@ extension Configuration {
         }
     }
 
-    /// Checks that the new text contains the query unchanged and the right number of queries.
+    /// Checks that the new text contains `query` unchanged, and that it contains `count` queries.
     private static func check(_ text: String, _ path: String, _ query: QueryParts, count: Int)
         throws
     {

@@ -33,8 +33,8 @@ struct GenerationJob {
 
     /// The plan that results from a run, before any file is written.
     enum Outcome {
-        /// No file needs to be written: the files match the manifest, and their sources are
-        /// unchanged.
+        /// No file needs to be written: the `count` generated files match the manifest, and their
+        /// sources are unchanged.
         case unchanged(count: Int)
         case planned([WritePlan], ModelContext, Schema)
     }

@@ -104,8 +104,8 @@ extension Configuration {
 }
 
 /// Returns a message that lists the entities without an identity and explains how to declare one.
-/// The store assigns numbers to the records of these entities. Returns nil if all entities have an
-/// identity.
+/// The store identifies the records of these entities by numbers that it assigns. Returns nil if
+/// all entities have an identity.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

@@ -116,9 +116,9 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// Returns the sort keys as a Swift array. The identity attribute, if there is one, is added as the
-/// last key. Returns nil if there are no keys. The records are then sorted by the number that the
-/// store assigned to each.
+/// Returns the sort keys as a Swift array. The identity attribute, if there is one, is the last key
+/// unless it is already a sort key. Returns nil if there are neither sort keys nor an identity
+/// attribute. The records are then sorted by the number that the store assigned to each.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
