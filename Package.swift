@@ -19,6 +19,10 @@ let instrument =
     settings
     + (Context.environment["EVALRUN_PLAIN_LAB"] == "1" ? [.unsafeFlags(["-Onone"])] : [])
 
+/// For modules that only compute: hashes and statistics take many times as long without optimisation,
+/// in tests and in the reports of a debug build.
+let computing = settings + [.unsafeFlags(["-O"])]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 /// What only the tools use: a package that takes the library alone leaves the trait off, and
@@ -36,18 +40,21 @@ let system = ofTools("SystemPackage", "swift-system", .when(platforms: [.linux],
 let stencil = ofTools("Stencil", "Stencil")
 let subprocess = ofTools("Subprocess", "swift-subprocess")
 
+func standard(_ place: String) -> [SwiftSetting] { place.hasPrefix("Lab/") ? instrument : settings }
+
 /// A module at `Sources/<place>`, named after its last path component.
 func module(
     _ place: String,
     _ dependencies: [Target.Dependency] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [],
+    settings: [SwiftSetting]? = nil
 ) -> Target {
     .target(
         name: name(of: place),
         dependencies: dependencies,
         path: "Sources/\(place)",
         resources: resources,
-        swiftSettings: place.hasPrefix("Lab/") ? instrument : settings
+        swiftSettings: settings ?? standard(place)
     )
 }
 
@@ -185,7 +192,7 @@ let package = Package(
             resources: [.embedInCode("Page")]
         ),
 
-        module("Lab/ContentHash"),
+        module("Lab/ContentHash", settings: computing),
         module(
             "Lab/StudyDefinition",
             ["Instruments", "ContentHash", "Diagnostics", "YAMLFields"]
@@ -211,7 +218,7 @@ let package = Package(
                 "CCmark",
             ]
         ),
-        module("Lab/Statistics", ["SeededRandom", "CBoostMath"]),
+        module("Lab/Statistics", ["SeededRandom", "CBoostMath"], settings: computing),
         module(
             "Lab/Instruments",
             ["Statistics", "Diagnostics", "YAMLFields"],

@@ -19,20 +19,21 @@ import Testing
         ]
     }
 
-    private func lines(_ report: Report) -> [Substring] {
+    private func lines(_ report: Report, _ markdown: String) -> [Substring] {
         // The method is the study's own; numbers in tables are no sentences.
-        report.text("report.md").split(separator: "\n").filter { !$0.hasPrefix("|") }
+        markdown.split(separator: "\n").filter { !$0.hasPrefix("|") }
             + report.terminalText.split(separator: "\n").filter { $0.hasSuffix(".") }
             + report.text("report.html").split(separator: "\n").filter { $0.contains("<desc") }
     }
 
     private func expectPlain(_ report: Report, _ what: String) {
-        for line in report.text("report.md").split(separator: "\n")
+        let markdown = report.text("report.md")
+        for line in markdown.split(separator: "\n")
         where !line.hasPrefix("|") && line.firstMatch(of: #/[a-z,.]  [a-z]/#) != nil {
             Issue.record("two spaces, \(what): \(line)")
         }
         let odd = odd
-        for line in lines(report) {
+        for line in lines(report, markdown) {
             for pattern in odd where line.firstMatch(of: pattern) != nil {
                 Issue.record("\(what): \(line)")
             }

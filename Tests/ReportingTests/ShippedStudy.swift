@@ -44,7 +44,8 @@ extension Report {
     var files: [File] { makers.map { $0() } }
 
     func text(_ path: String) -> String {
-        files.first { $0.path == path }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        let file = makers.lazy.map { $0() }.first { $0.path == path }
+        return file.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     }
 }
 
