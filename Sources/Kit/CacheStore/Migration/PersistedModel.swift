@@ -35,8 +35,8 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var destination: String
-        /// The to-one relationship of the destination that is the inverse and whose column stores
-        /// both relationships.
+        /// The inverse: a to-one relationship of the destination entity. Its column stores both
+        /// relationships.
         var relationship: String
         var isToMany: Bool
     }
