@@ -23,7 +23,7 @@ package final class WaitingRows {
     }
 
     private struct Note {
-        /// The columns of the row for which the import contains values.
+        /// The row's columns for which the import contains values.
         var columns: Set<String> = []
         /// Number of times that the import has counted the row as inserted or updated.
         var changes = 0
@@ -36,7 +36,8 @@ package final class WaitingRows {
     /// `undoItem` restores them. Copying all notes for each item would make the time of an import
     /// quadratic.
     private var former: [(row: Row, note: Note?)] = []
-    /// The rows with local changes that are missing from a complete list of the server's records.
+    /// The rows that have local changes but are missing from a complete list of the server's
+    /// records.
     private var missing: Set<Row> = []
     /// Tables of which the import contains every row that the server has.
     private var complete: Set<String> = []

@@ -1,5 +1,5 @@
-/// Reason why a store cannot be migrated, and the change to a hook that would make the migration
-/// possible.
+/// Reason why a store cannot be migrated, with the change that a developer must make to a hook so
+/// that the store can be migrated.
 struct MigrationObstacle: Hashable {
     /// Change that a developer must make to a migration hook so that the store can be migrated.
     enum Remedy: Hashable {
