@@ -130,7 +130,8 @@ extension DataQuery {
     }
 }
 
-/// Lookup of the properties that predicates name, in the descriptions of a model's entities.
+/// A model in which the properties that predicates name are looked up. It uses the model's entity
+/// descriptions.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 

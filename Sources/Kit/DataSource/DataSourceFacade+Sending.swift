@@ -33,8 +33,8 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Repeats sending until the queue contains only changes in conflict, which wait for a decision
-    /// by the program, and changes that these block.
+    /// Repeats sending until the queue contains only changes in conflict and changes blocked by
+    /// them. Changes in conflict wait for a decision by the program.
     func keepSending() {
         isAsked = true
         if retrying != nil {

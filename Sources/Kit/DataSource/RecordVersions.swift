@@ -25,9 +25,9 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// A function that stores the versions of the records with the given identities, and removes
-    /// the versions of records that the remote no longer has. It is nil if the request has no
-    /// versions.
+    /// A function that stores the remote versions of the records with the given identities. For the
+    /// given records, which the remote no longer has, it deletes the stored versions. It is nil if
+    /// `versions` of the request is nil.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in
@@ -117,7 +117,7 @@ extension StoreConnection {
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
     }
 
-    /// Removes the versions of a record that the remote no longer has.
+    /// Removes all stored versions of a record, because the remote no longer has this record.
     func forgetVersions(of record: String) throws {
         for statement in [VersionTables.forget, VersionTables.forgetEarlier] {
             try execute(statement) { try $0.bind(record, at: 1) }
