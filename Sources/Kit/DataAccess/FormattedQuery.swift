@@ -130,8 +130,7 @@ extension DataQuery {
     }
 }
 
-/// A model in which the properties that predicates name are looked up. It uses the model's entity
-/// descriptions.
+/// Lookup of properties by name, for predicates, based on the entity descriptions of a model.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 

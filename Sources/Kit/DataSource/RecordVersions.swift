@@ -117,7 +117,7 @@ extension StoreConnection {
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
     }
 
-    /// Removes all stored versions of a record, because the remote no longer has this record.
+    /// Removes all stored versions of a record. Called for records that the remote no longer has.
     func forgetVersions(of record: String) throws {
         for statement in [VersionTables.forget, VersionTables.forgetEarlier] {
             try execute(statement) { try $0.bind(record, at: 1) }

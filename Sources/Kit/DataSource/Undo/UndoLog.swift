@@ -106,7 +106,7 @@ struct UndoLog {
         if try isNoting {
             throw StoreError.refused(
                 reason: """
-                    a change cannot be queued while the function of another change is running: \
+                    a change cannot be queued inside the function that makes another change: \
                     call 'queue(on:_:)' after that function has returned
                     """
             )
