@@ -25,9 +25,9 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// A function that stores the remote versions of the records with the given identities. For the
-    /// given records, which the remote no longer has, it deletes the stored versions. It is nil if
-    /// `versions` of the request is nil.
+    /// A function that updates the stored versions after an answer. It stores the versions of the
+    /// records with the identities in its second argument. It deletes the versions of the records
+    /// in its third argument, which the remote no longer has. It is nil if `versions` is nil.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in

@@ -116,7 +116,8 @@ extension UndoLog {
 
     /// Writes the local values of the rows again. If a constraint prevents this, writes the rows
     /// one by one, and retries the remaining rows as long as any of them succeeds. Finally, writes
-    /// the rows that still remain, without the columns of unique indexes and foreign keys.
+    /// the rows that still remain, without non-key columns that belong to a unique index or foreign
+    /// key.
     private func reapply(_ rows: [WaitingRow]) throws {
         if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows
