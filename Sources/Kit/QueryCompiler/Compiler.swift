@@ -279,14 +279,14 @@ struct Scope {
     /// Condition that joins the subquery's rows to a row of the outer query; nil for the outermost
     /// query.
     var link: String?
-    /// The variable of the subquery, which stands for one of its rows, without the dollar sign. Nil
-    /// if there is none.
+    /// Name, without the dollar sign, of the variable that stands for one row of the subquery. Nil
+    /// if there is no such variable.
     var variable: String?
 
     var source: String { tables.joined(separator: "\n") }
 
-    /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. A row of
-    /// this scope is then a record of the entity of `inner`.
+    /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. This
+    /// scope then has the entity and the alias of `inner`.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
         (entity, alias) = (inner.entity, inner.alias)

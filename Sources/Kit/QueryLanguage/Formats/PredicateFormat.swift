@@ -13,7 +13,8 @@ package struct PredicateFormat: Sendable, Hashable {
         /// A record of `entity` as an object. The variable's value is the identity that the store
         /// assigned to the record.
         case record(String, entity: String)
-        /// A string that cannot be written as a literal in a format without being changed.
+        /// This string from the predicate. It is passed as an argument, because some
+        /// implementation of Foundation might change it if the format contained it in quotes.
         case text(String)
     }
 
