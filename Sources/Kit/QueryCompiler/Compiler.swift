@@ -14,8 +14,8 @@ struct Compiler {
     private var parameterPlaces: [String: Int] = [:]
     /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
     private var bindingPlaces: [String: Int] = [:]
-    /// The parameters that a probe finds. A probe is a copy of the compiler that is discarded after
-    /// use. It does not change `parameters`, because changing the array would copy it.
+    /// The parameters that are found while this compiler is a probe: a copy that is discarded after
+    /// use. They are not added to `parameters`, because a change to that array would copy it.
     private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, followed by the tables of the open subqueries.
     var scopes: [Scope]

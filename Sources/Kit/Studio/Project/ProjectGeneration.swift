@@ -29,7 +29,7 @@ package protocol ProjectGeneration: Sendable {
     ///
     /// - Parameters:
     ///   - form: the absolute path that the JSON file with the query's form will have.
-    ///   - draft: the absolute path of a temporary file with the same contents.
+    ///   - draft: the absolute path of a temporary file that already contains the form as JSON.
     func preview(
         _ name: String,
         form: String,
