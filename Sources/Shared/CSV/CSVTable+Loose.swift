@@ -103,8 +103,8 @@ private struct LooseShape {
 
     /// Line number of the headings if there is a title above them. The headings are the first line
     /// with two or more filled cells. Only the first 20 lines that are not empty are searched. Nil
-    /// if the first of them has several filled cells, so that there is no title, or if none of them
-    /// has three or more.
+    /// if the first of these lines has several filled cells, so that there is no title, or if none
+    /// of these lines has three or more filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

@@ -99,7 +99,7 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
             "version-order",
             severity: .warning,
             at: .init(file: path),
-            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later version treats stores of the current version as older, migrates them, and loses the values that its own version does not contain",
+            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later version therefore migrates stores of the current version, and loses the values that the later version does not contain",
             fix: "unless the later version is a draft, \(advice)"
         )
     ]

@@ -53,8 +53,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name of the page. A new version of the same page has the same name. A page that a key with
-    /// ``Key/leads`` opens must have a name different from that of the page with the key.
+    /// Name of the page. A new version of the same page has the same name. If a key with
+    /// ``Key/leads`` opens another page, the names of the two pages must differ.
     package var name: String
     package var left: String
     package var right: String
