@@ -273,7 +273,7 @@ public actor Core<Effect: Sendable> {
     }
 
     /// Returns whether a scenario may continue: the state in which it began has not ended, and the
-    /// core was not cancelled. `begun` is the era in which the scenario began.
+    /// core was not cancelled. `begun` is the value of `era` at the beginning of the scenario.
     private func goesOn(_ begun: Int) -> Bool {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }

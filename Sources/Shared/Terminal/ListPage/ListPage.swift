@@ -1,5 +1,5 @@
-/// A page with a list, keys and an optional input line. It does not depend on the size of the
-/// terminal. Each key sends a `Message`.
+/// A page in a terminal, with a list of rows, the keys that the user can press, and an optional
+/// input line. It does not depend on the size of the terminal. Each key sends a `Message`.
 package struct ListPage<Message: Sendable>: Sendable {
     package struct Row: Sendable {
         package var text: String
