@@ -17,8 +17,9 @@ extension CSVTable {
         /// Texts in lowercase, keyed by heading. A row is left out if its cell in the column with
         /// this heading is one of the texts.
         package var leaveOutIf: [String: Set<String>] = [:]
-        /// Heading of the column of participant codes. A row with only a code is kept. In a matrix
-        /// of problems, such a row belongs to a participant who had no problems.
+        /// Heading of the column of participant codes. A row with only a code is kept. In a table
+        /// with a column for each usability problem, such a row belongs to a participant who had no
+        /// problems.
         package var codes: String?
 
         package init() {}

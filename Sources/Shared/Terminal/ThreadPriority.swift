@@ -37,7 +37,7 @@ package enum ThreadPriority {
     }
 
     /// Gives a process that has just started the default scheduling, instead of the short time
-    /// slices that it inherited from this process.
+    /// slices that it may have inherited from this process.
     package static func giveBack(for process: pid_t) {
         #if os(Linux)
             SchedulingWish(.ordinary, slice: .zero).apply(to: process)
