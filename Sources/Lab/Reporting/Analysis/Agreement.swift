@@ -18,8 +18,8 @@ struct Agreement: Sendable {
         var second: String
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Whether outcomes and the text of the facilitator's marks were hidden from the pair's
-        /// raters. If the facilitator is one of the pair, only the other rater is considered.
+        /// Whether, in every session that both raters coded, outcomes and the text of the
+        /// facilitator's marks were hidden from the raters. The facilitator counts as blind.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int

@@ -194,7 +194,8 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The sessions that are compared: for each condition, their indices in the group.
+    /// The sessions that are compared. `first` and `second` contain their indices in the groups of
+    /// the first and of the second condition.
     struct Places {
         var design: Design
         var first: [Int]
@@ -203,8 +204,8 @@ extension Comparison {
         var sharesPeople = true
     }
 
-    /// The cells of one task in both conditions. In a comparison of pairs, cells at the same index
-    /// belong to the same participant.
+    /// The participants' results (cells) of one task in both conditions. If the conditions are
+    /// compared within participants, cells at the same index belong to the same participant.
     struct Side {
         var label: String
         var task: String

@@ -111,7 +111,8 @@ package struct PowerSimulation: Sendable {
         )
     }
 
-    /// The result of one data set. `place` is its index in the batch.
+    /// The result of one data set. `place` is its index in the batch of data sets that are analysed
+    /// together.
     private typealias Analysed = (
         place: Int, hasEffect: Bool, result: Swift.Result<[OutcomeTest], DiagnosticError>
     )

@@ -129,10 +129,10 @@ struct ReplicatedValues {
         return analysis.entries.filter { id.isEmpty || $0.start.conditions.contains(id) }
     }
 
-    /// Returns the parts of the results for which `hasValues` is true. If the source names a
-    /// condition, returns only parts of that condition.
+    /// Returns the groups' results for which `hasValues` is true. If the source names a condition,
+    /// returns only results of that condition.
     ///
-    /// - Throws: `ambiguous-measure` if the parts belong to several conditions or versions.
+    /// - Throws: `ambiguous-measure` if these results belong to several conditions or versions.
     private func parts(
         _ source: PublishedTables.Source,
         where hasValues: (ReportAnalysis.Part) -> Bool

@@ -24,7 +24,7 @@ struct LaplaceDeviance {
     private struct GroupClass {
         var weight: Double
         var rows: Range<Int>
-        /// Levels of the crossed factor that occur in the rows of the class, ascending.
+        /// Levels of the crossed factor that occur in the rows of this class of groups, ascending.
         var levels: [Int]
     }
 

@@ -18,6 +18,7 @@ struct ProfileLikelihood {
         var crossed: Double
     }
 
+    /// Two ratios of variances, with the optimum of all other parameters and the likelihood.
     struct Point {
         var ratios: Ratios
         var logLikelihood: Double
