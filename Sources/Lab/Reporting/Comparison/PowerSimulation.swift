@@ -22,7 +22,8 @@ package struct PowerSimulation: Sendable {
         package var equivalent: Int?
         package var total = 0
 
-        /// Returns `count` as a proportion of `total`, with Wilson's interval.
+        /// Returns `count`, a number of data sets, as a proportion of `total`, with Wilson's
+        /// interval.
         package func share(_ count: Int) -> Computed<(value: Double, interval: Interval)> {
             wilson(count, of: total).map { (Double(count) / Double(total), $0) }
         }

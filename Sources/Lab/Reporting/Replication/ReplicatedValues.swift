@@ -6,7 +6,8 @@ import StudyDefinition
 
 /// Values from a results file, for comparison with published values.
 struct ReplicatedValues {
-    /// Cells, keyed by the normalized headings of their row and column.
+    /// Texts of table cells, keyed by the headings of their row and column. Headings are compared
+    /// without white space and without a final period.
     struct Cells {
         private var cells: [String: [String: String]] = [:]
 

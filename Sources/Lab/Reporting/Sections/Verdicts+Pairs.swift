@@ -96,8 +96,8 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether `areSurer` is true, and the difference of at least one pair disappears when failures
-    /// are counted.
+    /// Whether the interval of at least one pair shows a difference that disappears when failures
+    /// are counted, and no pair's test shows a difference.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
