@@ -16,8 +16,8 @@ struct Comparison: Sendable {
 
         /// Returns whether two conditions are compared within participants. This is so if at least
         /// half of the participants worked in both conditions. It is also so if at least two
-        /// participants did, and fewer than two worked only in the first condition or fewer than
-        /// two only in the second.
+        /// participants worked in both, and fewer than two worked only in the first condition or
+        /// fewer than two only in the second.
         ///
         /// - Parameter alone: the number of participants with only the first condition, and the
         ///   number with only the second.
