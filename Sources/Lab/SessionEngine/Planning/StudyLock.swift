@@ -11,7 +11,7 @@ package enum StudyLock {
     /// used. Incremented if the rules change.
     static let analysis = "1"
 
-    /// Returns the hash of each part of the study, keyed by the name of the part.
+    /// Returns the hash of each part of the study, keyed by the name of the part, such as `tasks`.
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
         let study = folder.study
         let places =
