@@ -4,8 +4,8 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The study lock: hashes of the parts of the study, and the target number of participants, as
-/// fixed before data collection.
+/// The study lock: hashes of the parts of the study, such as its tasks, and the target number of
+/// participants, as fixed before data collection.
 package enum StudyLock {
     /// Version of the analysis rules: which outcomes count as success, and which intervals are
     /// used. Incremented if the rules change.
