@@ -28,8 +28,8 @@ struct MergePlan: Sendable {
     }
     /// Sessions of the other file that cannot be merged because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts due to tombstones that contain no session identity and therefore cannot be
-    /// assigned to one session.
+    /// Conflicts due to tombstones (records of erased sessions) that contain no session identity and
+    /// therefore cannot be assigned to one session.
     private var unknownErasures: [Diagnostic] = []
     var conflicts: [Diagnostic] {
         codes.problems(in: files.own) + unknownErasures + leftOut.map(\.reason)

@@ -2,9 +2,9 @@ import GRDB
 
 extension Migrations {
     /// Recomputes the task runs of sessions that were resumed or rechecked. Earlier versions
-    /// flagged a run even if its clock was already stopped when the session was interrupted. They
-    /// also counted assists that were given after the attempt that passes according to a repeated
-    /// check. The events do not change.
+    /// flagged a run, as if a part of its time could not be measured, even if its clock was already
+    /// stopped when the session was interrupted. They also counted assists that were given after
+    /// the attempt that passes according to a repeated check. The events do not change.
     static func recomputeRuns(_ db: Database) throws {
         let sessions: [Int64] = try db.values(
             """
