@@ -33,7 +33,8 @@ extension Migrations {
         }
     }
 
-    /// Updates the columns of a run that are computed from events and exist in schema version 9.
+    /// Updates columns of schema version 9 in a run's row: the outcome, the times, the largest possible
+    /// error of the time on task, and whether the run is flagged.
     private static func update(
         _ run: RunRecord,
         of session: Int64,
