@@ -121,7 +121,8 @@ enum HubSchema {
         return ([analystRights(name), policies] + tables).joined(separator: "\n")
     }
 
-    /// Returns the SQL that grants an analyst the privileges. It can be run repeatedly.
+    /// Returns the SQL that grants an analyst the privileges of every analyst. It can be run
+    /// repeatedly.
     static func analystRights(_ name: String) -> String {
         text(PackageResources.analyst_rights_sql, ["name": name])
     }
