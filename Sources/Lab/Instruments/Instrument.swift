@@ -33,7 +33,7 @@ package struct Instrument: Sendable, Hashable {
     }
 
     package struct Item: Sendable, Hashable {
-        /// The statement, or the two words of a word pair.
+        /// The statement that the item presents, or the two words of a word pair.
         package var text: String
         package var name: String?
         package var scale: Scale

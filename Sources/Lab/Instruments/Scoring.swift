@@ -1,7 +1,7 @@
 package import Statistics
 
-/// One participant's answers to an instrument, in the order of its items; nil for an answer that is
-/// missing or "not applicable".
+/// One participant's answers to an instrument, in the order of its items. An answer that is missing
+/// or "not applicable" is nil.
 package struct Response: Sendable, Hashable {
     package var answers: [Double?]
     /// Weights of the items, if the instrument has a weighted score; otherwise nil.

@@ -84,11 +84,11 @@ extension RegisteredTest.Covariate: Codable {
     }
 }
 
-/// The treatment of failures in registered tests of times. Survival tests ignore it: they censor a
-/// failed attempt at the time at which the attempt ended.
+/// The treatment of failed attempts in registered tests of times. Survival tests ignore it: they
+/// censor a failed attempt at the time at which the attempt ended.
 package enum RegisteredFailures: String, Sendable, Hashable, Codable, CaseIterable {
     case leftOut = "left-out"
-    /// The task's time limit is used as the time of a failure.
+    /// The task's time limit is used as the time of a failed attempt.
     case timeLimit = "time-limit"
 }
 
