@@ -254,7 +254,7 @@ import Testing
     @Test(arguments: [
         ("generator,studoi", "did you mean \"studio\"?"),
         ("generator,generator", "a condition is named twice"),
-        (",", "no condition is named"),
+        (",", "the list of conditions is empty"),
     ])
     func conditionsThatCannotBePlannedAreNamed(conditions: String, words: String) throws {
         let folder = try TemporaryFolder()

@@ -564,7 +564,12 @@ import Testing
                 ["A1", "mark 1 in 0", "1: Overlooks Save", "mark 2 in 0", "2: UP3"], ["A2"],
             ]
         )
-        #expect(lines.contains("3 problems in the matrix, with 2 occurrences in total"))
+        #expect(
+            lines.contains(
+                "the matrix of participants and problems has 3 problems, with 2 occurrences in "
+                    + "total"
+            )
+        )
         #expect(
             refusal("who,UP1\nA1,3\n", "participant: who\nproblems: [{column: UP1}]")
                 .contains("0.csv:2:4: \"3\" does not say whether the problem was met")

@@ -93,8 +93,8 @@ import Testing
         )
         #expect(
             lines.contains(
-                "order of conditions: stated for all (1 participant worked in several "
-                    + "conditions)"
+                "order of conditions: stated for all participants (1 participant worked in "
+                    + "several conditions)"
             )
         )
     }
@@ -282,8 +282,8 @@ import Testing
         #expect(sessions.map(stated) == [false, false])
         #expect(
             lines.contains(
-                "order of conditions: not known for any (2 participants worked in several "
-                    + "conditions)"
+                "order of conditions: not known for any participant (2 participants worked in "
+                    + "several conditions)"
             )
         )
     }

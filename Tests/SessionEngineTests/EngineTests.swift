@@ -274,7 +274,7 @@ import Testing
             snapshot: nil
         )
         let faulty = Faulty(session: session, task: session.study.tasks[0], finished: finished)
-        let words = "the step “\(step)” has no on_timeout: failure."
+        let words = "the step “\(step)” has no “on_timeout: failure”."
         #expect(faulty.screen.body.contains(words) == isNamed)
     }
 

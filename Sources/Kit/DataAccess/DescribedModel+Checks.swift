@@ -87,7 +87,7 @@ extension DescribedModel {
         }
     }
 
-    /// Returns whether `keys` is a single key that names a property of all strings, such as
+    /// Returns whether `keys` is a single key that names a property that every string has, such as
     /// `length`.
     private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
         guard keys.count == 1, case .name(let name)? = keys.first else { return false }

@@ -130,7 +130,7 @@ extension DataQuery {
     }
 }
 
-/// Lookup of the properties that predicates name, in the descriptions of a model's entities.
+/// Lookup of properties by name, for predicates, based on the entity descriptions of a model.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 

@@ -47,8 +47,8 @@ extension DataSourceFacade {
     ///         }
     ///     }
     ///
-    /// - Throws: `StoreError.refused` if this method is called while the function of another change
-    ///   is running.
+    /// - Throws: `StoreError.refused` if this method is called inside the function of another change,
+    ///   such as the `change` of another call.
     public nonisolated func queue(
         on connection: StoreConnection,
         _ change: () throws -> PendingChange?

@@ -49,8 +49,9 @@ extension DataSourceFacade {
     /// fails.
     ///
     /// The answer is not stored if the answer to a later request has been stored, or if a change
-    /// was sent after the request. In these cases the report is empty. The command fails with
-    /// `EarlierModelError` if queued changes were made with an earlier version of the model.
+    /// was sent after the request. In these cases the command returns an empty import report. The
+    /// command fails with `EarlierModelError` if queued changes were made with an earlier version
+    /// of the model.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         of acquire: Command<AcquiredAnswer>,

@@ -33,8 +33,8 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Repeats sending until the queue contains only changes in conflict, which wait for a decision
-    /// by the program, and changes that these block.
+    /// Repeats sending until the queue contains only changes in conflict and changes blocked by
+    /// them. Changes in conflict wait for a decision by the program.
     func keepSending() {
         isAsked = true
         if retrying != nil {
@@ -93,7 +93,7 @@ extension DataSourceFacade {
         }
     }
 
-    /// Sends the queued changes. If a delivery is in progress, waits for its result instead.
+    /// Sends the queued changes. If they are already being sent, waits for that result instead.
     ///
     /// - Returns: the error of the first rejected change; nil if no change was rejected.
     @discardableResult
@@ -110,7 +110,8 @@ extension DataSourceFacade {
     }
 
     /// Sends changes until no change in the queue can be sent, or until the number of changes that
-    /// the remote could not process reaches `failureLimit`.
+    /// the remote could not process reaches `failureLimit`. Returns the error of the first rejected
+    /// change; nil if no change was rejected. Throws if the remote could not process a change.
     private func sendAll() async throws -> (any Error)? {
         try await makeTables()
         failed = failed.filter { $0.value.due > .now }
@@ -317,7 +318,7 @@ extension DataSourceFacade {
     }
 }
 
-/// A delivery ends when the remote has failed to process this number of changes.
+/// An attempt to send ends when the remote has failed to process this number of changes.
 private let failureLimit = 100
 
 /// A queued change that the remote could not process.
@@ -346,9 +347,9 @@ struct SentChanges {
     /// reported only after the removal.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
-    /// Returns the remote's current version of the change's record. This is the version after the
-    /// last sent change to the record. If none was sent, it is the version that `change` starts
-    /// from.
+    /// Returns the remote's current version of the change's record; nil if the record has no
+    /// version. This is the version after the last sent change to the record. If none was sent, it
+    /// is the version that `change` starts from.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let version = versions[record] else {
             return change.version

@@ -21,7 +21,8 @@ public actor DataSourceFacade {
     /// returns the error of the first rejected change.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
-    /// The Swift task that sleeps until the next attempt to send.
+    /// The latest Swift task that sleeps between two attempts to send; nil if there has been no
+    /// pause yet.
     var pausing: Task<Void, Never>?
     /// Whether the next attempt to send must start at once, because `networkIsBack` was called
     /// after the start of the last attempt.
@@ -34,15 +35,15 @@ public actor DataSourceFacade {
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
     /// The number of times that `failed` was cleared so that its changes can be sent again
-    /// immediately. If a delivery finds no changes to send, but this number has changed during the
-    /// search, it searches again.
+    /// immediately. If an attempt to send finds no changes to send, but this number has changed
+    /// during the search, it searches again.
     var restarts = 0
     /// Whether the last attempt to send reached the remote, but the remote could not process some
     /// changes.
     var isReached = false
     /// The discarded changes, keyed by the change's key. A change remains here until its removal
-    /// from the queue has been committed. If a delivery may have read the change, it remains until
-    /// the delivery ends.
+    /// from the queue has been committed. If an attempt to send may have read the change, it
+    /// remains until this attempt ends.
     var discarded: [String: DiscardedChange] = [:]
     /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]

@@ -38,7 +38,7 @@ public enum ConflictPolicy: Sendable, Hashable {
     /// Discards the change and, if possible, undoes its effects. The next answer to a request
     /// contains the remote's data.
     case takeRemote
-    /// Keeps the change, and later changes to the same record, until the caller decides with
-    /// `settle(_:by:)`. Other changes and lists are not affected.
+    /// Keeps the change and later changes to the same record in the queue until the caller decides
+    /// with `settle(_:by:)`. Other changes and lists are not affected.
     case hold
 }

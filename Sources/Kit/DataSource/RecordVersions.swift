@@ -25,9 +25,9 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// A function that stores the versions of the records with the given identities, and removes
-    /// the versions of records that the remote no longer has. It is nil if the request has no
-    /// versions.
+    /// A function that updates the stored versions after an answer. It stores the versions of the
+    /// records with the identities in its second argument. It deletes the versions of the records
+    /// in its third argument, which the remote no longer has. It is nil if `versions` is nil.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in
@@ -117,7 +117,7 @@ extension StoreConnection {
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
     }
 
-    /// Removes the versions of a record that the remote no longer has.
+    /// Removes all stored versions of a record. Called for records that the remote no longer has.
     func forgetVersions(of record: String) throws {
         for statement in [VersionTables.forget, VersionTables.forgetEarlier] {
             try execute(statement) { try $0.bind(record, at: 1) }

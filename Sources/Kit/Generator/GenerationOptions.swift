@@ -58,8 +58,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         "\(backend.rawValue) \(types.rawValue) \(transformables.rawValue) \(access.rawValue) \(interface ?? "")"
     }
 
-    /// Returns the schema for which code is generated. If ``transformables`` is `data`, it treats
-    /// all transformable attributes as bytes.
+    /// Returns the schema for which code is generated. It is `schema` itself or, if
+    /// ``transformables`` is `data`, a copy whose transformable attributes are treated as bytes.
     func applied(to schema: Schema) -> Schema {
         transformables == .data ? schema.withTransformablesAsBytes : schema
     }

@@ -71,9 +71,9 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the representation of an attribute's values in a record. An attribute is derived if
-/// either description says so: `attribute` has no derivation if only Core Data can compute the
-/// value.
+/// Returns the representation of an attribute's values in a record. The attribute is derived if
+/// `attribute` has a derivation or `compiled` is derived: if only Core Data can compute the value,
+/// `attribute` has no derivation.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -55,7 +55,8 @@ extension ManagedRecords {
     /// Returns the objects with these identities, keyed by identity.
     ///
     /// - Parameters:
-    ///   - root: name of the entity whose objects are searched; nil for that of `entity`.
+    ///   - root: name of the entity whose objects are searched; nil to search the objects of
+    ///     `entity`.
     ///   - key: name of a relationship whose related objects are fetched at the same time; nil for
     ///     none.
     func find(
@@ -101,8 +102,9 @@ extension ManagedRecords {
     }
 
     /// Returns the objects with these identifiers, including inserted objects that have not been
-    /// saved. The fetch request excludes pending changes. Otherwise, Core Data would evaluate the
-    /// predicate in memory, where no object equals its own identifier.
+    /// saved. The fetch request excludes pending changes, because Core Data would evaluate the
+    /// predicate for them in memory, where no object equals its own identifier. Inserted objects
+    /// are therefore added after the fetch.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,

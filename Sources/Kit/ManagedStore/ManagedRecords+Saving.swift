@@ -136,8 +136,8 @@ extension ManagedRecords {
     }
 
     /// Returns the identity `given` as a property value; nil if it does not fit the type of the
-    /// identity attribute. If `given` is null, returns a new UUID, or the highest identity in the
-    /// store plus one.
+    /// identity attribute. If `given` is null, returns a new identity: a UUID if the attribute is a
+    /// UUID or a string, and otherwise the highest identity in the store plus one.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind

@@ -14,8 +14,8 @@ struct Compiler {
     private var parameterPlaces: [String: Int] = [:]
     /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
     private var bindingPlaces: [String: Int] = [:]
-    /// The parameters that a probe finds. A probe is a copy of the compiler that is discarded after
-    /// use. It does not change `parameters`, because changing the array would copy it.
+    /// The parameters that are found while this compiler is a probe: a copy that is discarded after
+    /// use. They are not added to `parameters`, because a change to that array would copy it.
     private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, followed by the tables of the open subqueries.
     var scopes: [Scope]
@@ -279,14 +279,14 @@ struct Scope {
     /// Condition that joins the subquery's rows to a row of the outer query; nil for the outermost
     /// query.
     var link: String?
-    /// The variable of the subquery, which stands for one of its rows, without the dollar sign. Nil
-    /// if there is none.
+    /// Name, without the dollar sign, of the variable that stands for one row of the subquery. Nil
+    /// if there is no such variable.
     var variable: String?
 
     var source: String { tables.joined(separator: "\n") }
 
-    /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. A row of
-    /// this scope is then a record of the entity of `inner`.
+    /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. This
+    /// scope then has the entity and the alias of `inner`.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
         (entity, alias) = (inner.entity, inner.alias)

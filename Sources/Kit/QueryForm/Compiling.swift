@@ -89,7 +89,8 @@ extension FormFile {
 
     private static let condition = "--predicate"
 
-    /// Returns the diagnostic with a position in the form's JSON instead of the generated text.
+    /// Returns the diagnostic with its position in the form's JSON instead of its position in the
+    /// generated query.
     private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {

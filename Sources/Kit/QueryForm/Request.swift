@@ -92,7 +92,7 @@ extension QueryForm {
     }
 }
 
-/// An error about the value of one key of the form.
+/// An error about the value of one top-level key in the form's JSON.
 package struct FormFinding: Sendable, Hashable {
     package var key: String
     package var problem: String

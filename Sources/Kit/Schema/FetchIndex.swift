@@ -6,10 +6,10 @@ package struct FetchIndex: Sendable, Hashable {
     }
 
     package struct Element: Sendable, Hashable {
-        /// The name of the property; nil if the element is an expression.
+        /// The name of the indexed property; nil if this element of the index is an expression.
         package var property: String?
         package var expression: String?
-        /// The type of the expression's value, as written in the model file.
+        /// The type of ``expression``'s value, as written in the model file.
         package var expressionType: String?
         package var kind: Kind
         package var isDescending: Bool

@@ -50,9 +50,9 @@ extension Schema {
         }
     }
 
-    /// Returns a copy of the schema in which `key` identifies the records of the entity. The key
-    /// replaces any attribute that the entity's `userInfo` names. A key that cannot be an identity
-    /// becomes a uniqueness constraint.
+    /// Returns a copy of the schema in which the properties named in `key` identify the records of
+    /// the entity. If `key` is one attribute that can be an identity, the entity's `userInfo` names
+    /// it. Any other key becomes the first uniqueness constraint, and `userInfo` names no attribute.
     package func identifying(_ entity: String, by key: [String]) -> Schema {
         guard let index = entities.firstIndex(where: { $0.name == entity }) else { return self }
         var result = self

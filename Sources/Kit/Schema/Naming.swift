@@ -1,5 +1,5 @@
-/// Swift names derived from model names. All code of the repository uses these rules to name
-/// generated declarations.
+// Swift names derived from model names. All code of the repository uses these rules to name
+// generated declarations.
 
 /// Returns the name of the Swift type for an entity: `City` → `City`, `tax_rate` → `TaxRate`,
 /// `.App.City` → `City`.
@@ -35,8 +35,8 @@ package func upperCamel(_ name: String) -> String {
     return parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
-/// Returns whether a Swift name can be made from `name`: it must contain suitable characters, and
-/// no control characters.
+/// Returns whether a Swift name can be made from `name`. It must contain a letter or digit, in a
+/// qualified name such as `App.City` after the last period. It must not contain control characters.
 package func canBeNamed(_ name: String) -> Bool {
     !words(name).isEmpty
         && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -24,8 +24,8 @@ package final class Studio: Sendable {
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
     private let limits: ServerLimits
-    /// Time limit for one answer, in seconds. It covers finding the rows and counting, for each
-    /// condition, the rows that the condition excludes.
+    /// Time limit for one answer, in seconds. It covers the search for the rows, and the count of
+    /// the rows that each condition excludes.
     let rowsLimit: Double
     let generation: any ProjectGeneration
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// A folder of Stencil templates. Each template at the top level generates files. Their names are
+/// A folder of Stencil templates. Each template at the top level generates files, whose names are
 /// derived from the name of the template. Templates in subfolders, and templates whose names begin
 /// with `_`, can only be included in other templates.
 package struct TemplateSet: Sendable {

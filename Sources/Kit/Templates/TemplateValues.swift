@@ -72,7 +72,8 @@ package struct TemplateQuery: Sendable {
 
     init(_ context: QueryContext) { self.context = context }
 
-    /// The name of the file that contains the query, without the extension.
+    /// The name of the generated file that contains the query's method, without the extension
+    /// `.swift`.
     var file: String {
         let file = generate(context).name
         return file.hasSuffix(".swift") ? String(file.dropLast(6)) : file

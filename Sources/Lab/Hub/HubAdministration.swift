@@ -161,8 +161,9 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the roles whose rights the role `name` has as a member. Considers only the roles of
-    /// the hub's accounts and of the hub's owner.
+    /// Returns the roles of which the role `name` is a member, so that it has their rights.
+    /// Considers only the roles of the hub's accounts and of the hub's owner. If `name` owns the
+    /// hub, it is itself in the result.
     private static func roles(
         readBy name: String,
         _ connection: Connection

@@ -104,7 +104,8 @@ enum HubSchema {
         return (lab + tables).joined(separator: "\n")
     }
 
-    /// Returns the SQL that grants a lab its privileges. It can be run repeatedly.
+    /// Returns the SQL that grants the lab `name` the privileges on the hub's tables and functions.
+    /// Policies restrict the rows. The SQL can be run repeatedly.
     static func labRights(_ name: String) -> String {
         text(PackageResources.lab_rights_sql, ["name": name])
     }
@@ -121,7 +122,8 @@ enum HubSchema {
         return ([analystRights(name), policies] + tables).joined(separator: "\n")
     }
 
-    /// Returns the SQL that grants an analyst the privileges. It can be run repeatedly.
+    /// Returns the SQL that grants the analyst `name` the privileges on the hub's tables and
+    /// functions. Policies restrict the rows. The SQL can be run repeatedly.
     static func analystRights(_ name: String) -> String {
         text(PackageResources.analyst_rights_sql, ["name": name])
     }

@@ -33,7 +33,8 @@ package struct HubStatus: Sendable {
         package var number: Int
         /// For each branch, the event with the number ``number``.
         package var choices: [Choice]
-        /// The `origin` of the choice that an analyst kept; nil if nobody has decided.
+        /// The ``Choice/origin`` of the branch that an analyst chose to keep; nil if nobody has
+        /// decided.
         package var decision: UUID?
 
         package struct Choice: Sendable {
@@ -51,7 +52,8 @@ package struct HubStatus: Sendable {
     package var branches: [Branches] = []
     /// Progress of each study, keyed by study id: the planned number of analysed participants, and
     /// the number of people who have begun a session that is not a pilot. The planned number is
-    /// from the study lock that reports use; studies without a planned number are left out.
+    /// from the study's lock, which `evalrun lock` made; if there are several locks, from the one
+    /// that reports use. Studies without a planned number are left out.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -60,10 +62,10 @@ package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// The accounts of the copies that have confirmed the erasure. An account is repeated for each
-    /// of its copies.
+    /// The accounts that have confirmed the erasure. An account with several copies of the results
+    /// file is repeated for each copy for which it has confirmed.
     package var confirmed: [String] = []
-    /// The copies of results files that have not confirmed the erasure.
+    /// The copies of results files for which the erasure has not been confirmed.
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {
@@ -146,8 +148,8 @@ extension HubAddress {
         }
     }
 
-    /// Returns the erased sessions, each with the accounts that have confirmed the erasure and the
-    /// copies that have not.
+    /// Returns the erased sessions. Each has the accounts that have confirmed the erasure, and the
+    /// copies of results files for which it has not been confirmed.
     package func erasures() async throws(DiagnosticError) -> [HubErasure] {
         try await connected { connection in
             try await connection.requireHub(at: name)
@@ -219,7 +221,7 @@ extension HubAddress {
                 throw DiagnosticError(
                     "hub-refused",
                     at: .init(file: place),
-                    "\(lab) is the account of a lab, and only an analyst's account can decide",
+                    "\(lab) is the account of a lab; only an analyst can choose a branch",
                     fix: "use the account of an analyst: postgresql://ANALYST@HOST/DATABASE",
                     status: .noPermission
                 )
@@ -250,8 +252,8 @@ extension HubAddress {
 extension Connection {
     /// Stores the decision to keep a branch of one session.
     ///
-    /// - Returns: number of branches that the decision rejects; 0 if no branch has this origin, or
-    ///   if a branch was already chosen.
+    /// - Returns: number of branches that the decision rejects; 0 if no branch has the given
+    ///   origin, or if a branch was already chosen.
     fileprivate func decide(
         _ key: PulledSession.Key,
         study: String,

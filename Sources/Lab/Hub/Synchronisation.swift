@@ -22,8 +22,8 @@ package struct SyncResult: Sendable {
     /// Number of sessions that were erased at the hub because they had been erased in the results
     /// file.
     package var erasedAtHub = 0
-    /// The parts of erasures that are not finished, for example because another process has the
-    /// results file open.
+    /// The work that remains after erasures, for example because another process has the results
+    /// file open.
     package var unfinishedErasure = UnfinishedErasure()
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
@@ -187,9 +187,9 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones: a lab's own at the hub, and the hub's in the results file. Then closes
-    /// the results file, rewrites it without the erased bytes, and opens it again. Confirms the
-    /// erasure to the hub only if all these steps have succeeded.
+    /// Applies tombstones: a lab's own tombstones at the hub, and the hub's tombstones in the
+    /// results file. Then closes the results file, rewrites it without the erased bytes, and opens
+    /// it again. Confirms the erasure to the hub only if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -331,7 +331,7 @@ package struct Synchronisation: Sendable {
                 "has no study yet, and \(member.name) has several studies at the hub: "
                     + known.joined(separator: ", "),
                 expected: "a results file for each study",
-                fix: "select the study of this file with --study",
+                fix: "choose one of these studies for this file with --study ID",
                 status: .usage
             )
         }

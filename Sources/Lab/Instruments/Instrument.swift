@@ -3,7 +3,8 @@ package struct Instrument: Sendable, Hashable {
     /// The end of a score's range that means a better result.
     package enum Better: String, Sendable, CaseIterable {
         case high, low
-        /// Published forms of the instrument differ, so the study must declare which end is better.
+        /// Published forms of the instrument disagree on the better end, so the study must declare
+        /// it.
         case declared
     }
 
@@ -32,7 +33,7 @@ package struct Instrument: Sendable, Hashable {
     }
 
     package struct Item: Sendable, Hashable {
-        /// The statement, or the two words of a word pair.
+        /// The statement that the item presents, or the two words of a word pair.
         package var text: String
         package var name: String?
         package var scale: Scale
@@ -132,6 +133,6 @@ package enum Trap: Sendable, Hashable {
     /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
     /// Answers to reversed items are mirrored first.
     case inconsistentScales(by: Double, scales: Int)
-    /// The most frequent answer was given more often than this limit.
+    /// A participant gave the same answer to more items than this limit.
     case sameAnswer(moreThan: Int)
 }

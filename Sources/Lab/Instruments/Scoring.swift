@@ -1,7 +1,7 @@
 package import Statistics
 
-/// One participant's answers to an instrument, in the order of its items; nil for an answer that is
-/// missing or "not applicable".
+/// One participant's answers to an instrument, in the order of its items. An answer that is missing
+/// or "not applicable" is nil.
 package struct Response: Sendable, Hashable {
     package var answers: [Double?]
     /// Weights of the items, if the instrument has a weighted score; otherwise nil.
@@ -171,8 +171,8 @@ extension Instrument {
     }
 
     /// Returns the position of a score between the worst possible value (0) and the best one (1).
-    /// Nil if the better end of the instrument is not known, if the score has a factor or an
-    /// offset, or if it has no range of possible values.
+    /// Nil if the better end of the instrument is not known, if the score has a factor other than 1
+    /// or an offset other than 0, or if the score has no range of possible values.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

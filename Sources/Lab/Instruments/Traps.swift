@@ -112,7 +112,7 @@ extension Instrument {
         }
     }
 
-    /// Returns how often the most frequent answer was given.
+    /// Returns the number of items that got the response's most frequent answer.
     package func mostFrequent(_ response: Response) -> Int {
         let answers = response.answers.compactMap(\.self)
         return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0

@@ -89,7 +89,7 @@ package struct Report: Sendable {
         /// true, the report contains only the analysis.
         package var isPlan = false
         /// Codes to print, keyed by the participants' own codes. Participants whose own code is not
-        /// a key are left out. If nil, the participants' own codes are printed.
+        /// in the dictionary are left out. If nil, the participants' own codes are printed.
         package var codes: [String: String]?
 
         package init() {}

@@ -75,7 +75,7 @@ package enum PageDocument: CaseIterable, Sendable {
         return words.merging(own.filter { !hidden.contains($0.key) }) { page, _ in page }
     }
 
-    /// Keys of the texts on all pages, such as `page.saved`.
+    /// Names of the texts on all pages, such as `page.saved`.
     static let keys = Set(read(PackageResources.words_en_json).keys)
         .union(read(PackageResources.desk_en_json).keys)
 

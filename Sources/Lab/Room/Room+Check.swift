@@ -3,9 +3,9 @@ import Foundation
 package import StudyDefinition
 
 extension Room {
-    /// Checks the keys of the page texts that the study defines or translates. A valid key is the
-    /// name of a page text, the English version of a page text, or a text of the study that a page
-    /// shows.
+    /// Checks the dictionary keys under which the study defines or translates page texts. A valid
+    /// key is the name of a page text, the English version of a page text, or a text of the study
+    /// that a page shows.
     ///
     /// - Throws: `DiagnosticError` that lists all invalid keys.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
@@ -59,8 +59,8 @@ extension Room {
             + "participant's page are in English; evalrun validate lists them"
     }
 
-    /// Returns the key and the English version of each text on the participant's page that lacks a
-    /// translation. Both evalrun and the study can provide translations.
+    /// Returns the name (`key`) and the English version of each untranslated text of the
+    /// participant's page. Both evalrun and the study can provide translations.
     private static func missingTexts(_ study: StudyFolder) -> [(key: String, english: String)] {
         guard let room = study.study.room, !PageDocument.isBuiltIn(room.language) else { return [] }
         return PageDocument.participantTexts.filter { key, english in

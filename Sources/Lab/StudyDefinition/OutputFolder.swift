@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The files and folders in one folder that evalrun itself wrote: results files, workspaces, plans,
-/// reports and exports. They contain data of participants, so they are never part of a study's
-/// definition. They are recognised by their contents, because users choose where they are written,
-/// and a project may have files with the same names.
+/// The files and folders that evalrun itself wrote into one folder: results files, workspaces,
+/// plans, reports and exports. They contain data of participants, so they are never part of a
+/// study's definition. They are recognised by their contents, because users choose where they are
+/// written, and a project may have files with the same names.
 package struct OutputFolder {
     /// SQLite's `application_id` of a results file, here `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
@@ -42,7 +42,7 @@ package struct OutputFolder {
     /// Finds out which files and folders in a folder evalrun wrote.
     ///
     /// - Parameter isInMaterials: whether the study reads the folder's files. If so, a folder
-    ///   `workspaces` counts as evalrun's only if a results file is next to it.
+    ///   `workspaces` counts as evalrun's only if a results file is in the same folder.
     init(_ source: Source, isInMaterials: Bool) {
         let results = source.names.filter { source.isResultsFile($0) }
         for name in results {
@@ -106,8 +106,9 @@ extension OutputFolder.Source {
         }
     }
 
-    /// Returns whether a file has the columns of a plan, even if a spreadsheet program has saved
-    /// it.
+    /// Returns whether a file is a table with the columns of a plan made by `evalrun plan`. Accepts
+    /// the other separators and the quotes that a spreadsheet program writes when it saves the
+    /// table.
     fileprivate func isPlan(_ name: String) -> Bool {
         guard name.lowercased().hasSuffix(".csv") else { return false }
         let line = text(name, 400).prefix { !$0.isNewline }

@@ -23,8 +23,8 @@ package struct RegisteredAnalysis: Sendable, Hashable, Codable {
     package var secondary: [Outcome] = []
     /// The hypotheses, one sentence each. Nil if the study states none.
     package var hypotheses: [String]?
-    /// Treatment of failures in tests of times other than survival tests. Nil means that failures
-    /// are left out.
+    /// Treatment of failed attempts in tests of times, except survival tests. Nil means that failed
+    /// attempts are left out.
     package var failures: RegisteredFailures?
     package var exclusions: [RegisteredExclusion]?
     package var tests: [RegisteredTest]?

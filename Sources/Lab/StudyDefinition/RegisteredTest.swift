@@ -84,11 +84,11 @@ extension RegisteredTest.Covariate: Codable {
     }
 }
 
-/// The treatment of failures in registered tests of times. Survival tests ignore it: they censor a
-/// failed attempt at the time at which the attempt ended.
+/// The treatment of failed attempts in registered tests of times. Survival tests ignore it: they
+/// censor a failed attempt at the time at which the attempt ended.
 package enum RegisteredFailures: String, Sendable, Hashable, Codable, CaseIterable {
     case leftOut = "left-out"
-    /// The task's time limit is used as the time of a failure.
+    /// The task's time limit is used as the time of a failed attempt.
     case timeLimit = "time-limit"
 }
 
@@ -132,9 +132,10 @@ extension RegisteredTest.Measure: RawRepresentable, Codable {
 }
 
 extension [Questionnaire] {
-    /// Returns the questionnaire and the item whose answers give the score `name`: the id of a
-    /// questionnaire with an instrument, or `questionnaire.item` for a numeric item. The item is nil
-    /// for the main score of an instrument. Returns nil if there is no such score.
+    /// Returns the questionnaire and the item whose answers give the score `name`. The name is the
+    /// id of a questionnaire with an instrument, or `questionnaire.item` for a numeric item. For
+    /// the main score of an instrument, the returned item is nil. Returns nil if there is no such
+    /// score.
     package func scored(
         as name: String
     ) -> (questionnaire: Questionnaire, item: Questionnaire.Item?)? {

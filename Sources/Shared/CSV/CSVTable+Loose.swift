@@ -17,8 +17,9 @@ extension CSVTable {
         /// Texts in lowercase, keyed by heading. A row is left out if its cell in the column with
         /// this heading is one of the texts.
         package var leaveOutIf: [String: Set<String>] = [:]
-        /// Heading of the column of participant codes. A row with only a code is kept. In a matrix
-        /// of problems, such a row belongs to a participant who had no problems.
+        /// Heading of the column of participant codes. A row with only a code is kept. In a table
+        /// with a column for each usability problem, such a row belongs to a participant who had no
+        /// problems.
         package var codes: String?
 
         package init() {}
@@ -103,8 +104,8 @@ private struct LooseShape {
 
     /// Line number of the headings if there is a title above them. The headings are the first line
     /// with two or more filled cells. Only the first 20 lines that are not empty are searched. Nil
-    /// if the first of them has several filled cells, so that there is no title, or if none of them
-    /// has three or more.
+    /// if the first of these lines has several filled cells, so that there is no title, or if none
+    /// of these lines has three or more filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

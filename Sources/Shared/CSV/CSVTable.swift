@@ -97,8 +97,8 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Removes lines at the end of the file that are not rows of the table, such as sums or
     /// remarks. A line is removed if it has only one filled cell and the table has three or more
-    /// columns. Keeps a complete row that may belong to a participant without data
-    /// (``isCode(_:)``). Returns a note for each removed line.
+    /// columns. Keeps a line with a cell for each column if it may belong to a participant without
+    /// data (``isCode(_:)``). Returns a note for each removed line.
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 2 else { return [] }
         var notes: [String] = []

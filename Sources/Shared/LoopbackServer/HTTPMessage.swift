@@ -7,8 +7,8 @@ package struct HTTPRequest: Sendable {
     /// Path without the query, with percent escapes decoded.
     package var path: String
     package var query: [String: String]
-    /// Headers, keyed by lowercase name. A request is refused if it repeats a header that `single`
-    /// lists.
+    /// Headers, keyed by lowercase name. A request is refused if it repeats a header that may occur
+    /// only once (see `single`).
     package var headers: [String: String]
     package var body: [UInt8] = []
     package var keepsAlive: Bool

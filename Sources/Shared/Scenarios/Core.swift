@@ -18,8 +18,8 @@ public actor Core<Effect: Sendable> {
     /// the current state again.
     ///
     /// The core stores the effects until they are read. Read them in one loop until the sequence
-    /// ends. If the loop's task is cancelled, later effects are dropped. The sequence ends with
-    /// ``run()``, or when the core is released before it has run.
+    /// ends. If the loop's task is cancelled, later effects are dropped. The sequence ends when
+    /// ``run()`` ends, or when the core is released before it has run.
     public nonisolated let effects: AsyncStream<Effect>
 
     private let repository: any Repository
@@ -192,8 +192,8 @@ public actor Core<Effect: Sendable> {
     /// Starts the scenario that is declared for `message`. The caller must hold the lock `turns`.
     /// Returns the scenario's key and task if later messages must wait for its end; otherwise nil.
     ///
-    /// A scenario without queries ends before this function returns. An update in a task of its own
-    /// could be overtaken by the next message, because an actor runs its jobs by priority.
+    /// A scenario without queries ends before this function returns. If its update ran in a task of
+    /// its own, the next message could overtake it, because an actor runs its jobs by priority.
     private func launch(_ message: any Message) async -> (key: Int, task: Task<Void, Never>)? {
         guard goesOn(era) else { return nil }
         let state = repository.state
@@ -273,7 +273,7 @@ public actor Core<Effect: Sendable> {
     }
 
     /// Returns whether a scenario may continue: the state in which it began has not ended, and the
-    /// core was not cancelled. `begun` is the era in which the scenario began.
+    /// core was not cancelled. `begun` is the value of `era` at the beginning of the scenario.
     private func goesOn(_ begun: Int) -> Bool {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }

@@ -41,7 +41,8 @@ public struct Destinations: Sendable {
     public let states: [any GeneralState.Type]
     public let group: Group?
     /// If not nil, all states from which some scenario leads to the state `back` are destinations,
-    /// too. It is used for scenarios that return from `back` to the state that was left for it.
+    /// too. It is used for scenarios that return to the former state, such as the state in which
+    /// the user opened a help screen (`back`).
     public let back: (any GeneralState.Type)?
 
     init(

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Restoration of the terminal when `giveBack` is called or when a signal ends the process. Also
-/// records when a stopped process continues, because the shell has then restored the terminal.
+/// records whether a stopped process has continued: while it was stopped, the shell restored the
+/// terminal.
 ///
 /// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that it
 /// needs is allocated in advance.

@@ -36,7 +36,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Restores the default scheduling of a process that has just started.
+    /// Gives a process that has just started the default scheduling, instead of the short time
+    /// slices that it may have inherited from this process.
     package static func giveBack(for process: pid_t) {
         #if os(Linux)
             SchedulingWish(.ordinary, slice: .zero).apply(to: process)

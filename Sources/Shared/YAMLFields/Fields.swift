@@ -1,8 +1,8 @@
 package import Diagnostics
 import Yams
 
-/// A mapping whose allowed keys are described by a ``Shape``. The initializer reports unknown and
-/// missing keys. If a value is missing or invalid, the function that reads it returns nil or a
+/// A YAML mapping whose allowed keys are described by a ``Shape``. The initializer reports unknown
+/// and missing keys. If a value is missing or invalid, the function that reads it returns nil or a
 /// default value.
 package struct Fields {
     package let entry: Entry

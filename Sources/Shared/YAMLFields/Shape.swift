@@ -1,4 +1,4 @@
-/// The keys that one kind of mapping may have.
+/// The keys that one kind of YAML mapping may have.
 package struct Shape: Sendable {
     package struct Key: Sendable {
         package let name: String

@@ -27,8 +27,8 @@ package struct LibArchive: Sendable {
         }
     }
 
-    /// Loads the functions of the library with `symbol`. Returns nil if one of three representative
-    /// functions is missing.
+    /// Loads the library's functions by calling `symbol` with their names. Returns nil if one of
+    /// three representative functions is missing.
     private init?(_ symbol: Symbols) {
         functions = libarchive(
             readNew: symbol("archive_read_new"),

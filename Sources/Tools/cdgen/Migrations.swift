@@ -12,9 +12,9 @@ import SchemaReader
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
 ///   - isComplete: whether to check every pair of versions. If false and there are more than 12
-///     versions, a target is checked only with the 12 versions before it. Without a target, each
-///     version is checked only with the previous version; only the current version is checked with
-///     all earlier versions.
+///     versions, fewer pairs are checked. With a target, these are the target with each of the 12
+///     versions before it. Without a target, these are each version with the previous version, and
+///     the current version with all earlier versions.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,
@@ -99,7 +99,7 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
             "version-order",
             severity: .warning,
             at: .init(file: path),
-            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later version treats stores of the current version as older, migrates them, and loses the values that its own version does not contain",
+            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later version therefore migrates stores of the current version, and loses the values that the later version does not contain",
             fix: "unless the later version is a draft, \(advice)"
         )
     ]

@@ -49,9 +49,10 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// The command that starts the session. Nil if the option `--study` is missing and the study of
-    /// the participant's last session is not a shipped study: its folder is then unknown. For a
-    /// participant without a session, the last session in the results file counts.
+    /// The command that starts the session. Nil if the study's folder is unknown, that is, if the
+    /// option `--study` is missing and the study of the last session is not a shipped study. The
+    /// last session is the participant's; for a participant without sessions, it is the last one in
+    /// the results file.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

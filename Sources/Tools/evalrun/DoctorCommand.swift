@@ -126,7 +126,7 @@ struct DoctorCommand: AsyncParsableCommand {
             return (true, store.path)
         }
         guard EnvironmentProbe.isFound("swiftc", environment: environment) else {
-            return (false, "swiftc, which links the store, is not on the PATH: install \(built)")
+            return (false, "swiftc, which links CacheStore, is not on the PATH: install \(built)")
         }
         let here =
             await EnvironmentProbe.version(of: "swiftc", environment: environment)

@@ -291,7 +291,7 @@ extension SessionAmendments {
     }
 }
 
-/// The confirmation of a change to a participant's data that cannot be undone.
+/// Option and prompt for confirming an irreversible change to a participant's data.
 struct ConfirmationOptions: ParsableArguments {
     @Flag(help: "Do not ask for confirmation. Required if there is no terminal.")
     var yes = false

@@ -123,7 +123,7 @@ struct PlanCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "bad-conditions",
                 at: .init(file: "--conditions"),
-                ids.isEmpty ? "no condition is named" : "a condition is named twice",
+                ids.isEmpty ? "the list of conditions is empty" : "a condition is named twice",
                 expected: known.joined(separator: ","),
                 status: .usage
             )

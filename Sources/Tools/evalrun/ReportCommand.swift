@@ -262,8 +262,9 @@ private struct ReportSource {
         }
     }
 
-    /// Records that the announced report was written. If this fails, the report stays announced.
-    /// Returns a reason if the report is already stale; otherwise nil.
+    /// Records that the report was written; ``announce(_:)`` has recorded its location. If the file
+    /// cannot be changed, only the location stays recorded. Returns the reason if the report is
+    /// already stale; otherwise nil.
     func note(_ target: String) async -> String? {
         guard let writer = try? openForWriting() else { return nil }
         defer { writer.close() }

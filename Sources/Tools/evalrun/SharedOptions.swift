@@ -76,7 +76,7 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
-/// Prints the last screen of a session, and throws the session's exit status if there is one.
+/// Prints the last screen of a session. Throws the exit status of `over` if it has one.
 func finish(_ last: Screen, _ over: Screen.Over?) throws {
     say(TerminalText.fitted(last.body, to: 1))
     if let status = over?.status { throw ExitCode(status.rawValue) }

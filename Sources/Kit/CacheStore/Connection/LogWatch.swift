@@ -1,8 +1,8 @@
 import GRDBSQLite
 
 /// Monitor of SQLite's write-ahead log. It tells whether a checkpoint is due and whether a
-/// transaction may restart the log. Both wait for the disk, so `writeBriefly` leaves them to
-/// another thread.
+/// transaction may restart the log. A checkpoint and a restart of the log wait for the disk, so
+/// `writeBriefly` leaves them to another thread.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.

@@ -20,8 +20,8 @@ final class RecentStatements: @unchecked Sendable {
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// `WriteWork.turn` of the last transaction to whose written tables `tables` were added; 0
-        /// if there is none.
+        /// `WriteWork.turn` of the last transaction for which `tables` were noted as written; 0 if
+        /// there is none.
         var turn = 0
     }
 
@@ -31,8 +31,8 @@ final class RecentStatements: @unchecked Sendable {
     // element as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
-    /// Additional statements for SQL texts that were requested while their first statement was
-    /// still running. `removeDoubles` releases them.
+    /// Further prepared statements of cached SQL texts. One is created if a text is requested while
+    /// its other statements are running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
     /// Number of future runs that start on another thread after a statement has exceeded the
@@ -44,8 +44,8 @@ final class RecentStatements: @unchecked Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter areOwn: whether all SQL texts are the store's own. These are not checked for
-    ///   writes or for instructions that may take long.
+    /// - Parameter areOwn: whether all SQL texts are the store's own. If true, they are not checked
+    ///   for writes or for instructions that may take long.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
     /// Returns an idle prepared statement for `sql`.
@@ -107,8 +107,8 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     /// Checks whether the statement may run on the caller's thread. If not, throws, so that the
-    /// work runs again on another thread. A statement may run there if `isBounded(_:_:)` is true
-    /// for it and its `runsElsewhere` is 0.
+    /// work runs again on another thread. A statement may run on the caller's thread if
+    /// `isBounded(_:_:)` is true for it and its `runsElsewhere` is 0.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -119,9 +119,9 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Notes that the most recently requested statement exceeded the step budget, as the only
-    /// statement of its read. Its next runs start on another thread, so they need not be
-    /// interrupted and repeated.
+    /// Notes that the most recently requested statement exceeded the step budget. Must be called
+    /// only if it was the only statement of its read. The statement's next runs start on another
+    /// thread, so they need not be interrupted and repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }

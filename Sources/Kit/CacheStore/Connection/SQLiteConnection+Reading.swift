@@ -5,8 +5,7 @@ import GRDBSQLite
 /// Stage of a read that begins without a transaction. Before its second statement, the read opens a
 /// transaction, so that all its statements see the same state of the database.
 enum SnapshotState {
-    /// No read that began without a transaction is running, or the running read has opened its
-    /// transaction.
+    /// The connection is running no read without a transaction.
     case none
     /// The read has not requested a statement yet.
     case waiting

@@ -59,11 +59,11 @@ extension StoreContext {
     ///     is nil.
     ///   - around: function that receives a connection and a closure, and calls the closure to run
     ///     the import. The closure's argument is the rows whose local changes the import must keep,
-    ///     or nil. The closure calls `isWanted`, `progress` and `named`.
+    ///     or nil if there are none. The closure calls `isWanted`, `progress` and `named`.
     ///   - named: function called after all items have been imported, unless `isWanted` returned
     ///     false. It receives the identities of the records in the JSON. It also receives the
-    ///     stored records that match `whole` but are missing from the JSON, deleted or not; none if
-    ///     an item was skipped.
+    ///     stored records that match `whole` but are missing from the JSON, whether they were
+    ///     deleted or kept; none if an item was skipped.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(

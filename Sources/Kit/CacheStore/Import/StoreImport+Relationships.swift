@@ -58,9 +58,9 @@ extension StoreImport {
         }
     }
 
-    /// Adds the records in `related` to a relationship, stored in a join table, of the record
-    /// `identity`. In an ordered relationship, these records come first, in the given order,
-    /// followed by the related records that are not in `related`.
+    /// Adds the records in `related` to a relationship of the record `identity`. The relationship
+    /// is stored in a join table. If it is ordered, the records in `related` come first, in the
+    /// given order, followed by the related records that are not in `related`.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],

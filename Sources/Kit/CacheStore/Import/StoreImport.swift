@@ -13,8 +13,8 @@ final class StoreImport: ImportTarget {
     private var tables: [Table] = []
 
     private final class Table {
-        /// The SQL for each combination of imported columns so far. The key has one element for
-        /// each column: whether it was imported.
+        /// The SQL for each combination of imported columns that has occurred so far. The key has
+        /// one element for each column: whether it was imported.
         var statements: [[Bool]: ImportStatements] = [:]
         /// Whether the previous imported record already existed, so that the next one probably
         /// exists too.

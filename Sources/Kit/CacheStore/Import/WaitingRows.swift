@@ -23,7 +23,7 @@ package final class WaitingRows {
     }
 
     private struct Note {
-        /// The columns of the row for which the import contains values.
+        /// The row's columns for which the import contains values.
         var columns: Set<String> = []
         /// Number of times that the import has counted the row as inserted or updated.
         var changes = 0
@@ -32,15 +32,17 @@ package final class WaitingRows {
     private let rows: Set<Row>
     private let tables: Set<String>
     private var notes: [Row: Note] = [:]
-    /// Previous values of the notes that the current item has changed, oldest first. `undoItem`
-    /// restores them. Copying all notes for each item would make the time of an import quadratic.
+    /// The notes about rows as they were before each change by the current item, oldest first.
+    /// `undoItem` restores them. Copying all notes for each item would make the time of an import
+    /// quadratic.
     private var former: [(row: Row, note: Note?)] = []
-    /// The rows with local changes that are missing from a complete list of the server's records.
+    /// The rows that have local changes but are missing from a complete list of the server's
+    /// records.
     private var missing: Set<Row> = []
     /// Tables of which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of insertions and updates that the import has counted although the row has not
-    /// changed in the end, because its local changes were applied again.
+    /// Number of counted insertions and updates of rows that have the same values as before the
+    /// import, because their local changes were applied again.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {
@@ -95,8 +97,8 @@ package final class WaitingRows {
 
     // MARK: - The result
 
-    /// Returns the columns of the row for which the import contains values; nil if the import does
-    /// not contain the row.
+    /// Returns the row's columns for which the import contains values; nil if the import does not
+    /// contain the row.
     package func given(_ row: Row) -> Set<String>? { notes[row]?.columns }
 
     /// Returns whether the server no longer has the row's record, according to the import.

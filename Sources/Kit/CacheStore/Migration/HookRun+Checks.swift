@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the columns of the new version that get values from old columns that the hook's
-    /// `before` steps have written.
+    /// Checks each column of the new version whose values come from an old column that a `before`
+    /// step of the hook has written.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -99,7 +99,8 @@ extension HookRun {
     }
 
     /// Returns the text in the store's format; nil if it is invalid for the attribute. Also returns
-    /// nil for an identity that is a UUID in another format, because references use it as it is.
+    /// nil for an identity whose UUID is in another format: references to the record contain it as
+    /// the hook wrote it.
     private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:
@@ -131,8 +132,8 @@ extension HookRun {
 }
 
 extension AttributeDescription.Kind {
-    /// Returns the SQL condition that the expression `value`, which is not NULL, has the correct
-    /// storage type and range for the attribute.
+    /// Returns an SQL condition. It is true if the result of the expression `value`, which must not
+    /// be NULL, has the correct storage type and range for the attribute.
     fileprivate func isStored(_ value: String) -> String {
         func isInteger(from least: some BinaryInteger, to greatest: some BinaryInteger) -> String {
             "typeof(\(value)) = 'integer' AND \(value) BETWEEN \(least) AND \(greatest)"

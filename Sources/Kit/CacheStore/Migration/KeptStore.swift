@@ -48,9 +48,9 @@ struct KeptStore: Equatable {
     ///
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only its first version, and the file has another version.
-    /// - The file had exactly the tables of `model` at an earlier time. If `model` lists the file's
-    ///   version as earlier than its own, this counts only if the file's last entry has no version,
-    ///   and only for entries with the version of `model`.
+    /// - An earlier entry of the file's history has exactly the tables of `model`. If `model` lists
+    ///   the file's version among its earlier versions, such an entry counts only if it has the
+    ///   version of `model` and the file's last entry has no version.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

@@ -135,8 +135,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the inverse of `relationship`, which belongs to the destination entity; nil if there
-    /// is none.
+    /// Returns the relationship of the destination entity that is the inverse of `relationship`;
+    /// nil if there is none.
     func inverse(
         of relationship: RelationshipDescription,
         _ entity: EntityDescription

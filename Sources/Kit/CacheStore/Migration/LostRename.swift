@@ -58,7 +58,8 @@ private struct FollowedItem {
     let identifier: String?
     private var formerEntity: String
     private var formerProperty: String?
-    /// The renaming identifier in the earlier version or, without an identifier, the name there.
+    /// The item's renaming identifier in the earlier version; the item's name there if it has no
+    /// identifier.
     private var token: String
     /// `token` in the version directly before the last one.
     private var nearest: String?

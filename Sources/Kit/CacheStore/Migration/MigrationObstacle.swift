@@ -1,7 +1,7 @@
-/// Reason why a store cannot be migrated, and the change to a hook that would make the migration
-/// possible.
+/// Reason why a store cannot be migrated, with the change that a developer must make to a hook so
+/// that the store can be migrated.
 struct MigrationObstacle: Hashable {
-    /// The change to a migration hook that removes an obstacle.
+    /// Change that a developer must make to a migration hook so that the store can be migrated.
     enum Remedy: Hashable {
         /// Add an entry for this property to the hook's `values`.
         case values(String)
@@ -19,7 +19,7 @@ struct MigrationObstacle: Hashable {
     }
 
     var text: String
-    /// The change to a hook that removes the obstacle.
+    /// Change that must be made to a hook so that this obstacle no longer prevents the migration.
     var remedy: Remedy
 
     init(_ text: String, _ remedy: Remedy) {

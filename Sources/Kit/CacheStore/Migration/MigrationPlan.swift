@@ -31,8 +31,8 @@ struct MigrationPlan {
         var column: String
         var kind: AttributeDescription.Kind
         /// Whether the records keep their old identities as values of the new identifying
-        /// attribute. This is so if both are integers and the old version has no values for that
-        /// attribute.
+        /// attribute. This is so if the old and the new identities are integers and the old version
+        /// has no values for the new attribute.
         var keepsNumbers: Bool
     }
 
@@ -90,8 +90,8 @@ struct MigrationPlan {
 
     enum Source: Hashable {
         case column(String)
-        /// The column with this name in the table of the links. Used for a relationship that was
-        /// not stored in the record's own row.
+        /// The column with this name in the table that stores these links. Used for a relationship
+        /// that was not stored in the record's own row.
         case related(Links, String)
         /// The temporary table with the values that a hook provides.
         case given(String)
@@ -153,7 +153,8 @@ struct MigrationPlan {
         var isShared: Bool
     }
 
-    /// A computed column. `value` is the SQL that computes it for a row with the alias `computed`.
+    /// A computed column. `value` is an SQL expression for its value in a row; it refers to the
+    /// row's table as `computed`.
     struct Computation {
         var table: String
         var column: String
@@ -186,8 +187,8 @@ struct MigrationPlan {
         if !changes.contains(change) { changes.append(change) }
     }
 
-    /// The old links from which join tables are filled, and columns of relationships that were not
-    /// stored in the record's own row.
+    /// The old links from which the migration fills join tables, and those from which it fills the
+    /// column of a relationship that was not stored in the record's own row.
     var movedLinks: [Links] {
         copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
             + pairCopies.flatMap(\.sources)

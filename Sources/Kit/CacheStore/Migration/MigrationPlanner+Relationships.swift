@@ -129,7 +129,7 @@ extension MigrationPlanner {
     ///
     /// - Returns: also true if the old entity did not store the relationship in a column of its
     ///   destination. Always false if the entity is new or was stored in another table, or if the
-    ///   old file does not list such relationships.
+    ///   old file does not list relationships stored in this way.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]
@@ -175,8 +175,8 @@ extension MigrationPlanner {
         return MigrationObstacle(text, remedy(for: name, to: new, isOptional: isOptional))
     }
 
-    /// Returns the change to a hook that sets the to-one relationship `name` to records of the
-    /// entity `destination`.
+    /// Returns the change that must be made to a hook so that it sets the to-one relationship
+    /// `name` to records of the entity `destination`.
     func remedy(
         for name: String,
         to destination: String,

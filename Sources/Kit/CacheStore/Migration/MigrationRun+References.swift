@@ -2,9 +2,9 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Clears references to missing records, which can exist because the old version may not have
-    /// checked its references. Removes pairs that contain a missing record from join tables. Adds
-    /// an obstacle if a required relationship refers to a missing record.
+    /// Clears references to missing records. Such references can exist because the old version may
+    /// not have checked them. Removes from join tables each pair that contains a missing record.
+    /// Adds an obstacle if a required relationship refers to a missing record.
     mutating func clearDanglingReferences() throws {
         let rows = try connection.rows(
             """

@@ -116,8 +116,8 @@ extension MigrationPlan.Copy {
         return "CASE \(kindColumn) \(cases.joined(separator: " ")) ELSE \(kindColumn) END"
     }
 
-    /// Returns whether this is the column of a shared old table that contains the name of each
-    /// row's entity.
+    /// Returns whether the old table is shared and this column contains the name of each row's
+    /// entity.
     func tellsKinds(_ column: TableShape.Column) -> Bool {
         kinds != nil && quoted(column.name) == kindColumn
     }

@@ -1,8 +1,8 @@
 import DataAccess
 import Foundation
 
-/// Description of a model that is recorded in the store file. Its details suffice to distinguish
-/// versions and to find renamed entities and columns.
+/// Description of a model, recorded in the store file. Its details suffice to distinguish versions
+/// and to find renamed entities and columns.
 struct PersistedModel: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
@@ -35,8 +35,8 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var destination: String
-        /// The to-one relationship of the destination that is the inverse and whose column stores
-        /// both relationships.
+        /// The inverse: a to-one relationship of the destination entity. Its column stores both
+        /// relationships.
         var relationship: String
         var isToMany: Bool
     }
@@ -215,7 +215,7 @@ extension PersistedModel.Inverse {
 }
 
 extension EntityDescription {
-    /// Returns the column of the entity's table that holds the property.
+    /// Returns the name of the column that stores the property in the entity's table.
     func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
 
     /// Returns the relationship that is stored in this column of the entity's table; nil if there

@@ -7,7 +7,7 @@ import Schema
 /// A query compiled to SQL. The part of its filter that SQL cannot express is in `remainder`.
 struct QueryPlan: Sendable {
     let select: String
-    /// SQL that counts the rows of `select`.
+    /// SQL that counts the rows that `select` returns.
     let count: String
     /// SQL that counts all rows that match the SQL condition and ignores limits. SQLite may count
     /// them with an index alone.

@@ -21,7 +21,7 @@ public struct RecordBackend: Sendable {
         if case .memory(let memory, _) = place { memory } else { nil }
     }
 
-    /// The store that generated queries read. If the records are in memory, the store is a
+    /// The store from which generated queries read. If the records are in memory, the store is a
     /// read-only copy of all records, which is created again at the first access after the records
     /// have changed.
     ///

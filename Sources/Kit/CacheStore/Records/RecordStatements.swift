@@ -76,8 +76,8 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// The name, as an SQL identifier, of the table's column for the entity's column `column`. The
-    /// names can differ if several entities share the table.
+    /// Returns the name, as an SQL identifier, of the table column that stores the entity's column
+    /// `column`. The two names can differ if several entities share the table.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all

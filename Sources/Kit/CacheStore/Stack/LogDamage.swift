@@ -74,8 +74,8 @@ private func mapped(_ path: String) -> Data? {
     try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
 }
 
-/// Returns whether, for every page in the log, the store's file already contains the last committed
-/// version.
+/// Returns whether the store's file already contains the last committed version of every page in
+/// the log.
 private func hold(
     _ file: UnsafeRawBufferPointer,
     _ frames: [LogReader.Frame],

@@ -91,9 +91,9 @@ struct LogReader {
 
     /// Returns successive frames whose checksums continue each other.
     ///
-    /// - Parameter seeds: possible checksums before the first frame in the file, which must
-    ///   continue one of them. If nil, the result begins with the first frame that continues the
-    ///   frame before it.
+    /// - Parameter seeds: possible values of the checksum before the first frame in the file. The
+    ///   first frame must continue one of them. If nil, the result begins with the first frame that
+    ///   continues the frame before it.
     private func frames(after seeds: [Sums]?) -> [Frame] {
         var found: [Frame] = []
         var last = seeds

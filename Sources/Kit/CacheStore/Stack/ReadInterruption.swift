@@ -18,7 +18,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Runs `body` so that a call of `interrupt` interrupts its read.
+    /// Runs `body`, whose read is interrupted if `interrupt` is called.
     ///
     /// - Throws: `CancellationError` if `interrupt` prevented or interrupted the read.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {

@@ -25,7 +25,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// Protection of committed changes against failures; default `.full`.
     public var durability: Durability
     /// Whether the file is opened only for reading. If true, the file must exist, and writing
-    /// throws. If the file must also be migrated, opening throws `StoreError.migrationNeeded`.
+    /// throws. If the file must be migrated, opening throws `StoreError.migrationNeeded`.
     public var isReadOnly: Bool
     /// Whether a store that does not fit the model is moved aside and replaced by an empty store. A
     /// store does not fit if it belongs to another model, to a newer version of the model, or to an

@@ -103,7 +103,7 @@ func checkKindOfFile(at path: String) throws(StoreError) {
     for suffix in ["", "-wal", "-shm", "-journal"] { try checkIsFile(at: path + suffix) }
 }
 
-/// A connection that uses only SQLite's C functions, for files that may not be stores.
+/// A connection that uses only SQLite's C functions, for files that are not necessarily stores.
 struct RawConnection {
     let handle: OpaquePointer
     private let path: String

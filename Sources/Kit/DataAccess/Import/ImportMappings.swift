@@ -28,7 +28,8 @@ package final class ImportMappings {
         return mapping
     }
 
-    /// Converts a constraint error of the store to the flaw to report for the imported object.
+    /// Converts an error that the store throws for a violated constraint. The result is the error
+    /// to report for the imported object.
     package func flaw(_ error: StoreError) -> ImportFlaw {
         switch error {
         case .invalid(let entity, let violations) where violations.count == 1:

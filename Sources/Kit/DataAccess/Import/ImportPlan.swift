@@ -22,7 +22,8 @@ package struct ImportPlan {
         /// Elements of the array of related records. `path` is the element's key path within the
         /// imported item, for reports.
         var elements: [(path: String, element: Element)]
-        /// Whether the import contains null instead of an array, which clears the relationship.
+        /// Whether the relationship's value in the imported object is null. The import then clears
+        /// the relationship.
         var isCleared = false
     }
 

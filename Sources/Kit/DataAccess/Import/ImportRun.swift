@@ -56,7 +56,8 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// Runs `body`, which stores an item. If `body` throws a flaw, reports the item as skipped.
+    /// Runs `body`, which stores an item. If `body` throws an `ImportFlaw`, reports the item as
+    /// skipped.
     private func reportingFlaw(_ body: () throws -> Void) throws {
         do {
             try body()

@@ -17,7 +17,8 @@ package protocol ImportTarget: AnyObject {
     /// Returns whether a record of the entity has this identity.
     func exists(_ identity: StoredValue, _ mapping: ImportMapping) throws -> Bool
 
-    /// Inserts or updates the record of an object. Nested objects are stored separately.
+    /// Inserts or updates the record for an imported object. The objects nested in it are stored
+    /// separately.
     func put(_ plan: ImportPlan) throws -> StoredImport
 
     /// Sets a relationship that is stored in a column of the record.
@@ -52,7 +53,7 @@ package protocol ImportTarget: AnyObject {
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T
 }
 
-/// The record that was stored for an object.
+/// The record that was stored for an imported object.
 package struct StoredImport {
     package enum Outcome {
         case inserted, updated, unchanged

@@ -7,8 +7,8 @@ extension ImportValue {
         self = try ImportValue(try reader.next(), from: &reader)
     }
 
-    /// Creates a value from a JSON value whose first piece, `piece`, has just been read. Reads the
-    /// rest from `reader`.
+    /// Creates a value from a JSON value, of which `piece` has just been read: the value itself or,
+    /// for an array or object, its beginning. Reads the rest from `reader`.
     init(_ piece: JSONReader.Piece, from reader: inout JSONReader) throws(JSONError) {
         switch piece {
         case .null: self = .null
@@ -30,8 +30,8 @@ extension ImportValue {
 }
 
 extension JSONReader {
-    /// Reads the input up to the value at the key path `keys`. Returns the first piece of the
-    /// value; nil if there is no such value.
+    /// Reads the input up to the value at the key path `keys`. Returns this value or, if it is an
+    /// array or object, its beginning. Returns nil if there is no such value.
     mutating func enter(_ keys: [String]) throws(JSONError) -> Piece? {
         var piece = try next()
         for wanted in keys {

@@ -130,8 +130,8 @@ extension ListSnapshot {
         )
     }
 
-    /// Returns the new positions of the elements that are not moved. In each kept section, as few
-    /// elements as possible are moved.
+    /// Returns the new positions of the elements that are not moved. `kept` is the result of
+    /// `keptSections(_:)`. In each of its sections, as few elements as possible are moved.
     private func stillElements<Identity: Hashable>(
         _ kept: (new: [Int: Int], old: [Int: Int]),
         _ oldPlaces: [Identity: ListPlace],

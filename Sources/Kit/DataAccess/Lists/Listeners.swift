@@ -53,7 +53,8 @@ package final class Listeners<Event: Sendable>: Sendable {
 package typealias ChangeListeners = Listeners<StoreChange>
 
 extension Listeners<StoreChange> {
-    /// Announces a change of these entities to all listeners, and returns the change.
+    /// Announces to all listeners that records of these entities may have changed. Returns the
+    /// announced change.
     @discardableResult
     package func announce(_ entities: Set<String>) -> StoreChange {
         announce { StoreChange(number: $0, entities: entities) }

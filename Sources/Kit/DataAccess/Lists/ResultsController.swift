@@ -1,11 +1,11 @@
-/// A list of records that is kept up to date. It reports a snapshot first, and then one batch for
-/// each transaction that changes the visible records.
+/// A list of records that is kept up to date. It reports a snapshot first, and then batches of
+/// differences after transactions that change the listed records.
 ///
 /// Batches are in the order of the transactions. Each batch contains the changes since the previous
 /// snapshot. If transactions follow one another quickly, one batch may cover several of them.
 public struct ResultsController<R: DescribedRecord>: Sendable {
-    /// An event that `events()` reports: first `began`, then `changed` for each transaction with a
-    /// visible change.
+    /// An event that `events()` reports: first `began`, then `changed` whenever the list has
+    /// changed.
     public enum Event: Sendable {
         case began(ListSnapshot<R>)
         case changed(ListBatch<R>)

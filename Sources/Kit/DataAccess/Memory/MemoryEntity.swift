@@ -130,7 +130,7 @@ extension EntityDescription {
     fileprivate var kinds: Set<String> { Set(hierarchy?.kinds ?? [name]) }
 }
 
-/// A column of a table, used as a key for looking up rows by value.
+/// A column of a table. Used as a dictionary key, for finding rows by their values in the column.
 struct MemoryColumn: Hashable, Sendable {
     let name: String
 }

@@ -212,9 +212,9 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair in which one record is missing. `identity` is the identity in
-    /// the pair that does not belong to the missing record; `isOwn` is whether it belongs to the
-    /// record that has the relationship `paired`.
+    /// Returns the error for a pair of which one record is missing. `identity` is the identity of
+    /// the other record of the pair. `isOwn` is true if this other record has the relationship
+    /// `paired`, and false if the missing record has it.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

@@ -8,10 +8,10 @@ public import Foundation
 public protocol ColumnReader {
     func string(_ column: Int32) -> String?
     func int64(_ column: Int32) -> Int64?
-    /// Returns a whole number. The result is also nil if the number is outside the range of
+    /// Returns a whole number; nil if the column has no whole number, or one outside the range of
     /// `Int32`.
     func int32(_ column: Int32) -> Int32?
-    /// Returns a whole number. The result is also nil if the number is outside the range of
+    /// Returns a whole number; nil if the column has no whole number, or one outside the range of
     /// `Int16`.
     func int16(_ column: Int32) -> Int16?
     func bool(_ column: Int32) -> Bool?
@@ -34,26 +34,27 @@ extension ColumnReader {
 
     public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
 
-    /// Returns whether the stored number is not 0.
+    /// Returns whether the stored number is not 0; nil if the column has no whole number.
     public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
 
-    /// Returns the `Float` nearest to the stored number.
+    /// Returns the `Float` nearest to the stored number; nil if the column has no number.
     public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
 
-    /// Reads a decimal that is stored as text.
+    /// Reads a decimal that is stored as text; nil if the column has no such text.
     public func decimal(_ column: Int32) -> Decimal? {
         string(column).flatMap { Decimal(string: $0) }
     }
 
-    /// Reads a date that is stored as seconds since 2001-01-01 00:00 UTC.
+    /// Reads a date that is stored as seconds since 2001-01-01 00:00 UTC; nil if the column has no
+    /// number.
     public func date(_ column: Int32) -> Date? {
         double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// Reads a UUID that is stored as text.
+    /// Reads a UUID that is stored as text; nil if the column has no such text.
     public func uuid(_ column: Int32) -> UUID? { string(column).flatMap(UUID.init(uuidString:)) }
 
-    /// Reads a URL that is stored as text.
+    /// Reads a URL that is stored as text; nil if the column has no such text.
     public func url(_ column: Int32) -> URL? { string(column).flatMap { URL(string: $0) } }
 
     /// Returns the value of a required column.

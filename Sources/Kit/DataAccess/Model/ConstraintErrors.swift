@@ -78,8 +78,8 @@ package struct ConstraintErrors: Sendable {
         return entity.flatMap { missing(column, in: $0.tableName) }
     }
 
-    /// Returns the entity that declares the columns. Other entities of the table inherit these
-    /// columns.
+    /// Returns the entity that declares the columns, not an entity that inherits them. Returns nil
+    /// if no entity of the table has all the columns.
     private func declarer(of columns: [String], in table: String) -> EntityDescription? {
         let owners = entities.filter { entity in
             entity.tableName == table

@@ -78,7 +78,7 @@ private final class EncodedColumns: ColumnBinder {
 private final class DecodedColumns: ColumnReader {
     private let container: KeyedDecodingContainer<ColumnKey>
     private let keys: [ColumnKey]
-    /// The error of the first value that could not be decoded.
+    /// The error of the first value that could not be decoded; nil if there is none.
     private(set) var failure: (any Error)?
 
     init(container: KeyedDecodingContainer<ColumnKey>, _ keys: [ColumnKey]) {

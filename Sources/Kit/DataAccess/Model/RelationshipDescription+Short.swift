@@ -79,7 +79,7 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns the relationship with additional, rarely used fields.
+    /// Returns the relationship with these values for rarely used properties of the description.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil

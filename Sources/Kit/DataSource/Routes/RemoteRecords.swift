@@ -13,7 +13,7 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
     private let versions: RecordVersions<Model>
     private let copy: CacheStore
 
-    /// Creates a route to the records of a list.
+    /// Creates access to the records of one of the server's lists.
     ///
     /// - Parameters:
     ///   - remote: The server.

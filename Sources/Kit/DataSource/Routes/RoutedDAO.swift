@@ -15,9 +15,10 @@ public protocol RecordRoute<Model>: Sendable {
     func carryOut(_ steps: [TransactionStep<Model>]) async throws
 }
 
-/// Data access object for records that come through a route, such as those of a server or a
-/// document. It conforms to the same protocol as the data access object of a store. Each call reads
-/// through the route at most once. Values are checked against the model before they are written.
+/// Data access object for records that a ``RecordRoute`` (in short, a route) reads and writes, such
+/// as those of a server or a document. It conforms to the same protocol as the data access object
+/// of a store. Each call reads through the route at most once. Values are checked against the model
+/// before they are written.
 ///
 /// Whether a transaction is atomic depends on the route: a server that accepts one record per
 /// request may accept some records and refuse the next one.

@@ -71,7 +71,8 @@ struct ChangedTable: Sendable {
     }
 
     /// Returns SQL for temporary triggers that record each row as it was before its first
-    /// modification. The rows are stored in the table `log`, with an empty key of the change.
+    /// modification. The rows are stored in the table `log`, with the model's fingerprint `schema`
+    /// and, for now, an empty text as the change's key.
     func triggers(schema: Int64, log: String) -> [String] {
         let events = [
             ("INSERT", [note("new", "NULL")]),

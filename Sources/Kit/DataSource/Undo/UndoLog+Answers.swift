@@ -19,9 +19,9 @@ private struct WaitingRow {
     }
 
     /// The indexes of the columns whose local values take precedence over an answer. They are the
-    /// columns that the changes have modified, or all columns if a change has inserted the row. A
-    /// column is omitted if its local value comes from an earlier answer, because the value set by
-    /// the changes was not unique.
+    /// columns that the changes have modified, or all columns if a change has inserted the row.
+    /// Omits columns whose local values come from an earlier answer: the values set by the changes
+    /// were not unique, so the answer replaced them.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -116,7 +116,8 @@ extension UndoLog {
 
     /// Writes the local values of the rows again. If a constraint prevents this, writes the rows
     /// one by one, and retries the remaining rows as long as any of them succeeds. Finally, writes
-    /// the rows that still remain, but leaves out their columns with constraints.
+    /// the rows that still remain, without non-key columns that belong to a unique index or foreign
+    /// key.
     private func reapply(_ rows: [WaitingRow]) throws {
         if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows

@@ -106,7 +106,7 @@ struct UndoLog {
         if try isNoting {
             throw StoreError.refused(
                 reason: """
-                    a change cannot be queued while the function of another change is running: \
+                    a change cannot be queued inside the function that makes another change: \
                     call 'queue(on:_:)' after that function has returned
                     """
             )
@@ -186,8 +186,8 @@ struct UndoLog {
     }
 
     /// Returns two updates of a row in exchanged order, as if `next` had been made first. Returns
-    /// nil if one of them is not an update. If both have modified a column, only undoing `next`
-    /// restores this column.
+    /// nil if one of them is not an update. A column that both have modified is then restored only
+    /// by undoing `next`.
     private func exchanging(
         _ row: ChangedRow,
         _ next: ChangedRow

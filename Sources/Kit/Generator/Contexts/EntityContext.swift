@@ -118,9 +118,10 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column that contains the positions of the related records in their own table. If
-    /// that table is shared, the actual name can differ; see `Hierarchy.positionColumn`. Nil if the
-    /// related records have no order, or if a join table contains the positions.
+    /// Name of the column, in the table of the related records, that contains their positions. If
+    /// several entities share that table, the actual name can differ; see
+    /// `Hierarchy.positionColumn`. Nil if the related records have no order, or if a join table
+    /// contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their
     /// identities.

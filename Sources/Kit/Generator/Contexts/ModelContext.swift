@@ -10,7 +10,8 @@ package struct ModelContext: Sendable, Hashable {
     package var name: String
     /// The manager's type, such as `SampleManager`.
     package var managerName: String
-    /// The model's folder name, such as `Sample.xcdatamodeld`, for the head of generated files.
+    /// The model's folder name, such as `Sample.xcdatamodeld`. The first line of every generated
+    /// Swift file contains it.
     package var source: String
     package var entities: [EntityContext]
     /// The schema from which code is generated, without inherited properties: each entity has only

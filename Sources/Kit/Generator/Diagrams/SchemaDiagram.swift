@@ -1,8 +1,8 @@
 package import Schema
 
-/// Returns the entities of `schema` as a class diagram in Mermaid's language: attributes with their
-/// types, relationships with the counts of records at both ends, and parents. A relationship and
-/// its inverse share one line.
+/// Returns the entities of `schema` as a class diagram in Mermaid's language. It shows attributes
+/// with their types, relationships with the allowed numbers of records at both ends, and parent
+/// entities. A relationship and its inverse share one line.
 package func schemaDiagram(_ schema: Schema) -> String {
     var diagram = ClassDiagram()
     for entity in schema.entities {

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 
 extension [WritePlan] {
-    /// Carries out the plans, in this order, while their folders are locked. Each file is replaced
+    /// Carries out the plans of this array while their folders are locked. Each file is replaced
     /// atomically. A missing folder is created, from its draft if there is one. A folder in which
     /// nothing changes is not locked.
     ///

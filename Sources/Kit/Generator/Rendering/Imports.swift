@@ -37,10 +37,9 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether a file must import a module with this access level if its declarations use the
-    /// module's types only through aliases, such as `any BookDAO` and `Book.Identity`. For public
-    /// declarations, Swift requires this access level. For package declarations, Swift warns about
-    /// it.
+    /// Whether the import of a module must have the same access level as the file's declarations if
+    /// they use the module's types only through aliases, such as `any BookDAO` and `Book.Identity`.
+    /// Swift requires this for public declarations, but warns about it for package declarations.
     var exposesAliasedTypes: Bool { self != .package }
 }
 

@@ -40,9 +40,9 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file, including all of `modules`. The identity types are taken
-/// from the first of `modules`. If the method's signature contains such a type, that module is
-/// imported with the file's access level, unless this level is `package`.
+/// Returns the imports of a query's file, including all of `modules`. The first of `modules`
+/// provides the types of identities. If the method's signature contains such a type, the import of
+/// the first module has the same access level as the method, unless this level is `package`.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

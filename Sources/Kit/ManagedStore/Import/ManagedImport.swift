@@ -71,8 +71,8 @@ final class ManagedImport: ImportTarget {
         return try anyKind(identity, entity).flatMap { entity.includes($0) ? $0 : nil }
     }
 
-    /// Returns the object with this identity. The object may belong to `entity` or to any other
-    /// entity that shares its root entity.
+    /// Returns the object with this identity; nil if there is none. The object may belong to any
+    /// entity that has the same root entity as `entity`.
     private func anyKind(
         _ identity: StoredValue,
         _ entity: ManagedEntity

@@ -105,8 +105,8 @@ func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     }
 }
 
-/// Returns all relationships, each with the entity that declares it. Child entities that inherit a
-/// relationship are left out.
+/// Returns all relationships, each with the entity that declares it. A relationship that child
+/// entities inherit or declare again is returned only once.
 func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))

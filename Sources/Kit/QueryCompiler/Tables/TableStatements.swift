@@ -224,10 +224,11 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// Returns the ON DELETE action of a foreign key. With NO ACTION, the deletion fails if the row
-/// with the foreign key still exists at the end of the transaction. Returns nil for the rule No
-/// Action: the column then has no foreign key, because it may keep the identity of a deleted
-/// record.
+/// Returns the ON DELETE action of the foreign key for a relationship. With SQL's action NO ACTION,
+/// the deletion fails if the row with the foreign key still exists at the end of the transaction.
+///
+/// Returns nil for the model's deletion rule No Action. The column then has no foreign key, because
+/// it may keep the identity of a deleted record.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

@@ -82,8 +82,8 @@ extension FormReader {
         return .literal(.null)
     }
 
-    /// Returns the keys of a path, which are separated by periods in the JSON. Reports an error if
-    /// the path cannot be written in a predicate.
+    /// Returns the keys of a key path, such as `country` and `name` for `country.name`. Returns an
+    /// empty array after reporting a value that cannot be a key path in a predicate.
     mutating func path(_ node: JSONNode, _ key: String) -> [String] {
         guard let text = string(node, key) else { return [] }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

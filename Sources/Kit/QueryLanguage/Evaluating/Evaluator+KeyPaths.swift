@@ -1,7 +1,8 @@
 extension Evaluator {
     /// Returns the value of the path `keys`, which starts at `start`. If a value on the path is a
-    /// list, the rest of the path is evaluated for each element, and nested lists are flattened. A
-    /// key of `.null` gives `.null`; a collection operator treats `.null` as an empty list.
+    /// list, the rest of the path is evaluated for each element, and nested lists are flattened.
+    /// Any key that is read from `.null` has the value `.null`. A collection operator treats
+    /// `.null` as an empty list.
     func value(
         of keys: ArraySlice<PathKey>,
         from start: QueryValue,
@@ -31,8 +32,9 @@ extension Evaluator {
         return PredicateTextError("missing-argument", node.range, problem)
     }
 
-    /// Returns the value of the rest of a path, from an object in the middle of the path. The
-    /// session caches the value, so that the rest is evaluated only once for each object.
+    /// Returns the value of `keys`, the last keys of a path, which are read from an object in the
+    /// middle of the path. The session caches the value, so that these keys are usually evaluated
+    /// only once for each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,

@@ -36,8 +36,8 @@ package protocol QueryObject: Sendable {
     /// has no such key.
     func value(forKey key: String) -> QueryValue?
 
-    /// A number that identifies the object during one evaluation. If the number is nil, values read
-    /// from the object are not cached.
+    /// A number that identifies the object within an ``EvaluationSession``. If the number is nil,
+    /// values read from the object are not cached.
     var number: Int? { get }
 
     /// Returns whether this object and `other` are equal for the predicate operator `==`.

@@ -49,10 +49,11 @@ extension SQLiteStore {
     /// Returns the key path of an expression; nil if Core Data's SQLite store does not support the
     /// expression.
     ///
-    /// The expression must consist of names, optionally with `@count` after the first name. A bit
-    /// mask may be applied to it, as in `flags & 4`. In a subquery, the path must begin with the
-    /// subquery's variable. The implementations of Foundation disagree about the object at which
-    /// any other key path in a subquery starts.
+    /// A key path must consist of property names; `@count` may follow the name of a to-many
+    /// relationship if it is the only name. A bit mask may be applied to the path, as in
+    /// `flags & 4`. In a subquery, the path must begin with the subquery's variable. The
+    /// implementations of Foundation disagree about the object at which any other key path in a
+    /// subquery starts.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil

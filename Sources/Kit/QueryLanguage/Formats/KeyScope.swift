@@ -86,9 +86,10 @@ extension PredicateNode {
         try KeyScope(model: model, entity: entity).visit(self, body)
     }
 
-    /// Returns the first list of records of an unordered relationship from which the predicate
-    /// selects an element by index, as in `notes[0]`. Returns nil if there is none. Foundation
-    /// would raise an exception for the index, because it represents the records as a set.
+    /// Returns the first key path to which the predicate applies an index, as in `notes[0]`,
+    /// although the path leads through an unordered relationship. Returns nil if there is none.
+    /// Foundation would raise an exception for the index, because it represents the records of the
+    /// relationship as a set.
     package func unorderedElement(
         of entity: String,
         in model: any FormatModel,

@@ -3,17 +3,18 @@
 package struct PredicateFormat: Sendable, Hashable {
     /// The source of the value that replaces one placeholder.
     package enum Argument: Sendable, Hashable {
-        /// The value of the variable with this name, which may be a list.
+        /// The value of the variable with this name. The value may be a list.
         case variable(String)
         /// The value of the variable. It has the same type as the attribute `key` of `entity`.
         case typed(String, entity: String, key: String)
-        /// The value of the variable: the identity of a record of `entity`, which is also the value
-        /// of the record's attribute `key`.
+        /// The value of the variable. It is the identity of a record of `entity`, which the record
+        /// stores in its attribute `key`.
         case identity(String, entity: String, key: String)
         /// A record of `entity` as an object. The variable's value is the identity that the store
         /// assigned to the record.
         case record(String, entity: String)
-        /// A string that cannot be written as a literal in a format without being changed.
+        /// This string from the predicate. It is passed as an argument, because some
+        /// implementation of Foundation might change it if the format contained it in quotes.
         case text(String)
     }
 
@@ -181,9 +182,9 @@ private struct FormatWriter {
         }
     }
 
-    /// Returns the ``Target`` of an element of `list`, as in `books[0]`; nil if `list` is not a
-    /// list. If it is a single record, the text in brackets is a key of that record, as in
-    /// `author["name"]`.
+    /// Returns the ``Target`` of an element of `list`, as in `books[0]`. Returns nil if `list` is a
+    /// single record, as in `author["name"]`, where the brackets contain a key of that record. Also
+    /// returns nil for any other expression that is not a list.
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)

@@ -7,8 +7,8 @@ struct Parser {
     /// The error that a parsing method throws after it has recorded a problem.
     struct Skip: Error {}
 
-    /// The result of parsing a part of the text. If the part is in parentheses, the parser knows
-    /// only afterwards whether it is a predicate or an expression.
+    /// The result of parsing a part of the text. If the part is in parentheses, the parser must
+    /// parse it before it knows whether the part is a predicate or an expression.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)

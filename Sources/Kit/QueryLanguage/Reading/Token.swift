@@ -7,11 +7,11 @@ struct Token {
         case invalid
         case name
         case keyword(Keyword)
-        /// `$text`
+        /// A variable such as `$text`.
         case variable
         /// `#in`: a name that is never read as a reserved word.
         case quotedName
-        /// `@count`
+        /// A collection operator such as `@count`.
         case collection
         case string
         case integer

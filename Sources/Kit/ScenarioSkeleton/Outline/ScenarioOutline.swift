@@ -95,7 +95,7 @@ package struct ScenarioOutline: Sendable, Hashable {
     var replies: [String] { unique(asks.map(\.reply)).filter { !events.contains($0) } }
 }
 
-/// The message that a `Core` sends to itself when a new state begins.
+/// Name of the message that the Scenarios module's `Core` sends to itself when a new state begins.
 let entered = "Entered"
 
 private func unique<Value: Hashable>(_ values: [Value]) -> [Value] {

@@ -14,8 +14,8 @@ extension ScenarioOutline {
             """
     }
 
-    /// Swift code of the service, with time-outs and retries. The application's developers can
-    /// change these.
+    /// Swift code of the service that executes the queries. The application's developers can change
+    /// the time-outs and numbers of retries in this code.
     var service: String {
         if asks.isEmpty { return "" }
         let bodies = asks.map { ask in

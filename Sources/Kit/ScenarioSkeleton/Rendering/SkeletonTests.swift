@@ -80,9 +80,9 @@ extension ScenarioOutline {
         return "\n\n    // Scenarios without a rehearsal, \(reason):\(omitted.joined())"
     }
 
-    /// Returns a test that runs the scenario. Returns nil if `Entered` starts another scenario that
-    /// immediately leads away from the first or last state of this one. A test cannot observe such
-    /// a state.
+    /// Returns a test that runs `scenario`. Returns nil if a test cannot observe the first or last
+    /// state of `scenario`, because `Entered` starts another scenario in that state, which
+    /// immediately leads to a different one.
     private func rehearsal(_ scenario: Scenario) -> String? {
         let isWork = scenario.message == entered
         let end = scenario.destinations.first ?? scenario.state
@@ -116,10 +116,10 @@ extension ScenarioOutline {
             """
     }
 
-    /// Returns the steps that a test must expect when `state` begins, because `Entered` may start a
-    /// scenario there. If that scenario has a query, the step is its first query, which remains
-    /// unanswered. Otherwise, the step is the scenario's end. Returns nil if the scenario has no
-    /// query and leads away from `state`.
+    /// Returns the steps that a test must expect when `state` begins: those of the scenario that
+    /// `Entered` starts there; empty if there is none. If the scenario has queries, the only step
+    /// is the first query, which remains unanswered. Otherwise, the only step is the scenario's
+    /// end. Returns nil if the scenario has no query and leads to a different state.
     private func arrival(in state: String) -> [String]? {
         guard let begun = work(in: state) else { return [] }
         if let ask = begun.asks.first { return ["with(call: \(ask.query)())"] }

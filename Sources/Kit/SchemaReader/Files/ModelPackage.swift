@@ -4,7 +4,7 @@ import Foundation
 /// The versions of the model at a path that the user gave.
 package struct ModelPackage: Sendable {
     package struct Version: Sendable {
-        /// The folder's name without `.xcdatamodel`.
+        /// The name of the version's folder, without the extension `.xcdatamodel`.
         package var name: String
         /// The path of the version's folder. It is relative to the current folder if the user gave
         /// a relative path.
@@ -157,7 +157,7 @@ package func modelFolderName(of path: String) -> String {
 }
 
 /// Returns the components of the absolute path of `path`, without `.` and `..`. This function is
-/// ten times as fast as a URL.
+/// ten times as fast as Foundation's `URL`.
 private func names(inPath path: String) -> [String] {
     let whole =
         path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"

@@ -52,8 +52,9 @@ struct Fields {
         return ""
     }
 
-    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Reports any
-    /// other value. Such a value counts as true only if it clearly means yes.
+    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. In attributes
+    /// named `usedWith…`, `true` and `false` are valid, too. Any other value is reported; it counts
+    /// as true if it clearly means yes, such as `1`, and otherwise as false.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }

@@ -25,11 +25,11 @@ package protocol ProjectGeneration: Sendable {
     /// - Returns: the absolute paths of the files that now contain the query, except the JSON file.
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
 
-    /// Returns the files that `save` would write, except the form. Writes nothing.
+    /// Returns the files that `save` would write, except the JSON file with the form. Writes nothing.
     ///
     /// - Parameters:
     ///   - form: the absolute path that the JSON file with the query's form will have.
-    ///   - draft: the absolute path of a temporary file with the same contents.
+    ///   - draft: the absolute path of a temporary file that already contains the form as JSON.
     func preview(
         _ name: String,
         form: String,

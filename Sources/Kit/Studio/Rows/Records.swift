@@ -32,11 +32,12 @@ final class Records: Sendable {
         struct Pair: Sendable {
             var source: QueryValue
             var target: QueryValue
-            /// The target's position among the records related to the source. Null if the
-            /// relationship is not ordered, or if the pair has no position.
+            /// The position of the record `target` among the records that are related to the record
+            /// `source`. Null if the relationship is not ordered, or if the pair has no position.
             var position: QueryValue = .null
-            /// The source's position among the records related to the target. Null if the inverse
-            /// relationship is not ordered, or if the pair has no such position.
+            /// The position of the record `source` among the records that are related to the record
+            /// `target`. Null if the inverse relationship is not ordered, or if the pair has no such
+            /// position.
             var targetPosition: QueryValue = .null
         }
 

@@ -10,7 +10,7 @@ struct Completion {
         var detail: String
     }
 
-    /// The beginning of the text that the completion replaces, in UTF-16 code units.
+    /// The offset, in UTF-16 code units, at which the text that a completion replaces begins.
     var start: Int
     var items: [Item]
 

@@ -72,8 +72,8 @@ struct QueryFinding {
     }
 }
 
-/// Returns the end of the word, string literal or symbol that begins at the byte offset `start` in
-/// `text`.
+/// Returns the byte offset after the word, string literal or symbol that begins at the byte offset
+/// `start` in `text`.
 private func wordEnd(from start: Int, in text: String) -> Int {
     let rest = Array(text.utf8.dropFirst(start))
     guard let first = rest.first else { return start }

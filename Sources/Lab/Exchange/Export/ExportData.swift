@@ -331,8 +331,8 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the latest repeated check of the attempt that replaces the recorded verdict. If no
-    /// repeated check replaces it, returns the latest repeated check; if the check was not
+    /// Returns the attempt's latest repeated check whose verdict replaces the recorded verdict. If
+    /// there is none, returns the attempt's latest repeated check. If the attempt's check was not
     /// repeated, returns nil.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {

@@ -67,8 +67,8 @@ extension Questionnaire.Item {
         )
     }
 
-    /// Returns the end of an error message that names up to three unknown options in `text`, a list
-    /// of labels. The result is empty if all options are known, if `text` is not a list, or if this
+    /// Returns the end of an error message, which names up to three unknown options in `text`, a
+    /// list of labels. The result is empty if all options are known, if `text` is not a list, or if this
     /// is not a multiple-choice item.
     private func unknownOptions(in text: String) -> String {
         guard case .multiple(let options) = kind else { return "" }

@@ -3,9 +3,11 @@ import Diagnostics
 import JSON
 import StudyDefinition
 
-/// Rows below a table that summarize it, such as means, and a row of labels below the headings.
+/// Rows of a table that are not data: summaries, such as means, and a row of labels below the
+/// headings.
 struct Summary {
-    /// First cells of the summary rows, in lowercase.
+    /// Lowercase words, such as `mean`, that mark the summary rows of this table. A summary row
+    /// begins with one of these words.
     var words: Set<String> = []
     /// Whether the rows that look like summaries may be data, so that the user must decide.
     var isOpen = false

@@ -209,9 +209,10 @@ extension Guess {
     /// Returns the task and the condition that a heading names, and whether the heading names a
     /// task.
     ///
-    /// If the heading names several tasks or conditions, the result is ``FoundTime/open``, and the
-    /// user must choose. If it names no task, the result is the study's only task, or
-    /// ``FoundTime/open`` if there are several. The task is nil if the table has a column of tasks.
+    /// If the heading names several tasks, the task is ``FoundTime/open``, and the user must choose;
+    /// likewise for conditions. If the heading names no task, the task is the study's only analysed
+    /// task, or ``FoundTime/open`` if there are several. The task is nil if the table has a column
+    /// of tasks.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))

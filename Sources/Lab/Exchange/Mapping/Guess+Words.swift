@@ -112,7 +112,8 @@ extension Guess {
         static let problem: Set<String> = [
             "problem", "issue", "up", "usability", "finding", "defect", "p",
         ]
-        /// First cells of rows that summarize a table.
+        /// Lowercase words with which summary rows of a table, such as a row of means, usually
+        /// begin.
         static let summary: Set<String> = [
             "mean", "average", "avg", "median", "sd", "std", "std dev", "std.dev", "stdev",
             "standard deviation", "sum", "total", "totals", "grand total", "min", "max", "n",

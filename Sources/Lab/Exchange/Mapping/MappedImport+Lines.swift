@@ -50,8 +50,8 @@ extension MappedImport {
             lines.append(
                 "order of conditions: "
                     + (known == several.count
-                        ? "stated for all"
-                        : known == 0 ? "not known for any" : "stated for \(known)")
+                        ? "stated for all participants"
+                        : known == 0 ? "not known for any participant" : "stated for \(known)")
                     + " (\(counted(several.count, "participant")) worked in several conditions)"
             )
         }
@@ -106,7 +106,9 @@ extension MappedImport {
         if let columns = mapping.problems, !columns.isEmpty {
             let met = people.reduce(0) { $0 + $1.problems.count }
             lines.append(
-                "\(counted(columns.count, "problem")) in the matrix, with \(counted(met, "occurrence")) in total"
+                "the matrix of participants and problems has "
+                    + "\(counted(columns.count, "problem")), with "
+                    + "\(counted(met, "occurrence")) in total"
             )
         }
         if let first = reading.errors.first {

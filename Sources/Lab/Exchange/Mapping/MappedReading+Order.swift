@@ -3,8 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns the positions in the participant's order of conditions that the row states, keyed by
-    /// condition.
+    /// Returns the positions of conditions in the participant's order, as the row or the mapping
+    /// states them, keyed by condition.
     mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Period] {
         var periods: [String: Period] = [:]
         if let condition, let period = number(in: mapping.period, row) {

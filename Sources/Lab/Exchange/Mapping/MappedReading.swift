@@ -117,8 +117,8 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The first participant code with each likeness (``ParticipantCode/likeness(_:)``), and the
-    /// location of its cell, keyed by likeness.
+    /// The first participant code with each key of ``ParticipantCode/likeness(_:)``, and the
+    /// location of the code's cell.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
@@ -145,11 +145,11 @@ struct MappedReading {
     /// Words in this table's column of participant codes that mark summary rows, such as `mean`, in
     /// lowercase.
     var summaryWords: Set<String> = []
-    /// Indices of the summary rows at the end of the table whose word, such as `mean`, is in a
-    /// column that is not read.
+    /// Indices of summary rows at the end of the table. The first cell that is not empty in such a
+    /// row contains a word such as `mean`, and the cell's column is not read.
     var summaryRows: Set<Int> = []
-    /// Positions of conditions in the participant's order, as the current row states them, keyed by
-    /// condition.
+    /// Positions of conditions in the participant's order, as the current row or the mapping states
+    /// them, keyed by condition.
     var rowPeriods: [String: Period] = [:]
     /// The current row's task and task set, each nil until it is first needed. Each is read only
     /// once, so an error in its cell is reported only once, even if several columns need it.

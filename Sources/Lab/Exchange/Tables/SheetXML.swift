@@ -1,8 +1,9 @@
 import Diagnostics
 import XML
 
-/// A reader of one XML part of a workbook. It returns the start, the text and the end of each
-/// element in turn, and removes namespace prefixes from the names of elements and attributes.
+/// A reader of one part of a workbook, an XML file inside the ZIP file. It returns the start, the
+/// text and the end of each element in turn, and removes namespace prefixes from the names of
+/// elements and attributes.
 struct SheetXML {
     enum Piece {
         case start(String, [String: String])
@@ -21,7 +22,7 @@ struct SheetXML {
         (self.part, self.file) = (part, file)
     }
 
-    /// Returns the next start, text or end of an element; nil at the end of the part.
+    /// Returns the next start, text or end of an element; nil at the end of the XML file.
     mutating func next() throws(DiagnosticError) -> Piece? {
         do throws(XMLFault) {
             switch try scanner.next() {

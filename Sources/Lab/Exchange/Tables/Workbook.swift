@@ -21,7 +21,7 @@ struct Workbook {
         var formulas: Diagnostic?
     }
 
-    /// A reference from the workbook to one of its parts.
+    /// A reference from the workbook to one of its parts, which are files inside the ZIP file.
     private struct Relationship {
         var id: String
         /// A URI whose last component names the kind of the part, such as `styles`.
@@ -60,9 +60,9 @@ struct Workbook {
         return found
     }
 
-    /// Returns the part that a relationship of the given type refers to. If there is no such
-    /// relationship, returns the part at the usual path. Returns nil if the file lacks the part,
-    /// because not every workbook needs it.
+    /// Returns a reader of the workbook's part (file inside the ZIP file) to which a relationship of
+    /// the given type refers. If there is no such relationship, reads the part at the usual path.
+    /// Returns nil if the ZIP file lacks the part, because not every workbook needs it.
     private func part(
         _ type: String,
         _ relationships: [Relationship]

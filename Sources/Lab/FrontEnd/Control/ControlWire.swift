@@ -33,7 +33,7 @@ enum ControlWire {
         /// Command that resumes the session if it ends unexpectedly.
         var command: String
         var over: Over?
-        /// False if nothing of the session is recorded yet; otherwise nil.
+        /// Whether anything of the session is recorded. Nil means true; the value true is never sent.
         var isBegun: Bool?
 
         struct Key: Sendable, Codable {

@@ -32,8 +32,8 @@ struct LineFrontEnd {
         /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
-        /// Latest time to wait for the screen that answers the last input. Nil if no answer is
-        /// expected.
+        /// Time until which to wait for the screen that responds to the last input. Nil if no
+        /// response is expected.
         var settles: Stamp?
 
         /// The people for whom pages are written: the facilitator, the participant, or both.

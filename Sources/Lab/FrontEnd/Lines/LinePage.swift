@@ -16,7 +16,8 @@ struct LinePage {
     }
 
     /// Returns the lines that were added since the screen `old`. Returns nil if `old` shows a
-    /// different page, that is, if the title, text, options or `moment` differ.
+    /// different page, that is, if the title, text or options differ, or the input or event that
+    /// the page waits for (`moment`).
     func changes(since old: Screen) -> [String]? {
         guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
             old.prose == screen.prose, old.options == screen.options

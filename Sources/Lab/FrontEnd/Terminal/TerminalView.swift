@@ -143,9 +143,9 @@ struct TerminalView {
         editor = new.line.map { LineEditor($0.initial) }
     }
 
-    /// Maximum time in nanoseconds to wait for the screen that answers a sent key. Other keys are
-    /// ignored meanwhile. If the results file is locked, the answer can take 20 seconds: ten for a
-    /// heartbeat, and ten for the key's event.
+    /// Maximum time in nanoseconds to wait for the screen that responds to a sent key. Other keys
+    /// are ignored meanwhile. If the results file is locked, the response can take 20 seconds: ten
+    /// to write a heartbeat (a sign that the session is running), and ten to write the key's event.
     static let longestAnswer: Int64 = 21_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {

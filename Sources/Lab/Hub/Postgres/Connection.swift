@@ -102,7 +102,7 @@ actor Connection {
 
     /// Sends the statements without waiting between them, and returns their results. After the
     /// first error, no further statement is executed. If the statements do not begin a transaction
-    /// explicitly, the error also undoes the statements before it.
+    /// explicitly, the error also undoes the statements that were already executed.
     @discardableResult
     func pipeline(_ statements: [Statement]) throws -> [ResultRows] {
         guard library.enterPipelineMode(connection) == 1 else { throw lost() }

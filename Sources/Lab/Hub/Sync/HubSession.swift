@@ -46,7 +46,8 @@ struct StudySync: Sendable {
     let place: String
     let sizes: BatchSizes
     /// Whether a push leaves the results file's record of pushes unchanged. True if the hub has an
-    /// earlier push of this copy that the record lacks, so that a later pull still reads that push.
+    /// earlier push of this copy that is not in the record. As the record stays unchanged, a later
+    /// pull still reads that earlier push.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

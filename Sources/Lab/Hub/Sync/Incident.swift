@@ -112,8 +112,8 @@ enum Incident {
                 "evalrun merge --rename before the session is first synchronised",
                 "the hub keeps \"\(codeAtHub)\", and nothing is lost; to add the session to "
                     + "another file under \"\(code)\", merge this file into that file; do not erase "
-                    + "\"\(codeAtHub)\" in a file where it means this session, because that also "
-                    + "erases \"\(code)\""
+                    + "\"\(codeAtHub)\" in a file where this session has that code, because the "
+                    + "session is then erased here, too"
             )
         case .erasedHere(let session, let lab, let participant):
             (

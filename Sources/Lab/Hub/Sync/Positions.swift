@@ -7,15 +7,15 @@ struct NewPushes: Sendable {
     /// The newest push of each copy of a results file that has new pushes at the hub. A push is new
     /// if the local results file has neither sent nor pulled it.
     var positions: [HubPosition] = []
-    /// Number of the last push that the local results file has sent or pulled, for each copy in
-    /// `positions`; 0 if there is none.
+    /// For each copy in `positions`, the number of the copy's last push that the local results file
+    /// has sent or pulled; 0 if there is none.
     var known: [Source: Int64] = [:]
     /// Pushes that the local results file has sent or pulled but the hub does not have, because the
     /// hub or the file was restored from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has all pushes of this lab. If a push is lost, all sessions are
-    /// compared with the hub again, because the events of that push may be in the local results
-    /// file.
+    /// Whether the hub still has all pushes of this lab that the local results file has sent or
+    /// pulled. If it lacks one, all sessions are compared with the hub again, because the events of
+    /// that push may be in the local results file.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {

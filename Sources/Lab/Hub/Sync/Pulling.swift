@@ -260,8 +260,9 @@ extension StudySync {
         }
     }
 
-    /// Returns a description of the contents of `log` that evalrun never records; nil if there are
-    /// none. Even if the hashes are correct, a results file with such contents could not be read.
+    /// Returns a description of the first invalid content of `log`, such as an invalid participant
+    /// code; nil if there is none. evalrun never records such content, and could not read a results
+    /// file that has it, even if the hashes are correct.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
             return "its participant's code is invalid"

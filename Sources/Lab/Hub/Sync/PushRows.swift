@@ -29,8 +29,8 @@ struct PushRows: Sendable {
     }
 
     var sessions: [SessionToPush] = []
-    /// Hash of the study's lock, which `evalrun lock` made, at the time of the push; nil if the
-    /// study is not locked.
+    /// Hash of the study's lock, which `evalrun lock` made; nil if the study is not locked when the
+    /// push is made.
     var lock: String?
     var events: [Event] = []
     var ranges: [Range] = []

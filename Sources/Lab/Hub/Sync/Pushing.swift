@@ -250,8 +250,9 @@ extension StudySync {
         return heads
     }
 
-    /// Finds the first event in the local results file that differs from all events with the same
-    /// number at the hub. From this event on, the local events get a new origin.
+    /// Finds the session's first event in the local results file that differs from all events with
+    /// the same number that the hub has of this session. From this event on, the local events get a
+    /// new origin.
     ///
     /// - Returns: false if no event differs.
     private func separate(

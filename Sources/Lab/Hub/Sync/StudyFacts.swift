@@ -97,8 +97,8 @@ extension StudySync {
         result.merged.add(try await merge(store, input))
     }
 
-    /// Returns the study lock in a row of the hub's table `locks`; nil if its JSON terms cannot be
-    /// decoded.
+    /// Returns the study lock in a row of the hub's table `locks`. Nil if the column `terms`, the
+    /// JSON object with the hashes of the study's parts, cannot be decoded.
     private static func lock(_ study: String, _ row: ResultRow) throws -> StoredLock? {
         let text = Data(try row.text(2).utf8)
         guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {

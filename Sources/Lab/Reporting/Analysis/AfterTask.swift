@@ -4,7 +4,7 @@ import StudyDefinition
 
 /// A number computed from a participant's answers after one run of a task.
 struct AfterTaskValue: Sendable {
-    /// Index of the participant's session among the entries of the group.
+    /// Index of the participant's session in ``Group/entries``.
     var entry: Int
     /// Id of the task. Parallel tasks share the id of the task in the first task set.
     var task: String
@@ -13,9 +13,9 @@ struct AfterTaskValue: Sendable {
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns the mean of each entry's values over the tasks, for the entries 0 to `count` − 1;
-    /// nil for an entry without a value. If an entry has several values for a task, their mean is
-    /// used.
+    /// Returns the mean of each session's values over the tasks, for the sessions with the indices
+    /// 0 to `count` − 1; nil for a session without a value. If a session has several values for a
+    /// task, their mean is used.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {

@@ -18,8 +18,8 @@ struct Agreement: Sendable {
         var second: String
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Whether outcomes and the text of the facilitator's marks were hidden from the pair's
-        /// raters. If the facilitator is one of the pair, only the other rater is considered.
+        /// Whether, in every session that both raters coded, outcomes and the text of the
+        /// facilitator's marks were hidden from the raters. The facilitator counts as blind.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
@@ -28,9 +28,9 @@ struct Agreement: Sendable {
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for whether a category was coded in a run. A case is a combination of a run and a
-        /// category that at least one of the two raters used. Its ratings state whether each rater
-        /// coded the category in that run.
+        /// κ for whether both raters coded the same categories in the same runs. A case is a
+        /// combination of a run and a category that at least one of the raters used; a rating is
+        /// whether the rater coded that category in that run.
         var presence: Computed<Kappa>
     }
 

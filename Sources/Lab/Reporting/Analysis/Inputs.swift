@@ -7,8 +7,8 @@ struct Inputs: Sendable {
         var participant: String
         var events: Int
         /// SHA-256 over the session's events, one line per event: timestamp, kind and payload as
-        /// stored in the results file. The start event of an imported session is left out, because
-        /// it names the study definition with which the session was imported.
+        /// stored in the results file. The start event of an imported session is left out, so that
+        /// the hash does not depend on the study definition that was used for the import.
         var hash: String
     }
 

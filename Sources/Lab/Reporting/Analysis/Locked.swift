@@ -5,11 +5,11 @@ import StudyDefinition
 
 /// The study as it was locked before data collection, and later changes to it.
 struct Locked: Sendable {
-    /// A part of the study that differs between some sessions and the locked definition.
+    /// A part of the study that, in some sessions, differs from the locked definition.
     struct Change: Sendable, Hashable {
         var part: String
-        /// Whether the sessions began before the study was locked; nil if their timestamps do not
-        /// come from a real clock.
+        /// Whether the sessions that differ began before the study was locked; nil if their
+        /// timestamps do not come from a real clock.
         var isEarlier: Bool?
         /// Participants of the sessions that differ from the locked definition.
         var participants: [String] = []

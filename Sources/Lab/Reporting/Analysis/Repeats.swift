@@ -18,8 +18,8 @@ extension Entry {
 }
 
 extension TaskResult.Cell {
-    /// Creates one participant's cell from several observations of a task; nil if `runs` is empty.
-    /// The task counts as completed if any observation succeeded.
+    /// Creates the result of one participant from several observations of a task; nil if `runs` is
+    /// empty. The task counts as completed if any observation succeeded.
     init?(_ runs: [SessionResults.Run], _ entry: Entry) {
         guard let last = runs.last else { return nil }
         let successes = runs.filter { $0.outcome?.isSuccess == true }

@@ -4,13 +4,14 @@ import StudyDefinition
 
 /// The contents of the report as values. Every output format is written from them.
 struct ReportAnalysis: Sendable {
+    /// The results of one group of participants.
     struct Part: Sendable {
         var group: Group
         /// Name of the group, from ``Sample/name(of:)``; may be empty.
         var name: String
         var tasks: [TaskResult]
-        /// Index of the colour in which charts draw the part: the position of its condition in the
-        /// study.
+        /// Index of the colour in which charts draw the group: the position of the group's
+        /// condition in the study.
         var colour: Int
         /// Scores of each questionnaire that uses a published instrument, in the order of the
         /// questionnaires.
@@ -89,7 +90,8 @@ struct ReportAnalysis: Sendable {
     var isAllImported: Bool { !entries.isEmpty && entries.allSatisfy(\.isImported) }
     var hasImported: Bool { entries.contains(where: \.isImported) }
 
-    /// Returns a caption or heading followed by the part's name, if the part has one.
+    /// Returns the caption or heading `text`, followed by the name of the part's group in
+    /// parentheses, if the group has a name.
     func title(_ text: String, _ part: Part) -> Phrase {
         part.name.isEmpty ? "\(text)" : "\(text) (\(part.name))"
     }

@@ -71,7 +71,7 @@ struct Sample: Sendable {
     /// For each question, the index of its answer in a session's array of answers. The index is the
     /// same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
-    /// The hash of each session's events, keyed by session.
+    /// The hash of each session's events, keyed by ``Entry/session``.
     var digests: [Int64: EventDigest] = [:]
     /// The study definitions of all sessions, keyed by definition hash.
     var definitions: [String: Study] = [:]

@@ -5,6 +5,7 @@ import StudyDefinition
 
 /// Results of a task for all participants of a group.
 struct TaskResult: Sendable {
+    /// The result of one participant in the task.
     struct Cell: Sendable {
         var participant: String
         /// Id of the task that the participant worked on. With parallel task sets, this is the id
@@ -36,11 +37,11 @@ struct TaskResult: Sendable {
     let variants: [StudyTask]
     /// The task's number within the group, from 1.
     let number: Int
-    /// One cell for each participant of the group, in the order of the participants.
+    /// One result (cell) for each participant of the group, in the order of the participants.
     let cells: [Cell]
     /// Seconds of the successful attempts, including assisted ones.
     let times: [Double]
-    /// Number of cells per outcome; an outcome that did not occur has no entry.
+    /// Number of participants with each outcome; an outcome that did not occur has no entry.
     let counts: [Outcome: Int]
     let attempts: Int
     let successes: Int

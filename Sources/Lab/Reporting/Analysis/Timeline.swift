@@ -4,7 +4,8 @@ import ResultsStore
 /// Course of a session, in seconds since its first event. The time between an interruption and the
 /// resumption of the session is not counted.
 struct Timeline: Sendable {
-    /// A time span within a run during which the task was running, paused or in another state.
+    /// A time span within a run, with the state of the task in that span, such as running or
+    /// paused.
     struct Stretch: Sendable {
         var kind: RunRecord.Segment.Kind
         var from: Double

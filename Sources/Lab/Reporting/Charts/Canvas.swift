@@ -4,7 +4,8 @@
 struct Canvas: Sendable {
     enum Anchor: String, Sendable { case start, middle, end }
 
-    /// The colour of text and of most marks; the style sheet defines it for light and for dark mode.
+    /// The colour of text and of most lines and symbols; the style sheet defines it for light and
+    /// for dark mode.
     static let ink = "var(--ink)"
     static let soft = "var(--soft)"
     static let line = "var(--line)"

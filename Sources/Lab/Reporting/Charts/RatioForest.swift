@@ -1,4 +1,4 @@
-/// Ratios with their intervals on a logarithmic axis around 1.
+/// A chart of ratios of times with their intervals, on a logarithmic axis around 1.
 struct RatioForest {
     var rows: [ForestRow]
     var names: (first: String, second: String)

@@ -19,7 +19,7 @@ struct SessionTracks: Sendable {
     private static let axis = (from: 118.0, to: 612.0)
     private static let rowHeight = 56.0
     private static let lane = 14.0
-    /// Minimum horizontal distance between the letters of two marks on the same level.
+    /// Minimum horizontal distance between the letters of two marks at the same height.
     private static let letterWidth = 8.0
 
     var canvas: Canvas {
@@ -110,8 +110,8 @@ struct SessionTracks: Sendable {
         letters(timeline.marks, on: &canvas, y: high - 3)
     }
 
-    /// Draws the letters of the marks on two levels. A mark that fits on neither level is left out
-    /// of the drawing.
+    /// Draws the letters of the marks at one of two heights. A letter that fits at neither height
+    /// is left out of the drawing.
     private func letters(_ marks: [Timeline.Mark], on canvas: inout Canvas, y: Double) {
         var last = [-Double.infinity, -Double.infinity]
         for mark in marks {

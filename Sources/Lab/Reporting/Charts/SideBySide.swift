@@ -96,8 +96,9 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter pairs: the comparisons that the report shows above the figure. The first panels
-    ///   are those for the first outcome of the first comparison.
+    /// - Parameter pairs: the comparisons that the report shows above the figure. The first
+    ///   outcome of the first comparison (completion, time or a score) determines which panels come
+    ///   first.
     init(_ parts: [ReportAnalysis.Part], under pairs: [Comparison]) {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)

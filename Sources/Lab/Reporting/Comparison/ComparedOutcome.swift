@@ -14,7 +14,8 @@ struct ComparedOutcome: Sendable {
     }
 
     enum Decision: Sendable, Hashable {
-        /// A difference is shown: the first condition has the smaller value.
+        /// Both the interval and the test show a difference: the first condition has the smaller
+        /// value.
         case firstLower
         case firstHigher
         /// Neither the interval nor the test shows a difference.
@@ -94,7 +95,7 @@ struct ComparedOutcome: Sendable {
     /// or leaves out failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but its size is less certain than the difference itself. The
+    /// Whether both the interval and the test show a difference, but its size is less certain. The
     /// size is then computed from fewer participants than the test uses, and its p-value is larger
     /// than the p-value of the test.
     var isLessSureOfSize: Bool {

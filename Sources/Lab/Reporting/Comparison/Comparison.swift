@@ -16,8 +16,8 @@ struct Comparison: Sendable {
 
         /// Returns whether two conditions are compared within participants. This is so if at least
         /// half of the participants worked in both conditions. It is also so if at least two
-        /// participants did, and fewer than two worked only in the first condition or fewer than
-        /// two only in the second.
+        /// participants worked in both, and fewer than two worked only in the first condition or
+        /// fewer than two only in the second.
         ///
         /// - Parameter alone: the number of participants with only the first condition, and the
         ///   number with only the second.
@@ -194,7 +194,8 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The sessions that are compared: for each condition, their indices in the group.
+    /// The sessions that are compared. `first` and `second` contain their indices in the groups of
+    /// the first and of the second condition.
     struct Places {
         var design: Design
         var first: [Int]
@@ -203,8 +204,8 @@ extension Comparison {
         var sharesPeople = true
     }
 
-    /// The cells of one task in both conditions. In a comparison of pairs, cells at the same index
-    /// belong to the same participant.
+    /// The participants' results (cells) of one task in both conditions. If the conditions are
+    /// compared within participants, cells at the same index belong to the same participant.
     struct Side {
         var label: String
         var task: String

@@ -22,7 +22,8 @@ package struct PowerSimulation: Sendable {
         package var equivalent: Int?
         package var total = 0
 
-        /// Returns `count` as a proportion of `total`, with Wilson's interval.
+        /// Returns `count`, a number of data sets, as a proportion of `total`, with Wilson's
+        /// interval.
         package func share(_ count: Int) -> Computed<(value: Double, interval: Interval)> {
             wilson(count, of: total).map { (Double(count) / Double(total), $0) }
         }
@@ -111,7 +112,8 @@ package struct PowerSimulation: Sendable {
         )
     }
 
-    /// The result of one data set. `place` is its index in the batch.
+    /// The result of one data set. `place` is its index in the batch of data sets that are analysed
+    /// together.
     private typealias Analysed = (
         place: Int, hasEffect: Bool, result: Swift.Result<[OutcomeTest], DiagnosticError>
     )

@@ -18,7 +18,8 @@ struct ScoreComparison: Sendable {
     var difference: Computed<TTest>
     /// The p-value of the rank test; exact for small samples.
     var p: Computed<PValue>
-    /// Matched-pairs rank-biserial correlation for pairs, Cliff's δ for separate groups.
+    /// Effect size of the rank test: matched-pairs rank-biserial correlation for pairs, Cliff's δ
+    /// for separate groups.
     var effect: Computed<Double>
     /// The p-value after Holm's correction across the pairs of conditions; nil if there is only one
     /// pair.

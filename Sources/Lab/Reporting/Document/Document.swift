@@ -135,7 +135,8 @@ extension Document {
         return items.prefix(mostItems) + ["… and \(rest) more; the CSV tables contain all of them."]
     }
 
-    /// Returns the introduction and the list; empty if `items` is empty.
+    /// Returns the introduction as a paragraph, followed by `items` as a list; empty if `items` is
+    /// empty.
     static func list(_ introduction: Phrase, _ items: [Phrase]) -> [Block] {
         items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
     }

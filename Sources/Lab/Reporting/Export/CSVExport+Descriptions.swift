@@ -73,10 +73,13 @@ extension TaskResult {
             .init("Shapiro-Wilk p of logarithms", logs.map(\.p)),
             .init("outliers, Tukey", tukeyOutliers(times).map { Double($0.count) }),
             .init("outliers of logarithms", logOutliers(times).map { Double($0.count) }),
-            .init("coverage of least to most", rangeCoverage(count: times.count)),
-            .init("median of all, Rummel", rummelMedian(censored)),
+            .init(
+                "probability that least to most contains the median",
+                rangeCoverage(count: times.count)
+            ),
+            .init("median time of all attempts, Rummel", rummelMedian(censored)),
             .init("time at which more than half had succeeded", curve.flatMap(\.medianBelow)),
-            .init("mean time up to the longest, all attempts", curve.map(\.restrictedMean)),
+            .init("restricted mean time, all attempts", curve.map(\.restrictedMean)),
         ]
     }
 

@@ -64,7 +64,7 @@ extension Computed<Alpha> {
 }
 
 extension ProblemDiscovery {
-    /// Maximum number of participants for which any-two agreement is computed.
+    /// Maximum number of participants for which ``anyTwoAgreement`` is computed.
     private static let mostCompared = 500
 
     fileprivate var descriptions: [CSVExport.Described] {
@@ -72,11 +72,11 @@ extension ProblemDiscovery {
         let most = ProblemDiscovery.mostCompared
         return [
             .init("mean share of participants with a problem", .value(observed)),
-            .init("the same after Good and Turing", .value(goodTuring)),
-            .init("the same, deflated", .value(deflated)),
-            .init("mean of the last two", .value(combined)),
-            .init("coverage after Turing", .value(turingCoverage)),
-            .init("participants to find 85 %", needed.map { Double($0) }),
+            .init("mean share with a problem, Good-Turing", .value(goodTuring)),
+            .init("mean share with a problem, deflated", .value(deflated)),
+            .init("mean of the Good-Turing and the deflated share", .value(combined)),
+            .init("coverage, Good-Turing", .value(turingCoverage)),
+            .init("participants to find 85 % of problems", needed.map { Double($0) }),
             .init(
                 "any-two agreement",
                 participants <= most

@@ -2,8 +2,8 @@ import CSV
 import ResultsStore
 import StudyDefinition
 
-/// The tables as CSV: one value per cell, seconds with all decimals, empty cells for missing
-/// values.
+/// The report's data as CSV tables: one value per cell, seconds with all decimals, empty cells for
+/// missing values.
 struct CSVExport: Sendable {
     struct File: Sendable {
         var name: String

@@ -96,8 +96,8 @@ struct RegisteredResult: Sendable {
 }
 
 extension Computed {
-    /// Returns the row that `make` creates from the value. If the value is not computable, returns
-    /// a row with the reason.
+    /// Returns the row that `make` creates from this value; a row with the reason if this value is
+    /// not computable.
     func row(
         _ effect: String,
         _ scale: RegisteredResult.Scale,

@@ -6,7 +6,8 @@ import StudyDefinition
 
 /// Values from a results file, for comparison with published values.
 struct ReplicatedValues {
-    /// Cells, keyed by the normalized headings of their row and column.
+    /// Texts of table cells, keyed by the headings of their row and column. Headings are compared
+    /// without white space and without a final period.
     struct Cells {
         private var cells: [String: [String: String]] = [:]
 
@@ -129,10 +130,10 @@ struct ReplicatedValues {
         return analysis.entries.filter { id.isEmpty || $0.start.conditions.contains(id) }
     }
 
-    /// Returns the parts of the results for which `hasValues` is true. If the source names a
-    /// condition, returns only parts of that condition.
+    /// Returns the groups' results for which `hasValues` is true. If the source names a condition,
+    /// returns only results of that condition.
     ///
-    /// - Throws: `ambiguous-measure` if the parts belong to several conditions or versions.
+    /// - Throws: `ambiguous-measure` if these results belong to several conditions or versions.
     private func parts(
         _ source: PublishedTables.Source,
         where hasValues: (ReportAnalysis.Part) -> Bool

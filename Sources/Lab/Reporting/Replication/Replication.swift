@@ -27,15 +27,15 @@ package struct Replication: Sendable {
     struct Compared: Sendable {
         var number: String
         var title: String
-        /// One block for each column of the published table.
+        /// The compared cells, in one block for each column of the published table.
         var blocks: [Block]
 
         var pairs: [Pair] { blocks.flatMap(\.pairs) }
     }
 
     let tables: [Compared]
-    /// The facts of the paper's text. Each section of the paper with facts has one block, with the
-    /// title of the section.
+    /// The compared facts of the paper's text, in one block for each section of the paper that has
+    /// facts. The block has the section's title.
     let facts: [Block]
 
     /// Compares published tables with the results of a study.

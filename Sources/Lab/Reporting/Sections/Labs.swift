@@ -175,7 +175,8 @@ extension ReportAnalysis {
             caption: "Labs: deviations",
             columns: ["Lab"],
             figures: ["Sessions left out", "Unplanned events", "Interrupted"]
-                + (hasPlan ? ["Departures from the plan", "Without a row in the plan"] : []),
+                + (hasPlan
+                    ? ["Departures from the plan", "Sessions without a row in the plan"] : []),
             rows: labs.map { lab in
                 let own = lab.findings.entries
                 // A session without a row in the plan has the sequence 0 if there was a plan.

@@ -28,7 +28,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// A table of environments. Each row lists the participants who had the same environment.
+    /// A table of the computers and tools that were used. Each row lists the participants who had
+    /// the same environment.
     private var environment: Table {
         let rows = entries.filter { !$0.isImported }.grouped(by: \.start.environment)
         return Table(

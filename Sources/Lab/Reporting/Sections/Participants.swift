@@ -68,8 +68,8 @@ extension ReportAnalysis {
         scaleFigures(questionnaire, part)
     }
 
-    /// Returns tables of each participant's answers, first to the main items and then to the other
-    /// items. No table is wider than a page.
+    /// Returns tables of each participant's answers: first to the items for which `inTable` is
+    /// true, then to the other items. No table is wider than a page.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }

@@ -2,8 +2,8 @@ import Instruments
 import Statistics
 
 extension Satisfaction {
-    /// Minimum number of participants with complete answers for which α is printed. With fewer
-    /// participants, the interval is too wide.
+    /// Minimum number of participants with complete answers for which Cronbach's α is printed. With
+    /// fewer participants, its interval is too wide.
     static let leastForAlpha = 10
 
     /// Returns Cronbach's α of the items of a score, from the participants who answered all of

@@ -1,11 +1,12 @@
 import Diagnostics
 
-/// The card of one outcome in a comparison of three or more conditions.
+/// Comparisons of three or more conditions on the first screen of the report. A card (key figure)
+/// states the result of one outcome, such as time or a score.
 extension ReportAnalysis {
     typealias ComparedPair = (Comparison, ComparedOutcome)
 
-    /// Returns a card that shows up to six pairs of conditions. Pairs for which a difference is
-    /// shown come first.
+    /// Returns a card with the result of one outcome, for up to six pairs of conditions. Pairs for
+    /// which both the interval and the test show a difference come first.
     func card(_ label: Phrase, _ pairs: [ComparedPair], of conditions: Int) -> KeyFigure {
         let sorted = pairs.sorted {
             ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
@@ -95,8 +96,8 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether `areSurer` is true, and the difference of at least one pair disappears when failures
-    /// are counted.
+    /// Whether the interval of at least one pair shows a difference that disappears when failures
+    /// are counted, and no pair's test shows a difference.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
@@ -167,8 +168,8 @@ extension ReportAnalysis {
         return "\(result)\(amount); \(other) not clearly different from either"
     }
 
-    /// Returns the number of decimals with which all pairs of a card are printed; nil if the size
-    /// of the difference is not computable in any pair.
+    /// Returns the number of decimals with which a card prints the sizes of the differences; nil if
+    /// the size is not computable in any pair.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
     /// Returns the size of each difference as text, followed by the condition that has the longer
@@ -186,8 +187,8 @@ extension ReportAnalysis {
     }
 
     /// Returns a line with the difference in time for each pair, and a line with the intervals of
-    /// these differences in the same order. The times are those of completed tasks. A pair without
-    /// a size, or with a size that rounds to 0, has a line of its own.
+    /// these differences in the same order. The times are those of completed tasks. A pair has a
+    /// line of its own if the size of its difference is not computable or rounds to 0.
     private func sizes(
         _ pairs: [ComparedPair],
         _ digits: Int?,

@@ -159,7 +159,7 @@ extension ReportAnalysis {
     // MARK: - Conditions
 
     /// Returns both conditions: first the condition with the shorter time or the larger value, even
-    /// if no difference is shown.
+    /// if the difference may be chance. If its size is not computable, the order is that of `names`.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)

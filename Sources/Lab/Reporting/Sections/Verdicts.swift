@@ -2,8 +2,9 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// The first screen of a report that compares conditions: a card with the result of each
-    /// outcome, then a figure and a table of all conditions. Empty if there is only one condition.
+    /// The first screen of a report that compares conditions: for each outcome, a card (key figure)
+    /// with the result; then a figure and a table of all conditions. Empty if there is only one
+    /// condition.
     var verdictBlocks: [Block] {
         let versions = comparisons.map(\.inSentences).grouped(by: \.version)
         return versions.flatMap { version, pairs -> [Block] in
@@ -59,8 +60,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a card for each registered outcome for which no two conditions can be compared.
-    /// `place` is the index of the outcome among the registered outcomes, whose cards come first.
+    /// Returns a card (key figure) for each registered outcome for which no two conditions can be
+    /// compared. `place` is the index of the outcome among the registered outcomes, whose cards
+    /// come first.
     private func missing(in pairs: [Comparison]) -> [(place: Int, card: KeyFigure)] {
         let analysis = pairs.first?.analysis
         let known = Set(pairs.flatMap(\.outcomes).compactMap(\.registered))
@@ -84,8 +86,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the score has a card. All scores of instruments have cards. Without such scores, the
-    /// first two scores of the study's own questionnaires have cards.
+    /// Whether the score has a card (key figure) in the report. All scores of instruments have
+    /// cards. Without such scores, the first two scores of the study's own questionnaires have
+    /// cards.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }

@@ -86,7 +86,8 @@ package struct MergeInput: Sendable {
         }
     }
 
-    /// A withdrawal of consent, from any branch of a session at a hub.
+    /// A withdrawal of consent in any branch of a session at a hub. Branches arise if several copies
+    /// of a results file add events to the same session.
     package struct Withdrawal: Sendable {
         package var lab: String
         package var session: UUID

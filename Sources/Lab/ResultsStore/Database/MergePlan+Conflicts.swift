@@ -64,8 +64,9 @@ extension MergePlan {
             "branch-here-alone",
             severity: .warning,
             at: .init(file: files.own),
-            "an analyst rejected this file's branch of the session of \"\(named(log))\", but some "
-                + "events of this branch are not at the hub yet",
+            "two copies of a results file recorded different events of the session of "
+                + "\"\(named(log))\"; an analyst rejected the events in this file, but some of "
+                + "them are not at the hub yet",
             fix: "with a lab's account, synchronise again to send these events to the hub; with an "
                 + "analyst's account, synchronise with a new file: --results NEW-FILE"
         )
@@ -88,8 +89,8 @@ extension MergePlan {
         isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
     }
 
-    /// Returns the end of a fix that tells the user to rename a participant of the file to be
-    /// merged with `--rename`. The suggested code is not in use.
+    /// Returns the end of a fix, which tells the user to use the option `--rename`. The option
+    /// gives a participant of the file to be merged a code that is not in use.
     ///
     /// - Parameter there: the participant's code in the file to be merged.
     private func renameAdvice(_ participant: String, there: String) -> String {

@@ -28,8 +28,8 @@ struct MergePlan: Sendable {
     }
     /// Sessions of the other file that cannot be merged because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts due to tombstones that contain no session identity and therefore cannot be
-    /// assigned to one session.
+    /// Conflicts due to tombstones (records of erased sessions) that contain no session identity and
+    /// therefore cannot be assigned to one session.
     private var unknownErasures: [Diagnostic] = []
     var conflicts: [Diagnostic] {
         codes.problems(in: files.own) + unknownErasures + leftOut.map(\.reason)
@@ -182,10 +182,13 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether the code that the log's participant would get already belongs to somebody
-    /// else in this file: to a participant who has a different code in the other file. If the
-    /// participant is renamed, also returns true if the code belongs to a probably different person
-    /// or to an erased session.
+    /// Returns whether the code that the log's participant would get in this file belongs to
+    /// somebody else. This is so if a participant with this code in this file has a different code
+    /// in the other file.
+    ///
+    /// If the participant is renamed, also returns true if the code belongs to a probably different
+    /// person, or to an erased session that is not known to be the participant's. Returns false for
+    /// sessions from a hub.
     private func isTaken(
         _ log: MergeInput.Log,
         _ present: [MergeInput.Log],

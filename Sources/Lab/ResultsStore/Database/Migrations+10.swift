@@ -2,9 +2,9 @@ import GRDB
 
 extension Migrations {
     /// Recomputes the task runs of sessions that were resumed or rechecked. Earlier versions
-    /// flagged a run even if its clock was already stopped when the session was interrupted. They
-    /// also counted assists that were given after the attempt that passes according to a repeated
-    /// check. The events do not change.
+    /// flagged a run, as if a part of its time could not be measured, even if its clock was already
+    /// stopped when the session was interrupted. They also counted assists that were given after
+    /// the attempt that passes according to a repeated check. The events do not change.
     static func recomputeRuns(_ db: Database) throws {
         let sessions: [Int64] = try db.values(
             """
@@ -33,7 +33,8 @@ extension Migrations {
         }
     }
 
-    /// Updates the columns of a run that are computed from events and exist in schema version 9.
+    /// Updates columns of schema version 9 in a run's row: the outcome, the times, the largest possible
+    /// error of the time on task, and whether the run is flagged.
     private static func update(
         _ run: RunRecord,
         of session: Int64,

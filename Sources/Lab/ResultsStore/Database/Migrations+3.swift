@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// SQL that adds the task set of each run, the subject and time of each rating, a table of
-    /// raters, and a table of reasons.
+    /// SQL that adds a column for the task set of each run. Also adds columns for the rated task,
+    /// event and mark, the time and the undoing of each rating; and tables of raters and reasons.
     static let version3 = """
         ALTER TABLE task_runs ADD COLUMN task_set TEXT;
         CREATE TABLE ratings_3 (

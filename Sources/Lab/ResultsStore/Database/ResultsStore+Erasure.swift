@@ -91,9 +91,10 @@ extension ResultsStore {
         )
     }
 
-    /// Deletes sessions and records their tombstones and leftovers. Returns the number of deleted
-    /// events. Keeps unreferenced snapshots, because the next event of a running session may refer
-    /// to one of them; ``finish(_:path:patience:)`` deletes them.
+    /// Deletes sessions, and records their tombstones and leftovers (their files outside the
+    /// database). Returns the number of deleted events. Keeps unreferenced snapshots, because the
+    /// next event of a running session may refer to one of them; ``finish(_:path:patience:)``
+    /// deletes them.
     static func bury(
         _ sessions: [Int64],
         wall: Int64,

@@ -51,8 +51,8 @@ extension ResultsStore {
         )
     }
 
-    /// Returns whether bytes of erased sessions remain in the file, leftovers remain, or reports
-    /// are to be marked as stale.
+    /// Returns whether bytes of erased sessions remain in the file, their files remain outside the
+    /// database, or reports are to be marked as stale.
     static func hasUnfinishedErasures(_ queue: DatabaseQueue) throws -> Bool {
         try queue.read { db in
             try db.value(
@@ -109,8 +109,9 @@ extension ResultsStore {
         }
     }
 
-    /// Removes leftovers, marks reports as stale, and rewrites the file. Returns the leftovers that
-    /// could not be removed, and the reports that could not be marked.
+    /// Removes leftovers (files of erased sessions outside the database), marks reports as stale,
+    /// and rewrites the results file. Returns the leftovers that could not be removed, and the
+    /// reports that could not be marked.
     static func finish(
         _ queue: DatabaseQueue,
         path: String,

@@ -61,9 +61,10 @@ extension ResultsStore {
     /// participants the same code, or would change the code of a participant who already has
     /// sessions in this file.
     ///
-    /// If the other file has a tombstone for a session, the session is erased from this file. If
-    /// this file has a tombstone for a session, the session is not added. The bytes and leftovers
-    /// of an erased session remain until ``finishErasures(path:)`` is called.
+    /// If the other file has a tombstone (the record of an erasure) for a session, the session is
+    /// erased from this file. If this file has a tombstone for a session, the session is not added.
+    /// The bytes of an erased session, and its files outside the database, remain until
+    /// ``finishErasures(path:)`` is called.
     ///
     /// If the hash chain of a session in the other file is broken, nothing is merged. A merge
     /// computes new hashes, so the damage would no longer be detected afterwards.

@@ -24,8 +24,9 @@ package struct OriginOfEvents: Sendable, Hashable {
 
 /// Functions that find the rows to be sent to a hub.
 extension ResultsStore {
-    /// Returns the ids of the studies with rows to push: sessions or tombstones of the lab, records
-    /// of people who declined to take part, or a lock (``StoredLock``).
+    /// Returns the ids of the studies with rows to push: sessions of the lab, tombstones (records of
+    /// its erased sessions), records of people who declined to take part, or a lock
+    /// (``StoredLock``).
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -39,8 +40,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the ids of the studies in the file: those with sessions or tombstones of any lab,
-    /// records of people who declined to take part, or a lock (``StoredLock``).
+    /// Returns the ids of the studies in the file: those with sessions of any lab, tombstones
+    /// (records of erased sessions), records of people who declined to take part, or a lock
+    /// (``StoredLock``).
     package func studies() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(

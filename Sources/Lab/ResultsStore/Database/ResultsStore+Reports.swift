@@ -97,7 +97,7 @@ extension ResultsStore {
 
 /// Numbers that change when data that a report has read are erased or changed.
 package struct ReportState: Sendable, Hashable {
-    /// Number of tombstones.
+    /// Number of tombstones (records of erased sessions).
     fileprivate var erasures: Int64
     /// Id of the last event that excludes a session, reverses an exclusion, withdraws consent, or
     /// amends an answer; 0 if there is none.

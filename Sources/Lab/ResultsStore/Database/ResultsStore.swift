@@ -26,7 +26,7 @@ package final class ResultsStore: Sendable {
     package let isOfOlderVersion: Bool
 
     /// Opens the file. If an erasure was interrupted, first tries to finish it. With access
-    /// `.read`, does not wait for files of the erased session that another process is using.
+    /// `.read`, does not wait for another process that is using files of the erased session.
     ///
     /// - Parameters:
     ///   - finishing: if false, an interrupted erasure is left unfinished.

@@ -32,7 +32,8 @@ package final class SessionLog: Sendable {
     /// gave up waiting for an append can therefore repeat the call, even if the append has
     /// succeeded meanwhile.
     ///
-    /// A press can cause several appends with its stamp; only the first of them writes the press.
+    /// A ``Press`` can cause several appends with its stamp; only the first of them writes the
+    /// press.
     @discardableResult
     package func append(
         _ events: [SessionEvent],

@@ -59,7 +59,7 @@ package struct SessionResults: Sendable {
         package var verdict: Verdict
         package var reason: String
         package var scripted: Bool
-        /// Time on the task's clock, in nanoseconds, when the clock stopped for the attempt.
+        /// Time on the task's clock, in nanoseconds, when the clock stopped for the check.
         package var elapsed: Int64
         /// Duration of the check in nanoseconds.
         package var duration: Int64

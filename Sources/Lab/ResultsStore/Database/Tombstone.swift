@@ -14,8 +14,8 @@ package struct Tombstone: Sendable, Hashable {
     /// Time of the erasure in microseconds since 1970, UTC.
     package var wall: Int64
     /// Whether the file was rewritten after the session's rows were deleted. If so, no bytes of
-    /// these rows remain in the file. Leftovers outside the database may remain. Always true if the
-    /// file never contained the session.
+    /// these rows remain in the file. Files of the session outside the database may remain. Always
+    /// true if the file never contained the session.
     package var isFinished: Bool
     /// The lab that recorded the session; empty if unknown.
     package var lab = ""
@@ -25,7 +25,8 @@ package struct Tombstone: Sendable, Hashable {
 
 extension Tombstone {
     /// Creates a tombstone that was pulled from a hub. It has no participant code, because
-    /// tombstones at a hub do not contain it. Its ``isFinished`` says nothing about this file.
+    /// tombstones at a hub do not contain it. Its ``isFinished`` says nothing about the
+    /// results file to which it will be added.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,

@@ -1,4 +1,4 @@
-/// How a run of a task ended. The ending and the assists given during the run determine the
+/// The way in which a run of a task ended. The ending and the assists given during the run determine the
 /// ``Outcome``.
 package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case checkPassed
@@ -77,7 +77,8 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 /// A participant's success in all tasks, computed from the outcomes.
 ///
 /// The properties are nil if there are no outcomes, or if any task was not tried or could not be
-/// judged. The participant then counts in no denominator. The Outcomes page states the rule.
+/// judged. The participant is then left out of the share of participants who completed every task.
+/// The Outcomes page states the rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
     private var (succeeded, unassisted) = (true, true)

@@ -37,11 +37,11 @@ package enum ParticipantCode {
         return one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
+    /// A longest sequence of only digits, or of only other characters, in a code.
     private struct Chunk: Equatable {
         var text: Substring
-        /// The number that the chunk's digits form. A chunk is a longest sequence of digits only or
-        /// of other characters only. If it has no digits, or too many for 64 bits, the value is the
-        /// maximum, so that it is sorted after numbers.
+        /// The number that the digits form. If the chunk has no digits, or if the number does not
+        /// fit in 64 bits, the value is the maximum, so that the chunk is sorted after numbers.
         var value: UInt64
     }
 

@@ -45,8 +45,8 @@ package enum SessionEvent: Sendable, Hashable {
     case included(Decision)
     /// The participant withdrew consent: the session's data are no longer used.
     case withdrawn(Decision)
-    /// A press outside the session's own terminal. It caused the events that follow it and have the
-    /// same stamp.
+    /// A key press or an answer that did not come from the session's own terminal. It caused the
+    /// events that follow it and have the same stamp.
     case pressed(Press)
     /// An event that a newer evalrun recorded. It is kept unchanged and does not affect the record.
     case unknown(UnknownEvent)

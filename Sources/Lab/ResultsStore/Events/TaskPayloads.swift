@@ -68,7 +68,7 @@ package struct CheckFinished: Sendable, Hashable, Codable {
     /// Number of the attempt within the run: 1, 2, 3, …
     package var attempt: Int
     package var verdict: Verdict
-    /// The step of the check that decided the verdict; empty if all steps passed.
+    /// The step that decided the check's verdict; empty if all steps passed.
     package var step: String
     /// One line of explanation for the facilitator.
     package var reason: String
@@ -115,7 +115,7 @@ package struct TaskExtended: Sendable, Hashable, Codable {
 package struct TaskEnded: Sendable, Hashable, Codable {
     package var run: Int
     package var ending: Ending
-    /// Hash of the workspace at the end; nil if no snapshot was taken.
+    /// Hash of the workspace at the end of the run; nil if no snapshot was taken.
     package var snapshot: String?
     /// Reason why the facilitator skipped or ended the task; nil for other endings.
     package var reason: String?
@@ -135,8 +135,8 @@ package struct TimeImported: Sendable, Hashable, Codable {
     package var outcome: Outcome
     /// The unchanged text of the cell from which the time was imported.
     package var raw: String
-    /// False for a success without a time in the imported file; `duration` is then 0. Otherwise
-    /// nil.
+    /// `false` for a success without a time in the imported file; `duration` is then 0. Otherwise
+    /// nil, never `true`, so that the field is left out of the JSON.
     package var isTimed: Bool?
 
     package init(

@@ -65,7 +65,7 @@ package enum FileTree {
 
     private static let deep = ".evalrun-deep-"
 
-    /// Returns a name as a string.
+    /// Returns the name of a file or folder as a string.
     ///
     /// - Parameter name: a name that ends with a NUL.
     private static func words(_ name: [CChar]) -> String {
@@ -82,7 +82,8 @@ package enum FileTree {
         return names
     }
 
-    /// Calls `body` with the name and `d_type` of each entry until `body` returns false.
+    /// Calls `body` with the name and the type (`d_type`) of each entry of a folder until `body`
+    /// returns false. The entries `.` and `..` are skipped.
     package static func eachEntry(
         of folder: Int32,
         _ body: (UnsafePointer<CChar>, UInt8) throws -> Bool

@@ -77,8 +77,9 @@ package struct RunRecord: Sendable, Hashable {
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending according to the applied verdicts; nil if no repeated check was applied. `pass` is
-    /// the index of the first attempt that passes, which ends the task; nil if no attempt passes.
+    /// The ending that follows from the verdicts of repeated checks in ``applied``; nil if there are
+    /// none, or if the run has not ended. `pass` is the index of the first attempt that passes,
+    /// which ends the task; nil if no attempt passes.
     private var judged: (ending: Ending, pass: Int?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }
@@ -92,8 +93,8 @@ package struct RunRecord: Sendable, Hashable {
         }
     }
 
-    /// The assists that were not undone, except assists after the attempt that ends the task
-    /// according to the applied verdicts.
+    /// The assists that were not undone. If an attempt passes according to the repeated checks in
+    /// ``applied``, the task ends with it, and later assists are left out.
     private var countedAssists: [Assist] {
         guard let pass = judged?.pass else { return assists }
         return assists.filter { $0.attempts <= pass }

@@ -47,8 +47,9 @@ final class RoomClient {
     /// Sends a request and returns its response. Repeats the request while the connection or the
     /// server is unavailable.
     ///
-    /// - Throws: `Refusal` if the server refuses the request; `DiagnosticError` if repeating the
-    ///   request would not help.
+    /// - Throws: `Refusal` if the server responds with an error that is not temporary;
+    ///   `DiagnosticError` if there is no response and repeating the request would not help, for
+    ///   example if curl is not installed.
     func send(_ request: RoomRequest) async throws -> RoomResponse {
         var pause = 0.5
         while true {

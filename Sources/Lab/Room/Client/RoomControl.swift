@@ -42,7 +42,7 @@ package final class RoomControl: Sendable {
                 "control-link",
                 at: .init(file: address.origin),
                 "the address has no part after \"#\"",
-                fix: "copy the whole link for the facilitator from the session's terminal",
+                fix: "copy the facilitator's whole link from the session's terminal",
                 status: .usage
             )
         }
@@ -147,8 +147,8 @@ package final class RoomControl: Sendable {
     }
 
     /// Returns a key press, an answer or a note for the current page as JSON without the closing
-    /// brace. `body` adds the time and the brace only when the press is sent, because a press may
-    /// have to wait for the previous one.
+    /// brace. The function `body` adds the time and the brace only when the press is sent, because a
+    /// press may have to wait for the previous one.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

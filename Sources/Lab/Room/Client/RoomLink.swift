@@ -12,7 +12,7 @@ package struct RoomLink: Sendable {
             switch self {
             case .join: "copy the whole command from your page, including the single quotes"
             case .control:
-                "copy the whole link for the facilitator from the session's terminal, and put it in "
+                "copy the facilitator's whole link from the session's terminal, and put it in "
                     + "single quotes"
             }
         }

@@ -81,7 +81,8 @@ struct PressDesk {
     ///   page then sends it again.
     /// - Otherwise, the press stays pending.
     ///
-    /// Busy and trouble screens change nothing, because the events may not be written yet.
+    /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not be
+    /// written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {

@@ -41,8 +41,9 @@ extension Room {
         return outcome?.json ?? ["outcome": "wait"]
     }
 
-    /// Passes the press to the engine. Returns false if the press was not passed on, because it is
-    /// for an earlier page, or because the page must send it again later.
+    /// Passes the press to the engine. Returns false if the press was not passed on, for one of two
+    /// reasons. Either the press is `gone`: its page is no longer shown, or the key has no effect.
+    /// Or the engine cannot accept the press yet, and the page must send it again.
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
         if role == .participant {

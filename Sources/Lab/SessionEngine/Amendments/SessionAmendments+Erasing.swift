@@ -7,8 +7,8 @@ extension SessionAmendments {
     /// Erases the participant from the results file. Removes the participant's workspaces and the
     /// folders in which checks ran, and marks earlier reports as stale.
     ///
-    /// Also finishes an earlier, interrupted erasure. If that leaves nothing else to erase, the
-    /// result counts the sessions of the earlier erasure.
+    /// Also finishes an earlier, interrupted erasure. If there is nothing else to erase, the result
+    /// counts the sessions of the earlier erasure.
     ///
     /// - Parameter reports: folders with earlier reports, in addition to those that the results
     ///   file lists.

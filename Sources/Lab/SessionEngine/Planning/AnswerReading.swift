@@ -47,7 +47,7 @@ extension Questionnaire.Item {
 
     /// Returns a sentence that asks the person to confirm a doubtful answer; nil if the answer is
     /// not doubtful. A number such as `1,500` may have been misread. A text of one letter or digit,
-    /// such as `b`, may be meant as a key of a different page.
+    /// such as `b`, may be meant as a key press for a different page.
     func doubt(_ value: AnswerValue) -> String? {
         switch (kind, value.meaning) {
         case (.number, .number(let number)) where number.formatted != value.raw:
@@ -128,7 +128,7 @@ extension [Questionnaire.Option] {
 }
 
 extension String {
-    /// Whether the text is one ASCII letter or digit, as the keys of the pages are.
+    /// Whether the text is one ASCII letter or digit, and could therefore be meant as a key press.
     fileprivate var isOneKey: Bool {
         count == 1 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }

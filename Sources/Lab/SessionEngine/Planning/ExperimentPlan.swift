@@ -167,8 +167,8 @@ extension ExperimentPlan {
         }
     }
 
-    /// Returns the plan with `newcomer` added in the sequence of `dropout`. The rows of `dropout`
-    /// remain.
+    /// Returns the plan with rows for `newcomer` added at the end. They are copies of the rows of
+    /// `dropout`, which remain in the plan.
     package func replacing(
         _ dropout: String,
         by newcomer: String

@@ -44,7 +44,7 @@ struct RatingMove<State: RatingState>: Move {
     }
 }
 
-/// All scenarios of `evalrun rate`.
+/// All scenarios of `evalrun rate`: the rules for each input in each state.
 struct RatingRules {
     let scenarios = ScenarioFacade()
     let actions = ActionFacade()

@@ -140,12 +140,13 @@ extension RatingClosing {
         return screen
     }
 
-    /// A sentence with the number of moments that the rater has not seen; empty if there are none.
+    /// A sentence with the number of recorded events (moments) that the rater has not seen. Empty if
+    /// the rater has seen all.
     private var unseen: String {
         let left = desk.moments.count - desk.furthest - 1
         guard left > 0 else { return "" }
         let rest = "from moment \(desk.furthest + 2) on"
-        return "You have not seen \(counted(left, "moment")) of \(desk.moments.count), \(rest). "
+        return "You have not seen \(left) of the \(desk.moments.count) recorded moments, \(rest). "
     }
 }
 

@@ -12,10 +12,11 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0 { didSet { furthest = max(furthest, index) } }
-    /// Largest index of a moment that the rater has seen.
+    /// Largest index in ``moments`` that the rater has reached. A moment is a recorded event that is
+    /// shown to the rater.
     private(set) var furthest = 0
-    /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil to use the
-    /// current moment's time.
+    /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil if new codes
+    /// get the time of the recorded event that is shown.
     var elapsed: Int64?
     var notice: String?
 
@@ -26,10 +27,10 @@ struct RatingDesk: Sendable {
         record.ratings.filter { $0.value.rater == rater && !$0.isUndone }
     }
 
-    /// The rater's latest code for the current moment. Nil if there is none.
+    /// The rater's latest code for the recorded event that is shown. Nil if there is none.
     var last: SessionRecord.Rating? { codes.last { $0.value.about == moment.number } }
 
-    /// Returns a new code for the current moment.
+    /// Returns a new code for the recorded event that is shown.
     func rated(_ kind: Marked.Kind, code: String? = nil) -> Rated {
         let number = record.ratings.filter { $0.value.rater == rater }.map(\.value.number).max()
         return Rated(
@@ -52,7 +53,7 @@ protocol RatingState: ScreenState {
     var desk: RatingDesk { get set }
 }
 
-/// The state in which the rater looks at a moment of the session and can assign codes.
+/// The state in which the rater looks at one recorded event of the session and can assign codes.
 struct Rating: RatingState {
     var desk: RatingDesk
 }
@@ -67,8 +68,8 @@ struct RatingCodes: RatingState {
     var desk: RatingDesk
 }
 
-/// The state in which the rater types a time for new codes, to be used instead of the moment's
-/// time.
+/// The state in which the rater types a time for new codes, to be used instead of the time of the
+/// recorded event that is shown.
 struct RatingTime: RatingState {
     var desk: RatingDesk
     var refusal: String?

@@ -3,7 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// A recorded session as it is shown to a rater: the moments of its tasks, in order.
+/// A recorded session as it is shown to a rater: a list of moments, which are the recorded events
+/// that a rater sees.
 struct Replay: Sendable {
     struct Moment: Sendable, Hashable {
         /// Number of the event within the session: 1, 2, 3, …

@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// Rules for marks, which are timed observations by the facilitator. One key sets a mark, and
 /// another key undoes the last mark. Text can be added later; the mark keeps its time stamp. Notes
-/// can be recorded in all states of a session. Between tasks, a note belongs to no run.
+/// can be recorded in all states of a session. Between tasks, a note belongs to no run of a task.
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
@@ -149,8 +149,8 @@ extension Transition {
 }
 
 extension Session {
-    /// Number of the run to which a new mark belongs. Nil if no task is in progress, or before its
-    /// clock starts.
+    /// Number of the run of a task to which a new mark belongs. Nil if no task is in progress, or
+    /// before its clock starts.
     fileprivate var markedRun: Int? {
         record.currentRun.flatMap { $0.hasStarted ? $0.number : nil }
     }
@@ -205,7 +205,8 @@ extension SessionState {
         return copy
     }
 
-    /// The current run's latest mark that was not undone. Nil if there is none.
+    /// The latest mark in the current run of the task, not counting undone marks. Nil if there is
+    /// none.
     var lastMark: SessionRecord.Mark? {
         session.record.marks.last { !$0.isUndone && $0.run == run.run }
     }

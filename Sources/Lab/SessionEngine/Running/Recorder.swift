@@ -11,7 +11,7 @@ package actor Recorder {
     /// Whether heartbeats are written. True if this process has recorded an event and no write has
     /// failed since. Without an event, there is no heartbeat, so that an unfinished session that
     /// was only opened still counts as interrupted. After a failed write, a heartbeat would delay
-    /// the next attempt.
+    /// the next attempt to write the events.
     private var isRecording = false
     /// The argument of the latest call of `begin`; nil before the first call. If that call failed
     /// to create the log, the next call of `record` creates the log with this value.

@@ -80,8 +80,8 @@ package struct SessionSeat: Sendable {
     package let keepLate: @Sendable (Press, Stamp) async -> Void
     /// Ids of the key presses that the log already contained when this process opened the session.
     package let recorded: Set<String>
-    /// Name of the workspace that an earlier process prepared for the current run. It consists of
-    /// the run's number and the first 12 digits of the start snapshot's hash. Nil if no workspace
-    /// was prepared.
+    /// Name of the workspace that an earlier process prepared for the current run of a task. The
+    /// name consists of the run's number and the first 12 digits of the start snapshot's hash. Nil
+    /// if no workspace was prepared.
     package let prepared: String?
 }

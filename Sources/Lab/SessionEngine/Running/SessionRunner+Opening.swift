@@ -14,7 +14,8 @@ extension SessionRunner {
         var resumedRun: ResumedRun?
     }
 
-    /// The current run of an unfinished session, and the run's events from the start of its clock.
+    /// The current run of a task in an unfinished session, and the events of that run from the start
+    /// of its clock.
     struct ResumedRun {
         var run: RunRecord
         var events: [SessionEvent]

@@ -13,12 +13,12 @@ struct SessionWorld: Sendable {
     /// A function that returns the script's verdict instead of running a check command. Nil unless
     /// the session's script contains the verdicts.
     var scriptedVerdict: (@Sendable () -> Verdict)?
-    /// A function that copies files from the participant's machine before they are inspected or
-    /// kept. The function returns the reason for a failure, or nil. If the property itself is nil,
-    /// no files are copied.
+    /// A function that copies files from the participant's machine, before they are inspected for
+    /// unsaved work and before a snapshot is taken. The function returns the reason for a failure,
+    /// or nil. If the property itself is nil, no files are copied.
     var collect: (@Sendable () async -> String?)?
-    /// A function that stops the waiting of `collect` until the participant's machine connects
-    /// again.
+    /// A function that makes `collect` stop waiting. Later calls of `collect` wait again once the
+    /// participant's machine has reconnected.
     var forgoMachine: @Sendable () -> Void = {}
 }
 

@@ -118,7 +118,8 @@ package struct Screen: Sendable {
         /// `coding`: the facilitator chooses a code from the codebook. `explaining`: a reason is
         /// typed.
         case coding, explaining
-        /// A rater looks at a moment of a recorded session.
+        /// A rater looks at a recorded event. The associated value is the index of the event among
+        /// those that the rater sees.
         case rating(moment: Int)
         /// A longer operation is in progress; the next screen follows without input.
         case busy

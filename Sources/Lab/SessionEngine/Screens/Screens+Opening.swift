@@ -31,9 +31,9 @@ extension SessionState {
 }
 
 extension Session {
-    /// Returns the facilitator's marks in a run as lines; if `run` is nil, the marks between tasks.
-    /// Considers only the session's last 100 marks, which is faster and more than a screen can
-    /// show.
+    /// Returns the facilitator's marks in run number `run` of the session's tasks, as lines; if `run`
+    /// is nil, the marks between tasks. Considers only the session's last 100 marks, which is faster
+    /// and more than a screen can show.
     func marks(of run: Int?) -> [String] {
         let titles = study.codeTitles
         return record.marks.suffix(100).filter { $0.run == run }.map { $0.line(titles) }

@@ -150,8 +150,8 @@ extension Faulty {
         return """
 
 
-            The reason is in the study: the step “\(step.name)” has no on_timeout: failure. If a \
-            program that hangs should count as a failure, correct study.yaml after the session. \
+            The reason is in the study: the step “\(step.name)” has no “on_timeout: failure”. If \
+            a program that hangs should count as a failure, correct study.yaml after the session. \
             Then repeat the task's check: evalrun recheck --task \(task.id) --apply.
             """
     }

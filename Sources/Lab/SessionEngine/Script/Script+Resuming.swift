@@ -1,14 +1,14 @@
 import ResultsStore
 
 extension Script {
-    /// Returns the steps of an interrupted task that are not recorded in `events` and still have to
-    /// be played. Also returns the scripted verdict of the last check that was requested before the
-    /// interruption; nil if no check was requested.
+    /// Returns the script's remaining steps for an interrupted task: those that are not recorded in
+    /// `events` and still have to be played. Also returns the scripted verdict of the last check
+    /// that was requested before the interruption; nil if no check was requested.
     ///
     /// A step `apply`, which copies a folder over the workspace, is never recorded. The steps
     /// `apply` after the last recorded step are therefore played again.
     ///
-    /// - Parameter events: events of the run, from the start of its clock.
+    /// - Parameter events: events of the interrupted run of the task, from the start of its clock.
     static func rest(
         of steps: [Step],
         after events: [SessionEvent]

@@ -54,7 +54,7 @@ package struct SimulationModel: Sendable, Hashable {
             default:
                 throw SimulationModel.refusal(
                     "\"\(pair)\" is not an effect",
-                    expected: "time=FACTOR above 0, or completion=DIFFERENCE from -1 to +1"
+                    expected: "time=FACTOR (above 0), or completion=DIFFERENCE (from -1 to +1)"
                 )
             }
         }
@@ -73,8 +73,8 @@ package struct SimulationModel: Sendable, Hashable {
                 "the share of completed tasks with condition \"\(condition)\" would be "
                     + "\(rounded(completion)) \(effect.completion < 0 ? "-" : "+") "
                     + "\(rounded(abs(effect.completion))) = \(rounded(share))",
-                expected: "completion=DIFFERENCE from \(rounded(-completion)) to "
-                    + "+\(rounded(1 - completion))",
+                expected: "completion=DIFFERENCE, where DIFFERENCE is from "
+                    + "\(rounded(-completion)) to +\(rounded(1 - completion))",
                 fix: "give a smaller difference; or use --completion to change the share of "
                     + "completed tasks in conditions without an effect"
             )

@@ -34,7 +34,7 @@ package struct Grade: Pressed {
     package let number: Int
     package let at: Stamp
 }
-/// Key press at the moment when an external recording starts.
+/// Key press at the time when an external recording starts.
 package struct StartRecording: Pressed { package let at: Stamp }
 package struct Undo: Pressed { package let at: Stamp }
 package struct WordLast: Pressed { package let at: Stamp }

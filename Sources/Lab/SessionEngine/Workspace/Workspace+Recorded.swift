@@ -1,8 +1,8 @@
 import ResultsStore
 
 extension Workspace {
-    /// Returns the last recorded state of the workspace in each run of the session, in the order of
-    /// the runs. Runs without a snapshot are left out.
+    /// Returns the last recorded state of the workspace in each run of a task, in the order of the
+    /// runs. Runs without a snapshot are left out.
     func recorded(in record: SessionRecord) -> [Recorded] {
         record.runs.compactMap { run in
             let latest = run.endSnapshot ?? run.attempts.last { $0.snapshot != nil }?.snapshot

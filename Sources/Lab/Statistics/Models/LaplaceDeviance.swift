@@ -24,7 +24,7 @@ struct LaplaceDeviance {
     private struct GroupClass {
         var weight: Double
         var rows: Range<Int>
-        /// Levels of the crossed factor that occur in the rows of the class, ascending.
+        /// Levels of the crossed factor that occur in the rows of this class of groups, ascending.
         var levels: [Int]
     }
 
@@ -82,7 +82,8 @@ struct LaplaceDeviance {
         levelModes = [Double](repeating: 0, count: levelCount)
     }
 
-    /// Resets the modes to zero, so the next evaluation starts from zero.
+    /// Sets the modes of the random intercepts to zero, so that the next evaluation starts from
+    /// zero.
     mutating func reset() {
         for place in groupModes.indices { groupModes[place] = 0 }
         for place in levelModes.indices { levelModes[place] = 0 }
@@ -93,7 +94,7 @@ struct LaplaceDeviance {
     /// - Parameter parameters: the standard deviation of the groups' intercepts; then, if the model
     ///   has a crossed factor, the standard deviation of the levels' intercepts; then the
     ///   coefficients.
-    /// - Returns: the deviance; nil if the modes cannot be found.
+    /// - Returns: the deviance; nil if the modes of the random intercepts cannot be found.
     mutating func callAsFunction(_ parameters: [Double]) -> Double? {
         let group = parameters[0]
         let crossed = hasCrossed ? parameters[1] : 0
@@ -142,7 +143,8 @@ struct LaplaceDeviance {
         return (slope, information)
     }
 
-    /// Newton's step from the current modes, and the deviance at these modes.
+    /// Newton's step from the current modes of the random intercepts, and the deviance at these
+    /// modes.
     private struct Step {
         var penalized: Double
         var logDeterminant: Double

@@ -19,8 +19,8 @@ package struct LeastSquares: Sendable, Equatable {
     /// A standard error, with the t test and the interval based on it.
     package struct Inference: Sendable, Equatable {
         package var error: Double
-        /// Degrees of freedom: observations − coefficients for HC3, clusters − 1 for clustered
-        /// errors.
+        /// Degrees of freedom. For HC3: number of observations − number of coefficients; for
+        /// clustered errors: number of clusters − 1.
         package var df: Double
         package var p: Double
         package var interval: Interval

@@ -83,7 +83,7 @@ struct Cholesky {
         return x
     }
 
-    /// The inverse of A, computed column by column.
+    /// The inverse of the factored matrix A = L Lᵀ, computed column by column.
     var inverse: Matrix {
         var result = Matrix(lower.rows, lower.rows)
         for column in 0..<lower.rows {

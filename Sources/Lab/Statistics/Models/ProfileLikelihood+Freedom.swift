@@ -7,11 +7,15 @@ extension ProfileLikelihood {
     /// restricted likelihood (Kuznetsova, Brockhoff & Christensen, Journal of Statistical Software
     /// 82, 2017). R: `lmerTest::lmer`.
     ///
-    /// Derivatives are central differences with respect to the logarithms of the residual variance
-    /// and of the ratios above zero. A ratio at zero does not contribute.
+    /// The variance parameters are the residual variance and two ratios: group variance ÷ residual
+    /// variance, and variance of the crossed factor ÷ residual variance. A ratio that is zero is
+    /// left out. Derivatives are central differences with respect to the logarithms of the
+    /// parameters.
     ///
-    /// - Parameter spread: a function that returns the variances of the coefficients at a point,
-    ///   relative to the residual variance.
+    /// - Parameters:
+    ///   - point: the maximum of the restricted likelihood.
+    ///   - spread: a function that returns the variances of the coefficients at a point, divided by
+    ///     the residual variance.
     func degreesOfFreedom(at point: Point, spread: (Point) -> [Double]) -> [Double] {
         let paths = [\Ratios.group, \Ratios.crossed].filter { point.ratios[keyPath: $0] > 0 }
         let df = observations - Double(fixed)

@@ -1,15 +1,15 @@
 import Foundation
 
 extension ProfileLikelihood {
-    /// Returns the point of maximum likelihood; nil if the maximum is at a residual variance of
-    /// zero.
+    /// Returns the ratios of variances for which the likelihood is greatest, with the optimum of
+    /// all other parameters. Nil if the residual variance is zero at the maximum.
     func maximum(restricted: Bool) -> Point? {
         hasCrossed ? crossedMaximum(restricted) : groupMaximum(restricted)
     }
 
-    /// Returns the maximum for a model without a crossed factor; nil if it is at a residual
-    /// variance of zero. A grid search over the logarithm of the ratio finds the peak; bisection of
-    /// the slope then refines it to full precision.
+    /// Returns the maximum for a model without a crossed factor; nil if the residual variance is
+    /// zero at the maximum. A grid search over the logarithm of the ratio, group variance ÷
+    /// residual variance, finds the peak. Bisection of the slope then refines it to full precision.
     private func groupMaximum(_ restricted: Bool) -> Point? {
         func point(_ ratio: Double) -> Point? {
             self.point(Ratios(group: ratio, crossed: 0), restricted: restricted)
@@ -35,8 +35,9 @@ extension ProfileLikelihood {
         return found
     }
 
-    /// Returns the maximum for a model with a crossed factor; nil if it is at a residual variance
-    /// of zero. Optimizes the two ratios alternately until the likelihood no longer increases.
+    /// Returns the maximum for a model with a crossed factor; nil if the residual variance is zero
+    /// at the maximum. Optimizes the two ratios of variances alternately until the likelihood no
+    /// longer increases.
     private func crossedMaximum(_ restricted: Bool) -> Point? {
         guard var best = point(Ratios(group: 0, crossed: 0), restricted: restricted) else {
             return nil
@@ -54,8 +55,8 @@ extension ProfileLikelihood {
         return best
     }
 
-    /// Returns the point of maximum likelihood among those that differ from `start` at most in the
-    /// ratio at `path`. Searches a grid, then refines the result by golden-section search.
+    /// Returns the maximum of the likelihood if only the ratio of variances at the key path `path`
+    /// may differ from `start`. Searches a grid, then refines the result by golden-section search.
     private func along(
         _ path: WritableKeyPath<Ratios, Double>,
         from start: Point,

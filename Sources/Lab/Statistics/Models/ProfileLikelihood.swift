@@ -18,6 +18,7 @@ struct ProfileLikelihood {
         var crossed: Double
     }
 
+    /// Two ratios of variances, with the optimum of all other parameters and the likelihood.
     struct Point {
         var ratios: Ratios
         var logLikelihood: Double
@@ -118,8 +119,9 @@ struct ProfileLikelihood {
         )
     }
 
-    /// Returns the derivative of the log-likelihood with respect to the group ratio, for a model
-    /// without a crossed factor. Nil if no residual variance remains.
+    /// Returns the derivative of the log-likelihood with respect to `ratio`, group variance ÷
+    /// residual variance, for a model without a crossed factor. Nil if no residual variance
+    /// remains.
     func slope(_ ratio: Double, restricted: Bool) -> Double? {
         guard let point = point(Ratios(group: ratio, crossed: 0), restricted: restricted) else {
             return nil
@@ -149,10 +151,10 @@ struct ProfileLikelihood {
         return slope
     }
 
-    /// Eliminates the crossed factor from G, the weighted squares. The rows and columns of G belong
-    /// either to the indicators of the crossed factor (w) or to the other columns (r). Returns G_rr
-    /// − λ G_rw (I + λG_ww)⁻¹ G_wr and ln |I + λG_ww|, where λ is `ratio`. Nil if I + λG_ww is not
-    /// positive definite.
+    /// Eliminates the crossed factor from G = CᵀV⁻¹C, the argument `weighted`. The rows and columns
+    /// of G belong either to the indicators of the crossed factor (w) or to the other columns of C
+    /// (r). Returns G_rr − λ G_rw (I + λG_ww)⁻¹ G_wr and ln |I + λG_ww|, where λ is `ratio`. Nil if
+    /// I + λG_ww is not positive definite.
     private func withoutCrossed(_ weighted: Matrix, ratio: Double) -> (Matrix, Double)? {
         guard levels > 0 else { return (weighted, 0) }
         let rest = levels..<(levels + fixed + 1)

@@ -77,7 +77,8 @@ extension TwoRates {
         return .value(Double(first.x) * (n2 - Double(second.x)) / denominator)
     }
 
-    /// Returns the odds ratio with ½ added to each cell, and its Woolf confidence interval.
+    /// Returns the odds ratio with ½ added to each cell of the 2 × 2 table, and its Woolf
+    /// confidence interval.
     package func haldaneOddsRatio() -> (ratio: Double, interval: Interval) {
         let cells = [
             Double(first.x), n1 - Double(first.x), Double(second.x), n2 - Double(second.x),

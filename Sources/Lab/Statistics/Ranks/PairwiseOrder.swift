@@ -84,7 +84,7 @@ private func smallestNumber(
     return number(at: above)
 }
 
-/// Returns an integer for a number, so that integers are in the same order as their numbers.
+/// Maps a floating-point number to an integer. The integers are in the same order as the numbers.
 private func order(of number: Double) -> Int64 {
     let bits = Int64(bitPattern: (number + 0).bitPattern)
     return bits >= 0 ? bits : Int64.min &- bits

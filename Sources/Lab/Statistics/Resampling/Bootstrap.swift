@@ -145,7 +145,7 @@ func bcaInterval(
         return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
     }
     guard ends.allSatisfy((0...1).contains) else {
-        return .notComputable(because: "the acceleration of the interval is too large")
+        return .notComputable(because: "the acceleration of the BCa interval is too large")
     }
     let interval = Interval(
         low: quantile(ofSorted: replicates, at: ends[0]),

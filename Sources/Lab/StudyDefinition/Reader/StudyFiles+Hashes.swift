@@ -6,8 +6,8 @@ import YAMLFields
 extension StudyFiles {
     /// Returns the SHA-256 hash of every file in the study's folder, keyed by relative path. A
     /// symbolic link to a file is treated as that file, because results files cannot contain links.
-    /// Files that evalrun itself wrote are left out. Names that match `ignore` of the project are
-    /// also left out, at any depth.
+    /// Files that evalrun itself wrote are left out. Files and folders whose names match `ignore`
+    /// of the project are also left out, at any depth.
     func hashes(of study: Study) -> [String: String] {
         var hashes: [String: String] = [:]
         let ignore = Ignore(names: study.project.ignore + Ignore.always)

@@ -96,8 +96,8 @@ extension StudyReading {
         }
     }
 
-    /// Returns the wrong variants in the `wrong/` folders of the study and of its conditions. Each
-    /// variant is a folder with a `variant.yaml`.
+    /// Returns the wrong variants, which are solutions that a check must reject, from the `wrong/`
+    /// folders of the study and of its conditions. Each variant is a folder with a `variant.yaml`.
     func wrongVariants(_ study: Study) -> [WrongVariant] {
         let tasks = study.tasks.map(\.id)
         return wrongVariants(tasks: tasks, in: "wrong", condition: nil)

@@ -47,8 +47,8 @@ private struct MermaidReader {
         "direction", "classDef", "class", "style", "accTitle", "accDescr", "hide", "scale", "click",
     ]
 
-    /// Finds the choices in all lines, because an arrow may precede the declaration of its choice.
-    /// Ignores errors, which are found again when the lines are read.
+    /// Finds the `<<choice>>` states in all lines, because an arrow may precede the declaration of
+    /// its choice. Ignores errors, which are found again when the lines are read.
     mutating func findChoices(in lines: [String]) {
         var reader = MermaidReader()
         reader.skipsArrows = true

@@ -1,5 +1,5 @@
-/// A page with a list, keys and an optional input line. It does not depend on the size of the
-/// terminal. Each key sends a `Message`.
+/// A page in a terminal, with a list of rows, the keys that the user can press, and an optional
+/// input line. It does not depend on the size of the terminal. Each key sends a `Message`.
 package struct ListPage<Message: Sendable>: Sendable {
     package struct Row: Sendable {
         package var text: String
@@ -53,8 +53,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name of the page. A new version of the same page has the same name. A page that a key with
-    /// ``Key/leads`` opens must have a name different from that of the page with the key.
+    /// Name of the page. A new version of the same page has the same name. If a key with
+    /// ``Key/leads`` opens another page, the names of the two pages must differ.
     package var name: String
     package var left: String
     package var right: String

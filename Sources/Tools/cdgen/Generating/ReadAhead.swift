@@ -35,8 +35,8 @@ struct ReadAhead: Sendable {
         parsed = BackgroundValue { package.read(contents) }
     }
 
-    /// Returns the file of the model at `path`. Returns nil if `path` is not the path of the model
-    /// that was read.
+    /// Returns the package and the file contents of the model at `path`. Returns nil if `path` is
+    /// not the path of the model that was read.
     func source(at path: String) -> Source? { path == self.path ? source : nil }
 
     /// Waits until the model has been parsed, and returns it. Returns nil if `path` is not the path
