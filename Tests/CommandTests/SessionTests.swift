@@ -349,7 +349,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         let listed = try tool.run(["participants", "--results", link])
         for run in [try session(link), listed] {
             #expect(run.status == 66)
-            #expect(run.errors.hasPrefix("\(link): this is a link to "), "\(run.errors)")
+            #expect(run.errors.hasPrefix("\(link): this is a symbolic link to "), "\(run.errors)")
             #expect(run.errors.contains("none/x.sqlite, which does not exist"))
         }
         // A file that can be made there is made.

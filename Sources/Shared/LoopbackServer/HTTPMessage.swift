@@ -4,7 +4,7 @@ package import JSON
 /// An HTTP request to the server.
 package struct HTTPRequest: Sendable {
     package var method: String
-    /// Path without the query, with percent escapes decoded.
+    /// Path without the query string, with percent escapes decoded.
     package var path: String
     package var query: [String: String]
     /// Headers, keyed by lowercase name. A request is refused if it repeats a header that may occur

@@ -93,7 +93,9 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
         return []
     }
     let later = names[(index + 1)...].map { "\"\($0)\"" }.joined(separator: ", ")
-    let advice = "give the current version a name that comes last, such as \"\(name(after: last))\""
+    let advice =
+        "give the current version a name that is last in the order of names, such as "
+        + "\"\(name(after: last))\""
     return [
         Diagnostic(
             "version-order",

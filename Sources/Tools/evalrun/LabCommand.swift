@@ -5,8 +5,9 @@ import ResultsStore
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Record the lab of a results file. Do this before following a plan with labs, or "
-            + "merging files of several labs; evalrun sync records the lab automatically."
+        abstract: "Record the lab to which a results file belongs. Do this before you start "
+            + "sessions from a plan that reserves rows for labs, or merge files of several labs; "
+            + "evalrun sync records the lab automatically."
     )
 
     @Argument(

@@ -175,7 +175,7 @@ extension AttributeDescription.Kind {
         case .decimal: "a decimal number stored as text"
         case .uuid: "a UUID stored as text in capital letters"
         case .uri: "a URL stored as text"
-        case .transformable: "a collection of the attribute's type stored as JSON text"
+        case .transformable: "JSON text of a collection that has the attribute's type"
         case .binary: "data"
         }
     }

@@ -71,7 +71,8 @@ struct PersistedModel: Codable, Equatable {
         entities = model.entities.map { Entity($0, model.collectionTypes(of: $0.name)) }
     }
 
-    /// This model without the types of its collections, as earlier releases recorded models.
+    /// A copy of this model in which ``Column/collection`` is nil in all columns. Earlier releases
+    /// did not record the types of collections.
     var withoutCollections: PersistedModel {
         var model = self
         for entity in entities.indices {

@@ -65,6 +65,9 @@ extension UndoLog {
     ///
     /// A value that must be unique is not preserved if another row of the answer has the same
     /// value.
+    ///
+    /// - Parameter store: Function that stores the answer. Its argument identifies the rows that
+    ///   queued changes have modified, and collects facts about them.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))

@@ -29,9 +29,16 @@ private struct RestoredRow {
     /// The indexes of the columns to restore.
     let columns: Set<Int>
 
-    /// Creates the row to restore when the change that the entry `row` belongs to is undone; nil if
-    /// nothing must be restored. A column is not restored if it was changed after this change. A
-    /// row is deleted or inserted only if nothing modified it after this change.
+    /// Creates the row to restore when a change is undone. A column is restored only if it still
+    /// has the value that the change gave it.
+    ///
+    /// Returns nil if the change has updated a row that no longer exists. Also returns nil if it
+    /// has inserted or deleted a row that was changed later.
+    ///
+    /// - Parameters:
+    ///   - row: The log entry in which the change's effects on the row are recorded.
+    ///   - current: The values that the row has now; nil if it does not exist.
+    ///   - isLast: Whether later log entries for the row do not exist or are ignored.
     init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool) {
         (table, id, old) = (row.table, row.id, row.old)
         self.current = current
@@ -166,9 +173,10 @@ struct UndoLog {
         }
     }
 
-    /// Merges the entry `row` into `last`, a later entry for the same row. First moves `row` past
-    /// the updates between the two. If `row` or the entry after it is an insertion or a deletion,
-    /// `row` cannot be moved. In this case, merges `row` into the entry after it.
+    /// Merges the log entry `row` into `last`, a later log entry for the same row of the table.
+    /// First moves `row` past the updates between the two entries. If `row` or the entry after it
+    /// is an insertion or a deletion, `row` cannot be moved. In this case, merges `row` into the
+    /// entry after it.
     private func merge(_ row: ChangedRow, into last: ChangedRow) throws {
         var row = row
         var next = last

@@ -20,8 +20,8 @@ package final class FolderDraft: Sendable {
         var hasFailed = false
     }
 
-    /// Creates a draft of `folder`. Returns nil if `folder` exists, or if nothing can be written
-    /// next to it.
+    /// Creates the temporary folder, which ``complete(with:)`` later renames to `folder`. Returns
+    /// nil if `folder` already exists, or if no folder can be created in its parent folder.
     ///
     /// - Parameter makesParents: whether to create missing parent folders. ``discard()`` does not
     ///   remove them.

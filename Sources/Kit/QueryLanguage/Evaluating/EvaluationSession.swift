@@ -88,9 +88,9 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of `path`, which consists of an object and the keys that remain to be read
-    /// from it. Any key path that reaches this object and ends with these keys can use the value.
-    /// Does nothing if the cache is full.
+    /// Caches the value of `path`: the value that results if the path's keys are read from the
+    /// path's object. The evaluation of any key path that reaches this object and ends with these
+    /// keys can use the cached value. Does nothing if the cache is full.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

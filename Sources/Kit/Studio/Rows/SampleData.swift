@@ -120,8 +120,9 @@ private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
     return max(lower, min(upper, found))
 }
 
-/// Returns the limit of a validation rule as an integer between -9e15 and 9e15. Returns nil if
-/// there is no limit, or if it is not a number.
+/// Returns the limit of a validation rule as an integer. Omits the decimals of the limit, and
+/// replaces a limit outside -9e15...9e15 with the nearer end of this range. Returns nil if there is
+/// no limit, or if it is not a number.
 private func bound(_ text: String?) -> Int? {
     text.flatMap(Double.init).flatMap { $0.isNaN ? nil : Int(min(max($0, -9e15), 9e15)) }
 }

@@ -8,8 +8,9 @@ import StudyDefinition
 struct FoundOutcomes {
     /// Indices, in the table, of the columns of outcomes.
     var columns: Set<Int> = []
-    /// The line `outcome` of the mapping; nil if there is none. It names the column with each row's
-    /// outcome, or asks the user about columns that may state outcomes.
+    /// The line `outcome` of the draft; nil if there is none. It names the column with each row's
+    /// outcome, or lists columns that may state outcomes, and asks the user to assign them to
+    /// tasks.
     var line: String?
     /// Whether `line` names a column with the outcome of each row. If false, there is no line, or
     /// the line is an open question.
@@ -65,17 +66,18 @@ extension Guess {
             && column.values.allSatisfy { Outcome(rawValue: $0.lowercased()) != nil }
     }
 
-    /// Returns the columns that the mapping reads as outcomes, and the line `outcome` of the
-    /// mapping.
+    /// Returns the columns that the drafted mapping reads as outcomes, and the line `outcome` of
+    /// the draft.
     ///
-    /// - If each row has one task, the line names the column with the row's outcome.
-    /// - If each row has several tasks, each outcome column is added to the entry in `times` for its
-    ///   task. The line then asks about the columns whose task is unknown; it is nil if there are
-    ///   none.
+    /// - If each row has one task, and one column contains its outcome, the line names this column.
+    /// - If each row has several tasks, each outcome column is added to the entry of `times` for
+    ///   the column's task.
+    /// - If some columns cannot be used in these ways, the line lists them and asks the user to add
+    ///   them to the entries of `times`.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.
-    ///   - times: columns of times.
+    ///   - times: the draft's entries for columns of times. The outcome columns are added to them.
     func outcomes(_ found: [Int], _ times: inout [FoundTime]) -> FoundOutcomes {
         guard !found.isEmpty else { return FoundOutcomes() }
         let hasOneTask =

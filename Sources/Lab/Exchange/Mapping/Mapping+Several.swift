@@ -89,8 +89,8 @@ extension Mapping {
 
 /// An entry of `times` or `answers`, which may describe several columns at once.
 protocol ColumnEntry: Sendable, Decodable {
-    /// Returns one entry per column if the entry describes several columns; nil if it describes
-    /// one.
+    /// Decodes an entry that describes several columns, and returns one value for each of these
+    /// columns. Returns nil if the entry describes only one column.
     static func several(from decoder: any Decoder) throws -> [Self]?
 }
 
@@ -159,8 +159,10 @@ extension Mapping.Answer: ColumnEntry {
         case columns, questionnaire, items, condition, task, values, offset, factor
     }
 
-    /// Returns one entry per column if the entry has the key `columns`; otherwise nil. If the key
-    /// `items` is missing, the columns hold the questionnaire's items in their order.
+    /// Decodes an entry of `answers` that lists several columns under the key `columns`, and
+    /// returns one answer for each of these columns. Returns nil if the entry does not have this
+    /// key. If the entry has no key `items`, the listed columns contain the answers to the
+    /// questionnaire's items, in the order of the items.
     static func several(from decoder: any Decoder) throws -> [Self]? {
         let keys = try decoder.container(keyedBy: Key.self)
         guard keys.contains(.columns) else { return nil }

@@ -93,8 +93,8 @@ struct CellFormats: Sendable {
         styles.indices.contains(style) ? code(styles[style]) : ""
     }
 
-    /// Returns the format code for an id. Some ids have built-in formats that a file does not
-    /// contain (ECMA-376 part 1, 18.8.30).
+    /// Returns the number format code with this id. Some ids have built-in formats that a file does
+    /// not contain (ECMA-376 part 1, 18.8.30).
     private func code(_ id: Int) -> String {
         switch id {
         case 9: "0%"
@@ -110,14 +110,18 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// Returns the letters of a format code that represent parts of a date or time. An opening
-    /// bracket precedes the letters of elapsed time: `[mm]:ss` gives `[mmss`.
+    /// Returns the letters of a number format code that represent parts of a date or time. An
+    /// opening bracket precedes the letters of elapsed time: `[mm]:ss` gives `[mmss`.
     private static func letters(_ code: String) -> String {
         unquoted(code).filter { "[ymdhs".contains($0) }
     }
 
-    /// Returns the first section of a format code in lowercase. Quoted text, escaped text and
-    /// colors are left out, and so are the characters after `_` (a space) and `*` (a fill).
+    /// Returns the first section of a spreadsheet's number format code, in lowercase. Leaves out:
+    ///
+    /// - quoted text;
+    /// - text in brackets, such as a color, but not the hours, minutes or seconds in `[h]`;
+    /// - each backslash, `_` and `*` with the next character. This is an escaped character, the
+    ///   character that gives a space its width, or the character that fills the cell.
     private static func unquoted(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
         let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")

@@ -11,7 +11,8 @@ struct TerminalView {
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
     /// means no.
     enum Question: Sendable {
-        /// Asks whether to show the facilitator's keys on the participant's terminal again.
+        /// Asks whether to show the facilitator's keys and marks again, on a terminal that
+        /// currently shows only the participant's page.
         case keys
         /// Asks whether the facilitator wants to answer for the participant.
         case answering

@@ -5,17 +5,17 @@ import ResultsStore
 /// The sessions of another results file, with which a report compares the sessions of its own file.
 struct OtherFile: Sendable {
     var sample: Sample
-    /// Notices about the sessions of this other results file.
+    /// Notices about the sessions of this second results file.
     var notices: [Phrase]
-    /// Participants of the report's own results file who have a session that is also in the other
-    /// one.
+    /// Participants of the report's own results file who have a session that the second results
+    /// file also contains.
     var shared: [String]
 
-    /// Creates the description of the other file.
+    /// Creates the description of a second results file, with which the report compares its own.
     ///
     /// - Parameters:
-    ///   - findings: the analysis of the other results file.
-    ///   - store: the other results file.
+    ///   - findings: the analysis of the second results file.
+    ///   - store: the second results file.
     ///   - own: the analysis of the report's own results file.
     ///   - ownStore: the report's own results file.
     init(

@@ -6,12 +6,12 @@ extension ReportAnalysis {
     @ListBuilder<Block> var observationsBlocks: [Block] {
         let observed = entries.filter { !$0.isImported }
         if hasImported {
-            let who = isAllImported ? "The sessions were" : "Some sessions were"
+            let who = isAllImported ? "The sessions" : "Some sessions"
             let contents =
                 importsStateAssists
                 ? "no mistakes or notes, and show only which successes were assisted"
                 : "no assists, mistakes or notes"
-            "\(who) imported; imported files contain \(contents)."
+            "\(who) were imported; imported files contain \(contents)."
         }
         if !observed.isEmpty {
             for part in parts where !part.tasks.isEmpty { countsTable(part) }

@@ -76,9 +76,9 @@ extension ResultsStore {
         )
     }
 
-    /// Throws an error if the path is a link to a missing file. Throws no error if `access` is
-    /// `.create` and the folder of the missing file exists, because SQLite can then create the
-    /// file.
+    /// Throws an error if the path is a symbolic link to a missing file. Throws no error if
+    /// `access` is `.create` and the folder of the missing file exists, because SQLite can then
+    /// create the file.
     private static func refuseLink(
         path: String,
         access: Access,
@@ -92,8 +92,9 @@ extension ResultsStore {
         throw DiagnosticError(
             "results-link",
             at: .init(file: path),
-            "this is a link to \(target), which does not exist",
-            fix: "check the link and the disk of its target, or give another file \(given)",
+            "this is a symbolic link to \(target), which does not exist",
+            fix: "correct the symbolic link, mount the disk that it points to, or give another "
+                + "file \(given)",
             status: .noInput
         )
     }

@@ -10,14 +10,14 @@ struct MergeCodes: Sendable {
         var code: String
     }
 
-    /// Participant codes in the other file, which is merged into this file, keyed by session
+    /// Participant codes in the file or hub that is merged into this file, keyed by session
     /// identity. Erased sessions are included.
     let there: [UUID: String]
     private let file: String
     private let renaming: [String: String]
-    /// Codes, in this file, of the other file's participants whose sessions this file already
-    /// contains. The codes of a participant are in the order of the sessions. If a participant has
-    /// two codes in this file, both are listed.
+    /// Codes, in this file, of the merged file's participants, if this file already contains
+    /// sessions of theirs. The codes of a participant are in the order of the sessions. If a
+    /// participant has two codes in this file, both are listed.
     private var given: [Person: [String]] = [:]
 
     init(
@@ -47,7 +47,9 @@ struct MergeCodes: Sendable {
         }
     }
 
-    /// Returns the code that a participant of the other file gets in this file.
+    /// Returns the code that a participant of the merged file gets in this file.
+    ///
+    /// - Parameter participant: the participant's code in the merged file.
     func code(of participant: String, lab: String) -> String {
         let codes = given[Person(lab: lab, code: participant)] ?? []
         guard let wanted = renaming[participant], codes.isEmpty || codes.contains(wanted) else {
@@ -56,7 +58,9 @@ struct MergeCodes: Sendable {
         return wanted
     }
 
-    /// Returns whether a participant of the other file has a session in this file.
+    /// Returns whether a participant of the merged file already has a session in this file.
+    ///
+    /// - Parameter participant: the participant's code in the merged file.
     func isKnown(_ participant: String, lab: String) -> Bool {
         given[Person(lab: lab, code: participant)] != nil
     }

@@ -54,8 +54,8 @@ extension MergePlan {
             expected: "a session whose new events are recorded in only one copy of the results "
                 + "file",
             fix: "nothing was merged, and both files keep their events; choose the file whose "
-                + "events count, merge it into a new file (--results NEW-FILE), and record there "
-                + "what only the other file has"
+                + "events count, merge it into a new file (--results NEW-FILE), and use evalrun to "
+                + "record in the new file again what only the file that you did not choose contains"
         )
     }
 
@@ -127,7 +127,7 @@ extension MergePlan {
             at: .init(file: files.other),
             "participant \"\(codeThere(log))\" has a different session in "
                 + "\(files.own), with the same answers and times: they were imported twice",
-            expected: "answers and times that are imported into only one file",
+            expected: "a single import of these answers and times, into one results file only",
             fix: isOneFile
                 ? "nothing was merged; to keep only one import, erase the participant from a file "
                     + "that has no other session of theirs; if the code means two people, "

@@ -1,8 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The plan for merging another results file, or sessions pulled from a hub, into this file. Below,
-/// "the other file" means either source.
+/// The plan for merging another results file, or sessions pulled from a hub, into this file.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
@@ -26,7 +25,7 @@ struct MergePlan: Sendable {
     private(set) var erased: [MergeInput.Log] = [] {
         didSet { result.erased = erased.map(\.participant) }
     }
-    /// Sessions of the other file that cannot be merged because of a conflict.
+    /// Sessions of the merged file or of the hub that are left out because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
     /// Conflicts due to tombstones (records of erased sessions) that contain no session identity and
     /// therefore cannot be assigned to one session.
@@ -184,7 +183,7 @@ struct MergePlan: Sendable {
 
     /// Returns whether the code that the log's participant would get in this file belongs to
     /// somebody else. This is so if a participant with this code in this file has a different code
-    /// in the other file.
+    /// in the file that is merged into this file.
     ///
     /// If the participant is renamed, also returns true if the code belongs to a probably different
     /// person, or to an erased session that is not known to be the participant's. Returns false for
@@ -217,12 +216,15 @@ struct MergePlan: Sendable {
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace `same`, this file's log of the session, with `log`. Leaves out the session
-    /// unless one of these conditions holds:
+    /// Plans to replace `same`, this file's log of the session, with `log`. The logs differ after
+    /// the common events at their beginning. If `log` is from a hub, replaces `same` in two cases:
     ///
-    /// - An analyst has rejected the events of `same` that differ from `log`, and the hub has these
-    ///   events.
-    /// - All of these events are withdrawals of consent that `log` also contains.
+    /// - An analyst has rejected the events of `same` that follow the common events, and the hub
+    ///   has all of these events.
+    /// - The events of `same` that follow the common events are all withdrawals of consent, and
+    ///   `log` contains the same withdrawals, possibly after other events.
+    ///
+    /// In all other cases, also if `log` is from a results file, leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)

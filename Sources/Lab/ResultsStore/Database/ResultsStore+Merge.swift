@@ -8,17 +8,19 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
-    /// Sessions of this file that received events from the other file, or whose log was replaced.
+    /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []
     /// Whether this file's log of a session was replaced, because an analyst rejected events in it.
     /// This results file then has a new identity.
     package var isReplaced = false
-    /// Sessions that this file already had, with at least as many events as in the other file.
+    /// Sessions that this file already had, with at least as many events as in the merged file or
+    /// at the hub.
     package var known: [String] = []
-    /// Sessions that were erased from this file, because the other file contains tombstones for
-    /// them.
+    /// Sessions that were erased from this file, because the merged file or the hub has tombstones
+    /// (records of an erasure) for them.
     package var erased: [String] = []
-    /// Sessions of the other file that were not added, because they had been erased in this file.
+    /// Sessions of the merged file or the hub that were not added, because they had been erased in
+    /// this file.
     package var refused: [String] = []
     /// Numbers of people who declined to take part and whose records were added to this file by the
     /// merge, keyed by study id.
@@ -61,16 +63,16 @@ extension ResultsStore {
     /// participants the same code, or would change the code of a participant who already has
     /// sessions in this file.
     ///
-    /// If the other file has a tombstone (the record of an erasure) for a session, the session is
+    /// If `other` has a tombstone (the record of an erasure) for a session, the session is
     /// erased from this file. If this file has a tombstone for a session, the session is not added.
     /// The bytes of an erased session, and its files outside the database, remain until
     /// ``finishErasures(path:)`` is called.
     ///
-    /// If the hash chain of a session in the other file is broken, nothing is merged. A merge
+    /// If the hash chain of a session in `other` is broken, nothing is merged. A merge
     /// computes new hashes, so the damage would no longer be detected afterwards.
     ///
     /// - Parameters:
-    ///   - renaming: participant codes to use in this file, keyed by the codes in the other file.
+    ///   - renaming: participant codes to use in this file, keyed by the codes in `other`.
     ///   - leftovers: a function that returns an erased session's files outside this database.
     ///   - lock: a function that takes a participant's code and prevents other processes from
     ///     recording a session of this participant. It returns false if such a session is being

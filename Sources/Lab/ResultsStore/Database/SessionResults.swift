@@ -32,8 +32,8 @@ package struct SessionResults: Sendable {
         /// Largest possible error of the time on task, in nanoseconds. Nil if all key presses that
         /// affect this time were made at the session's own terminal.
         package var bound: Int64?
-        /// The outcome and time on task as originally recorded, before a repeated check changed
-        /// them; nil if no repeated check was applied.
+        /// The outcome and time on task as originally recorded. Nil if no recorded verdict was
+        /// replaced by that of a check repeated after the session.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {

@@ -39,7 +39,8 @@ package struct RunRecord: Sendable, Hashable {
     package var imported: TimeImported?
     /// The assists that were not undone.
     var assists: [Assist] = []
-    /// Verdicts of repeated checks, keyed by attempt number. They replace the recorded verdicts.
+    /// Verdicts of checks that were repeated after the session, keyed by attempt number. They
+    /// replace the recorded verdicts.
     package var applied: [Int: Verdict] = [:]
 
     struct Assist: Sendable, Hashable {
@@ -70,16 +71,16 @@ package struct RunRecord: Sendable, Hashable {
         return (judged?.ending ?? ending).map { Outcome($0, assisted: !countedAssists.isEmpty) }
     }
 
-    /// Outcome and time on task as recorded, without any repeated checks.
+    /// Outcome and time on task as recorded, without the verdicts in ``applied``.
     package var recorded: (outcome: Outcome?, running: Int64) {
         var copy = self
         copy.applied = [:]
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending that follows from the verdicts of repeated checks in ``applied``; nil if there are
-    /// none, or if the run has not ended. `pass` is the index of the first attempt that passes,
-    /// which ends the task; nil if no attempt passes.
+    /// The ending that follows from the verdicts in ``applied``, which replace recorded verdicts.
+    /// Nil if there are none, or if the run has not ended. `pass` is the index of the first attempt
+    /// that passes, which ends the task; nil if no attempt passes.
     private var judged: (ending: Ending, pass: Int?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }
@@ -93,8 +94,8 @@ package struct RunRecord: Sendable, Hashable {
         }
     }
 
-    /// The assists that were not undone. If an attempt passes according to the repeated checks in
-    /// ``applied``, the task ends with it, and later assists are left out.
+    /// The assists that were not undone. If verdicts were replaced (``applied``), and an attempt
+    /// then passes, the first such attempt ends the task. Assists after this attempt are left out.
     private var countedAssists: [Assist] {
         guard let pass = judged?.pass else { return assists }
         return assists.filter { $0.attempts <= pass }
@@ -109,8 +110,9 @@ package struct RunRecord: Sendable, Hashable {
 
 extension RunRecord {
     /// Returns the total length, in nanoseconds, of all segments of one kind. If `now` is given,
-    /// the open segment is counted until `now`. An imported time, or a time that follows from
-    /// repeated checks, replaces the total for `.running`.
+    /// the open segment is counted until `now`. An imported time replaces the total for `.running`.
+    /// So does the time of the first attempt that passes after verdicts were replaced
+    /// (``applied``).
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let time = imported?.duration { return time }
         if kind == .running, let pass = judged?.pass { return attemptTimes[pass] }

@@ -82,7 +82,9 @@ struct Replay: Sendable {
         case .taskEnded(let value): title = isBlind ? "the task ends" : value.ending.words
         case .explained(let value): (title, detail) = ("a reason", value.text)
         case .sessionResumed(let value):
-            title = "the session continues after \(duration(Int64(value.gap * 1e9)))"
+            title =
+                "the session continues after an interruption of "
+                + "\(duration(Int64(value.gap * 1e9)))"
         case .marked(let value):
             guard let standing = marks[value.mark], !standing.isUndone else { return nil }
             (run, mark) = (value.run, value.mark)

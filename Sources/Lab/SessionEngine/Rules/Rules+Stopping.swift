@@ -131,7 +131,8 @@ extension SessionRules {
             }
     }
 
-    /// Declares that a key continues the task, so that its clock runs again.
+    /// Declares that a key continues the task. The task's clock then continues from the value at
+    /// which it stopped.
     private func goesOn<State: TaskState>(from state: State.Type) {
         from(state).record(GoOn.self, leads: .to(Running.self)) {
             $0.run([.taskContinued($0.state.run)], at: $1.at)
@@ -195,7 +196,7 @@ extension AtLimit {
 }
 
 extension Transition {
-    /// Extends the time limit and starts the clock again.
+    /// Extends the time limit. The task's clock then continues from the value at which it stopped.
     mutating func extend(_ task: StudyTask, at stamp: Stamp, reason: String) {
         let extended = TaskExtended(
             run: state.run.run,

@@ -28,7 +28,8 @@ extension SessionEvent {
         case .markWorded: "text of a mark entered"
         case .markUndone: "mark undone"
         case .sessionInterrupted: "session left"
-        case .sessionResumed(let value): "session resumed after \(duration(Int64(value.gap * 1e9)))"
+        case .sessionResumed(let value):
+            "session resumed after an interruption of \(duration(Int64(value.gap * 1e9)))"
         case .sessionFinished(let value):
             value.complete ? "session complete" : "session ended early"
         case .explained: "reason noted"
@@ -37,7 +38,7 @@ extension SessionEvent {
         case .recordingStarted: "recording started"
         case .checkRepeated(let value): "checked again: \(value.verdict.rawValue)"
         case .rated(let value): "\(value.kind.words) coded by \(value.rater)"
-        case .ratingUndone(let value): "code undone by \(value.rater)"
+        case .ratingUndone(let value): "code for an event removed by \(value.rater)"
         case .ratingFinished(let value): "rating by \(value.rater) finished"
         case .excluded: "excluded from the analysis"
         case .included: "included in the analysis again"

@@ -27,7 +27,8 @@ package struct Repeat: Pressed { package let at: Stamp }
 package struct Explain: Pressed { package let at: Stamp }
 /// Key press that opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Key press that opens the input field for the time of a rater's new codes.
+/// Key press that opens the input field for a time on the task's clock. It is the time that a
+/// rater's next codes for the recorded event that is shown will get.
 package struct OpenTime: Pressed { package let at: Stamp }
 /// Key press that grades the last mark. Only problems and assists have grades.
 package struct Grade: Pressed {
@@ -38,7 +39,7 @@ package struct Grade: Pressed {
 package struct StartRecording: Pressed { package let at: Stamp }
 package struct Undo: Pressed { package let at: Stamp }
 package struct WordLast: Pressed { package let at: Stamp }
-/// Key press that continues the task, so that its clock runs again.
+/// Key press that continues the task. Its clock continues from the value at which it stopped.
 package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }

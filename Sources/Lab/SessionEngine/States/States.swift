@@ -19,7 +19,7 @@ protocol TaskState: SessionState {
     var task: StudyTask { get }
 }
 
-/// A state in which the files of the participant's own machine are fetched.
+/// A state in which files are copied from the participant's own machine into the workspace.
 protocol FetchingState: TaskState {
     /// Whether the session is waiting for the files.
     var isWaiting: Bool { get set }
