@@ -104,7 +104,7 @@ import Testing
             norms: { score: s, mean: 3.2 }
             """
         )
-        #expect(found.map(\.problem) == ["\"mean\" has no source"])
+        #expect(found.map(\.problem) == ["the norm \"mean\" does not name its publication"])
         #expect(found.first?.fix == "add \"mean-source\"")
     }
 

@@ -116,7 +116,8 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// Returns a copy of the instrument in which ``better`` is the end that the study declares.
+    /// Returns a copy of the instrument in which ``better``, the better end of the scale, is the one that
+    /// the study declares.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better

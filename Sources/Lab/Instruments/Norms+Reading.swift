@@ -4,7 +4,11 @@ extension Norms {
     init(_ fields: Fields) {
         for key in ["mean", "grades", "adjectives", "percentiles"]
         where fields[key] != nil && fields["\(key)-source"] == nil {
-            fields.report("\"\(key)\" has no source", at: key, fix: "add \"\(key)-source\"")
+            fields.report(
+                "the norm \"\(key)\" does not name its publication",
+                at: key,
+                fix: "add \"\(key)-source\""
+            )
         }
         let points = fields.members("percentiles", called: "a percentile", expected: "a pair")
             .compactMap(Point.init)

@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Stage of a read that begins without a transaction. Before its second statement, the read opens a
-/// transaction, so that all its statements see the same state of the database.
+/// Stage of a read that begins without a transaction. The read opens a transaction before its second
+/// statement. If another connection has committed in between, the read starts again elsewhere, so that
+/// all its statements see the same state of the database.
 enum SnapshotState {
     /// The connection is running no read without a transaction.
     case none

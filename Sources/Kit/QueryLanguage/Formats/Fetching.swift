@@ -116,10 +116,11 @@ struct SQLiteStore {
             && comparison.options.isEmpty
     }
 
-    /// Translates a comparison with a quantifier; returns nil if the store cannot evaluate it.
-    /// `ANY` becomes a join if possible, otherwise a count. `ALL`, `NONE` and `NOT ANY` always
-    /// become counts. A negated join, or Core Data's SQL for `NONE`, would find records with at
-    /// least one element that does not match. The store has no SQL for `ALL`.
+    /// Translates a comparison with a quantifier; returns nil if Core Data's SQLite store cannot
+    /// evaluate it. `ANY` becomes a join if possible, otherwise a count. `NONE` and `NOT ANY` always
+    /// become counts, because a negated join, or the store's SQL for `NONE`, would find records with
+    /// at least one element that does not match. `ALL` becomes a count, because the store has no SQL
+    /// for it.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {

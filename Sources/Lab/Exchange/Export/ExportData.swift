@@ -205,7 +205,11 @@ extension ExportData {
                     .integer,
                     "Position of the condition in the participant's order, from 1; empty if unknown."
                 ),
-                .init("practice", .yesNo, "yes for practice, which is never analysed."),
+                .init(
+                    "practice",
+                    .yesNo,
+                    "yes if the task was only practice; practice is never analysed."
+                ),
                 .init("outcome", .text, "How the attempt ended. \(outcomes)."),
                 .init("seconds", .number, "Time on task in seconds, without pauses and checks."),
                 .init(

@@ -47,8 +47,8 @@ extension StudySync {
         var size: Int
     }
 
-    /// Returns the sessions' snapshots that are missing in the results file, without the bytes of
-    /// their files. Also returns the files whose bytes are missing in the results file. A session
+    /// Fetches the sessions' snapshots that the results file lacks, but not the contents of their
+    /// files. `missing` lists the files whose contents the results file lacks. A session
     /// is in `malformed` if the list of files of one of its snapshots cannot be read or does not
     /// match its hash, or if another session has a different snapshot with the same hash.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (

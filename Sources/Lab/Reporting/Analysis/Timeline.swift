@@ -58,8 +58,8 @@ struct Timeline: Sendable {
     static let most = 24
 
     /// Returns one timeline for each session in which a task was started; imported sessions have
-    /// none. Empty if more than ``most`` sessions were not imported; in that case, no events are
-    /// read.
+    /// none. If the number of sessions that were not imported exceeds ``most``, reads no events and
+    /// returns no timeline.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore

@@ -4,8 +4,8 @@ extension ReportAnalysis {
         if let date { "Date of the report, as given: \(date)." }
         if inputs.sessions.count > Document.mostRows {
             """
-            SHA-256 over the hashes of the \(inputs.sessions.count) sessions' events: \
-            \(inputs.hash). report.json lists the hashes of the sessions. \(rule)
+            SHA-256 over the hashes of the \(inputs.sessions.count) sessions: \(inputs.hash). The hash of \
+            each session covers its events; the file report.json lists these hashes. \(rule)
             """
         } else if !inputs.sessions.isEmpty {
             Table(

@@ -52,7 +52,7 @@ extension ReportAnalysis {
                 """,
                 part
             ),
-            name: "Time on task by task",
+            name: "Time on task, for each task",
             description: rows.description,
             canvas: rows.canvas(
                 ticks: Scale.times,

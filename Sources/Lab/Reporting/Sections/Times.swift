@@ -180,7 +180,7 @@ extension ReportAnalysis {
         if ordered {
             """
             The ends of the median's interval are two of the measured times, and its coverage is at \
-            least 95 %. It is given if n is 10 or more.
+            least 95 %. The interval is given if n is 10 or more.
             """
         }
         if failures {

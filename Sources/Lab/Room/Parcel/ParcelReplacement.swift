@@ -4,7 +4,7 @@ import SessionEngine
 
 /// A step in the replacement of a workspace. The process may be killed after any step.
 package enum ParcelStep: String, Sendable, CaseIterable {
-    /// All new files are written to a folder next to the workspace.
+    /// All new files have been written to a folder next to the workspace.
     case filled
     /// The new files are flushed to disk.
     case synchronized

@@ -66,7 +66,7 @@ struct PageTime: Sendable, Hashable {
     /// Time of the press in nanoseconds on the page's clock. Nil if the page did not send it.
     var page: Int64?
     /// Nanoseconds to add to the page's clock to get the session's clock. Nil if the page did not
-    /// send it.
+    /// send this number.
     var offset: Int64?
     /// Round-trip time in nanoseconds of the exchange that measured `offset`. Nil if the page did
     /// not send it.

@@ -196,7 +196,7 @@ extension ExperimentPlan {
             throw DiagnosticError(
                 "in-plan-already",
                 "the plan already contains \"\(newcomer)\"",
-                fix: "give the newcomer another code with --by",
+                fix: "give the new participant another code with --by CODE",
                 status: .usage
             )
         }

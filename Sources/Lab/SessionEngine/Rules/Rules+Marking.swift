@@ -4,8 +4,9 @@ import Scenarios
 import StudyDefinition
 
 /// Rules for marks, which are timed observations by the facilitator. One key sets a mark, and
-/// another key undoes the last mark. Text can be added later; the mark keeps its time stamp. Notes
-/// can be recorded in all states of a session. Between tasks, a note belongs to no run of a task.
+/// another key undoes the last mark. Text can be added later; the mark keeps its time stamp. A mark
+/// of the kind `note` can be set in all states of a session. Between tasks, a note belongs to no run
+/// of a task.
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [

@@ -89,8 +89,8 @@ struct ProfileLikelihood {
 
     var hasCrossed: Bool { levels > 0 }
 
-    /// Returns the likelihood, with the optimum of all other parameters, at the given ratios of
-    /// variances. Nil if no residual variance remains.
+    /// Returns the profile likelihood at the given ratios of variances: the likelihood maximized over
+    /// all other parameters, with their values at the maximum. Nil if no residual variance remains.
     func point(_ ratios: Ratios, restricted: Bool) -> Point? {
         var weighted = squares
         var logVolume = 0.0

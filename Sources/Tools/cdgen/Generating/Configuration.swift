@@ -21,7 +21,8 @@ struct Configuration: Sendable {
     var types: String?
     var transformable: String?
     var access: String?
-    /// The folder for records and protocols. If nil, they are generated in the output folder.
+    /// The folder for the generated record types and Swift protocols. If nil, they are written to the
+    /// output folder.
     var interface: String?
     /// The name of the module in the `interface` folder.
     var module: String?
