@@ -805,7 +805,7 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
             }
-            let reason = "'{}' in Item.words is not a collection of the attribute's type"
+            let reason = "'{}' in Item.words is not JSON text of a collection"
             #expect("\(error, default: "none")".contains(reason))
         }
     }

@@ -394,7 +394,7 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             }
         } throws: { error in
             guard case .refused(let reason)? = error as? StoreError else { return false }
-            return reason.contains("a change cannot be queued while")
+            return reason.contains("a change cannot be queued inside")
         }
         #expect(try await facade.pendingChanges() == [])
     }
