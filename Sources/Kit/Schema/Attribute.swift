@@ -36,7 +36,7 @@ package struct Attribute: Sendable, Hashable {
     /// The name of the ``CompositeType`` if `type` is `composite`; otherwise nil.
     package var compositeName: String?
     package var validation = Validation()
-    /// The attribute's name in the previous version of the model; nil if the attribute was not
+    /// The attribute's name in an earlier version of the model; nil if the attribute was not
     /// renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?

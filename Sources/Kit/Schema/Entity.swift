@@ -24,7 +24,7 @@ package struct Entity: Sendable, Hashable {
     package var compoundIndexes: [[String]] = []
     /// The expression that gives the name under which Spotlight shows a record.
     package var spotlightDisplayName: String?
-    /// The entity's name in the previous version of the model; nil if the entity was not renamed.
+    /// The entity's name in an earlier version of the model; nil if the entity was not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     /// The identity rule of the root ancestor, which applies to all records of the shared table.

@@ -32,7 +32,7 @@ package struct Relationship: Sendable, Hashable {
     package var isIndexed = false
     package var isIndexedBySpotlight = false
     package var isStoredInExternalRecord = false
-    /// The relationship's name in the previous version of the model; nil if the relationship was
+    /// The relationship's name in an earlier version of the model; nil if the relationship was
     /// not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
