@@ -40,21 +40,19 @@ let system = ofTools("SystemPackage", "swift-system", .when(platforms: [.linux],
 let stencil = ofTools("Stencil", "Stencil")
 let subprocess = ofTools("Subprocess", "swift-subprocess")
 
-func standard(_ place: String) -> [SwiftSetting] { place.hasPrefix("Lab/") ? instrument : settings }
-
 /// A module at `Sources/<place>`, named after its last path component.
 func module(
     _ place: String,
     _ dependencies: [Target.Dependency] = [],
     resources: [Resource] = [],
-    settings: [SwiftSetting]? = nil
+    computes: Bool = false
 ) -> Target {
     .target(
         name: name(of: place),
         dependencies: dependencies,
         path: "Sources/\(place)",
         resources: resources,
-        swiftSettings: settings ?? standard(place)
+        swiftSettings: computes ? computing : place.hasPrefix("Lab/") ? instrument : settings
     )
 }
 
@@ -192,7 +190,7 @@ let package = Package(
             resources: [.embedInCode("Page")]
         ),
 
-        module("Lab/ContentHash", settings: computing),
+        module("Lab/ContentHash", computes: true),
         module(
             "Lab/StudyDefinition",
             ["Instruments", "ContentHash", "Diagnostics", "YAMLFields"]
@@ -218,7 +216,7 @@ let package = Package(
                 "CCmark",
             ]
         ),
-        module("Lab/Statistics", ["SeededRandom", "CBoostMath"], settings: computing),
+        module("Lab/Statistics", ["SeededRandom", "CBoostMath"], computes: true),
         module(
             "Lab/Instruments",
             ["Statistics", "Diagnostics", "YAMLFields"],

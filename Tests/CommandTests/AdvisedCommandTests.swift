@@ -98,6 +98,24 @@ import Testing
         }
     }
 
+    /// In a study's folder, commands use that study without an option; a shipped study is named.
+    @Test(arguments: [nil, "countries-cities"])
+    func thoseInTheFolderOfAStudyUseIt(named: String?) throws {
+        let place = URL(fileURLWithPath: study)
+        let simulated = try Tool("evalrun").run(
+            ["simulate", "--participants", "1", "--results", results]
+                + (named.map { ["--study", $0] } ?? []),
+            in: place
+        )
+        #expect(simulated.status == 0, "\(simulated.errors)")
+        let advice = try only(commands(in: simulated.output))
+        #expect(advice.contains("--study") == (named != nil), "\(advice)")
+        let (status, text) = try run("cd '\(study.replacing("'", with: "'\\''"))' && \(advice)")
+        #expect(status == 0, "\(text)")
+        let listed = try evalrun(["participants", "--results", results]).output
+        #expect(listed.contains(named ?? "greeting"), "\(listed)")
+    }
+
     @Test func theOneAfterASimulationReports() throws {
         let advice = try only(
             commands(

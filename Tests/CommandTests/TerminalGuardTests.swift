@@ -140,6 +140,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["validate --rounds 1", "doctor"])
+    func linesOfAReviewEndAtWholeWords(_ command: String) throws {
+        let terminal = try PseudoTerminal(
+            "evalrun",
+            command.split(separator: " ").map(String.init) + ["--study", Self.study],
+            columns: 40
+        )
+        _ = try terminal.finish()
+        let lines = terminal.drawn.split(whereSeparator: \.isNewline)
+            .filter { !$0.contains("evalrun ") }
+        #expect(lines.contains { $0.contains("ok ") })
+        #expect(lines.filter { $0.count >= 40 } == [])
+    }
+
     @Test func aPageObeysNothingThatItShows() throws {
         let study = try hostileStudy()
         let terminal = try PseudoTerminal(

@@ -279,7 +279,7 @@ struct Scope {
     /// Condition that joins the subquery's rows to a row of the outer query; nil for the outermost
     /// query.
     var link: String?
-    /// Name, without the dollar sign, of the variable that stands for one row of the subquery. Nil
+    /// Name, without the dollar sign, of the variable that denotes one row of the subquery. Nil
     /// if there is no such variable.
     var variable: String?
 

@@ -24,7 +24,7 @@ package struct FetchRequest: Sendable, Hashable {
 }
 
 /// A property of an entity whose value is the result of a fetch request. In the request's
-/// predicate, `$FETCH_SOURCE` stands for the record that has the property.
+/// predicate, `$FETCH_SOURCE` denotes the record that has the property.
 package struct FetchedProperty: Sendable, Hashable {
     package var name: String
     package var isOptional: Bool

@@ -8,7 +8,12 @@ import StudyDefinition
 import Terminal
 
 struct StudyOptions: ParsableArguments {
-    @Option(help: "The study's folder, or the name of a shipped study.")
+    @Option(
+        help: """
+            The study's folder, or the name of a shipped study. In the folder of a study, the default is that \
+            study.
+            """
+    )
     var study = standard
 
     static let standard = EvalrunCommand.standardStudy
@@ -76,9 +81,12 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
+/// Writes text to standard output. In a terminal, long lines are wrapped between words.
+func sayFitted(_ text: String) { say(TerminalText.fitted(text, to: 1)) }
+
 /// Prints the last screen of a session. Throws the exit status of `over` if it has one.
 func finish(_ last: Screen, _ over: Screen.Over?) throws {
-    say(TerminalText.fitted(last.body, to: 1))
+    sayFitted(last.body)
     if let status = over?.status { throw ExitCode(status.rawValue) }
 }
 

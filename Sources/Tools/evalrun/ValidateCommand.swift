@@ -51,7 +51,7 @@ struct ValidateCommand: AsyncParsableCommand {
             say("round \(round) of \(rounds)")
             let isRight = try await validator.round { finding in
                 let seconds = String(format: "%.1f s", finding.seconds)
-                say(
+                sayFitted(
                     "  \(finding.isRight ? "ok   " : "WRONG") \(finding.subject)  \(seconds)  "
                         + "\(finding.words)"
                 )
@@ -66,6 +66,6 @@ struct ValidateCommand: AsyncParsableCommand {
             }
         }
         let words = rounds == 1 ? "1 round" : "\(rounds) rounds"
-        say("the study \"\(folder.study.title)\" is valid: \(words), with no unexpected result")
+        sayFitted("the study \"\(folder.study.title)\" is valid: \(words), with no unexpected result")
     }
 }

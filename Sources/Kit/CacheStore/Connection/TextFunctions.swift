@@ -20,9 +20,9 @@ struct TextFunction: Sendable {
 
 /// SQL functions that compiled queries call: `store_fold_c`, `store_fold_d`, `store_fold_cd`,
 /// `store_upper`, `store_lower`, `store_length`, `store_like(text, pattern)`, `store_matches(text,
-/// pattern, options)`, `store_element` and `store_bytes`. The letters after `store_fold_` stand for
-/// ignored case (`c`) and diacritics (`d`). `store_element` and `store_bytes` decode the elements
-/// of bound lists.
+/// pattern, options)`, `store_element` and `store_bytes`. The letters after `store_fold_` state
+/// what is ignored: case (`c`) or diacritics (`d`). `store_element` and `store_bytes` decode the
+/// elements of bound lists.
 let textFunctions: [TextFunction] = [
     textFunction("store_fold_c") { folded($0, .caseInsensitive) },
     textFunction("store_fold_d") { folded($0, .diacriticInsensitive) },

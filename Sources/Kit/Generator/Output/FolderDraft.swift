@@ -52,7 +52,7 @@ package final class FolderDraft: Sendable {
         return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).cdgen-")
     }
 
-    /// Removes the drafts of `folder` that killed processes have left behind.
+    /// Removes the drafts of `folder` that killed processes have left.
     static func removeLeftovers(of folder: OutputFolder) {
         let (parent, start) = place(of: folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A list as a person types it, with commas between the elements. An element in double quotes may
-/// contain commas; two quotes inside it stand for one. The page parses lists in conditions by the
+/// contain commas; two quotes inside it are read as one. The page parses lists in conditions by the
 /// same rules.
 struct TypedList {
     var elements: [String]

@@ -51,7 +51,7 @@ final class ControlPost: Sendable {
     ) throws(DiagnosticError) {
         (self.path, self.keys, self.clock, self.presses) = (path, keys, clock, presses)
         self.command = command
-        // Registered before the socket exists, so that no signal can leave it behind.
+        // Registered before the socket exists, so that every ending signal removes it.
         EndingSignals.remove(socket: path)
         do throws(DiagnosticError) { listener = try LocalSocket.listen(at: path) } catch {
             EndingSignals.remove(socket: nil)

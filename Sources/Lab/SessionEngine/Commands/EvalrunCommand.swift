@@ -1,6 +1,12 @@
+import Foundation
+
 /// A complete `evalrun` command line to suggest to a person, quoted for a shell.
 package struct EvalrunCommand: Sendable, Hashable {
-    package static let standardStudy = "countries-cities"
+    /// The study of commands without `--study`: the study in the current folder; if the folder has
+    /// no `study.yaml`, the shipped study.
+    package static var standardStudy: String {
+        FileManager.default.fileExists(atPath: "study.yaml") ? "." : "countries-cities"
+    }
     package static let standardResults = "Results/evalrun.sqlite"
 
     private var words: [String]
