@@ -2,6 +2,23 @@ import Terminal
 import Testing
 
 @Suite struct TerminalTextTests {
+    @Test func aTextIsIndentedByItsLabel() {
+        let text = "the greeting differs from the one in the task"
+        #expect(
+            TerminalText.fitted(text, after: "  ok   starter  ", columns: 40) == """
+                  ok   starter  the greeting differs
+                                from the one in the task
+                """
+        )
+        #expect(
+            TerminalText.fitted(text, after: "  ok   starter  ", columns: 30) == """
+                  ok starter the greeting
+                  differs from the one in the
+                  task
+                """
+        )
+    }
+
     @Test func errorsEndAtWholeWordsAndCommandsStayWhole() {
         let text = """
             r.sqlite: the data of P1 were erased; this code cannot be used again

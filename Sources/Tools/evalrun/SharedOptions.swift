@@ -82,7 +82,10 @@ func say(_ line: String) {
 }
 
 /// Writes text to standard output. In a terminal, long lines are wrapped between words.
-func sayFitted(_ text: String) { say(TerminalText.fitted(text, to: 1)) }
+/// A text after a label is indented.
+func sayFitted(_ text: String, after label: String = "") {
+    say(TerminalText.fitted(text, after: label, to: 1))
+}
 
 /// Prints the last screen of a session. Throws the exit status of `over` if it has one.
 func finish(_ last: Screen, _ over: Screen.Over?) throws {

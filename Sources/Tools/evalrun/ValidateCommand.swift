@@ -51,10 +51,8 @@ struct ValidateCommand: AsyncParsableCommand {
             say("round \(round) of \(rounds)")
             let isRight = try await validator.round { finding in
                 let seconds = String(format: "%.1f s", finding.seconds)
-                sayFitted(
-                    "  \(finding.isRight ? "ok   " : "WRONG") \(finding.subject)  \(seconds)  "
-                        + "\(finding.words)"
-                )
+                let mark = finding.isRight ? "ok   " : "WRONG"
+                sayFitted(finding.words, after: "  \(mark) \(finding.subject)  \(seconds)  ")
             }
             guard isRight else {
                 throw DiagnosticError(
@@ -66,6 +64,8 @@ struct ValidateCommand: AsyncParsableCommand {
             }
         }
         let words = rounds == 1 ? "1 round" : "\(rounds) rounds"
-        sayFitted("the study \"\(folder.study.title)\" is valid: \(words), with no unexpected result")
+        sayFitted(
+            "the study \"\(folder.study.title)\" is valid: \(words), with no unexpected result"
+        )
     }
 }
