@@ -165,8 +165,8 @@ extension ReportAnalysis {
         if !rules.isEmpty {
             """
             The typical time is in bold; its estimate depends on the number n of successful \
-            attempts: \(listed(rules.map(\.words))). The first interval is the log-t interval of \
-            the geometric mean; the median is the mean of the middle two if n is even; SD is the \
+            attempts: \(listed(rules.map(\.words))). The \(ordered ? "first " : "")interval is the \
+            log-t interval of the geometric mean; the median is the mean of the middle two if n is even; SD is the \
             sample's, with n - 1.
             """
         }
