@@ -361,3 +361,17 @@ private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
         #expect(found == 200)
     }
 }
+
+/// SQLite reads text and bytes that are not a number as 0.
+@Test func aTextIsNotTheNumberZero() async throws {
+    let store = try CacheStore(inMemory: model)
+    let sql = "SELECT 'abc', x'00', NULL, 0, 0.0"
+    let (whole, real) = try await store.read { connection in
+        let read = try connection.rows(sql) { row in
+            ((0..<5).map { row.int64(Int32($0)) }, (0..<5).map { row.double(Int32($0)) })
+        }
+        return try #require(read.first)
+    }
+    #expect(whole == [nil, nil, nil, 0, 0])
+    #expect(real == [nil, nil, nil, 0, 0])
+}

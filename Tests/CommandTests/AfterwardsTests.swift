@@ -700,7 +700,7 @@ extension RecheckTests {
         let run = try evalrun("recheck", "--study", greeting, "--results", results, "--task", "one")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            run.output.contains("skipped, because a script gave the verdict: 1 attempt"),
+            run.output.contains("skipped, because their verdicts came from a script: 1 attempt"),
             "\(run.output)"
         )
         #expect(!run.output.contains("there is no attempt"))
@@ -855,6 +855,20 @@ extension RecheckTests {
             withDestinationPath: "report"
         )
         return report
+    }
+
+    @Test func erasingThroughALinkErasesTheFilesNextToTheResults() throws {
+        let folder = try TemporaryFolder()
+        let (results, link) = (folder.path("data/x.sqlite"), folder.path("link.sqlite"))
+        try played(results, "P1")
+        let workspaces = folder.path("data/workspaces/greeting")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspaces).count == 1)
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "data/x.sqlite"
+        )
+        #expect(try evalrun("erase", "P1", "--yes", "--results", link).status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspaces).isEmpty)
     }
 
     private func unblock(_ report: String, _ folder: TemporaryFolder) throws {

@@ -120,7 +120,7 @@ import Testing
         #expect(unnamed.status == 1)
         #expect(
             unnamed.output.contains(
-                "first record the lab of the results file: evalrun lab NAME --results \(results)"
+                "first set the lab of this results file: evalrun lab NAME --results \(results)"
             ),
             "\(unnamed.output)"
         )

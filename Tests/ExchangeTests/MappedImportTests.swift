@@ -208,6 +208,17 @@ import Testing
         )
         #expect(sessions.map(times) == [["first one 5.0 success"]])
         #expect(lines.contains("left out 3 empty rows (first: data.csv:2:1)"))
+        let (others, notes) = try read(
+            ",,\nid,task,s\nA,first,5\n,,\n",
+            """
+            format: 1
+            participant: id
+            task: {column: task}
+            times: [{column: s, condition: one, unit: s}]
+            """
+        )
+        #expect(others.map(times) == [["first one 5.0 success"]])
+        #expect(notes.contains("left out 2 empty rows (first: data.csv:1:1)"))
         #expect(lines.contains("data.csv:6:1 was skipped because it is not a row of the table"))
     }
 

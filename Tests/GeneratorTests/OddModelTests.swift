@@ -308,3 +308,14 @@ func bytesAreFoundInAList(_ backing: Backing) async throws {
     #expect(imports("CacheStore", options(.store, .public)) == ["MManager.swift", "booksOf.swift"])
     #expect(imports("CacheStore", options(.store, .package)) == ["MManager.swift"])
 }
+
+/// A double has no room for these.
+@Test(arguments: ["9007199254740993.5", "1.00000000000000000001", "12", "-3.25"])
+func aDecimalDefaultKeepsAllDigits(_ text: String) {
+    let attribute = Attribute(name: "odd", type: .decimal, isOptional: true, defaultText: text)
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
+    let thing = modelContext(for: schema, source: "M.xcdatamodeld").context.entities.first
+    let code = text == "12" ? text : "Decimal(string: \"\(text)\")"
+    #expect(thing?.properties.first?.initialValue == code)
+    #expect(initialText(of: attribute) == (text == "12" ? nil : text))
+}

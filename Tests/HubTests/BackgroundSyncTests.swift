@@ -81,6 +81,16 @@ import Testing
         #expect(left?.reasons.map(\.id) == ["hub-refused"])
     }
 
+    @Test func aFileThatCannotBeReadIsNotTakenForAPushedOne() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let background = try await pushedOnce(hub)
+        try hub.goOn("oslo", "last")
+        try FileManager.default.removeItem(atPath: hub.path("oslo"))
+        let left = try #require(await background.stop(within: .seconds(20)))
+        #expect(left.events == nil)
+    }
+
     /// The acknowledgement of a push was lost, a push alone finds its events at the hub, and the hub is
     /// restored from a backup of before them.
     @Test func aPushAloneDoesNotHideThatTheHubWasRestored() async throws {

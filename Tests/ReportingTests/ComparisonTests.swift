@@ -189,7 +189,7 @@ import Testing
         ])
         let text = report.text("report.md")
         #expect(
-            text.contains("The interval excludes 1, but the ranking with failures last does not")
+            text.contains("The interval excludes 1, but the rank test, which ranks failures last,")
         )
         #expect(!text.contains("would rarely give"))
     }

@@ -170,6 +170,10 @@ import Testing
         #expect(abs(pairedPower(effect: 0.5, pairs: 34) - 0.807778) < 1e-5)
         #expect(abs(separatePower(effect: 0.5, perGroup: 64) - 0.8014596) < 1e-5)
         #expect(participants(toSee: 0.31, goal: 0.85).value == 6)
+        // Quotients that are whole numbers: 1 - 0.7² is 0.51.
+        #expect(participants(toSee: 0.3, goal: 0.51).value == 2)
+        #expect(participants(toSee: 0.9, goal: 0.9999).value == 4)
+        #expect(participants(toSee: 0.3, goal: 0.511).value == 3)
         #expect(abs(ratesPower(0.5, 0.5, perGroup: 20) - 0.05) < 0.02)
     }
 

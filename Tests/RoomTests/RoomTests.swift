@@ -215,6 +215,14 @@ import Testing
         #expect(notice.hasPrefix("grade: 1 hint\nThere was no mark in the last 0:20."))
         #expect(screen.notice(with: played.room.currentStatus.reminder) == notice)
         #expect(screen.notice(with: nil) == "grade: 1 hint")
+
+        // A pause longer than the limit is not silence.
+        var paused = screen
+        paused.moment = .paused
+        played.room.show(paused)
+        played.clock.advance(by: 60_000_000_000)
+        played.room.show(screen)
+        #expect(played.room.currentStatus.reminder == nil)
     }
 
     /// A browser sends the cookies of all ports of a host.

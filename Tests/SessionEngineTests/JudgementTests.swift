@@ -6,7 +6,11 @@ import Testing
 @testable import StudyDefinition
 
 @Suite struct JudgementTests {
-    private func verdict(matching pattern: String, _ output: String) throws -> CheckResult? {
+    private func verdict(
+        matching pattern: String,
+        _ output: String,
+        status: Int32 = 0
+    ) throws -> CheckResult? {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent()
             .appendingPathComponent("StudyDefinitionTests/Fixtures/greeting")
@@ -20,12 +24,19 @@ import Testing
         step.expect = .init()
         step.expect.matches = [pattern]
         step.timeout = 1
-        return runner.judge(step, Command.Result(end: .exited(0), output: output))
+        return runner.judge(step, Command.Result(end: .exited(status), output: output))
     }
 
     @Test func aPatternIsMatched() throws {
         #expect(try verdict(matching: "^a+$", "aaa") == nil)
         #expect(try verdict(matching: "^a+$", "aab")?.verdict == .failed)
+    }
+
+    @Test func aCompilerErrorIsShownWithoutItsFolder() throws {
+        let error = "F.swift:3:9: error: binary operator '/' cannot be applied to 'String'"
+        let output = "note: x\n/home/p/Sources/\(error)\n"
+        #expect(try verdict(matching: "x", output, status: 1)?.reason == error)
+        #expect(try verdict(matching: "x", error, status: 1)?.reason == error)
     }
 
     /// Matching takes about 3 s, and three times as long for each further letter.

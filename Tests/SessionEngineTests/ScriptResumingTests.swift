@@ -31,6 +31,14 @@ import Testing
         #expect(later.steps.map(\.verb) == [.done(.passed)])
     }
 
+    /// Killed after the second task was prepared, before its clock started.
+    @Test func aPreparedRunHasNoEventsOfTheRunBefore() {
+        let before: [SessionEvent] = [.taskStarted(run), stopped(.done), checked(.passed)]
+        #expect(Script.events(of: 2, in: before).isEmpty)
+        let begun = SessionEvent.taskStarted(RunReference(run: 2))
+        #expect(Script.events(of: 2, in: before + [begun]) == [begun])
+    }
+
     @Test func whatIsRecordedIsNotPlayedAgain() {
         let steps = [
             .mark(.mistake, text: "lost"), .undo, .pause, .resume, .giveUp, .goOn, .leave, .wait,

@@ -7,8 +7,8 @@ struct CollectionCheck {
 
     /// Checks the predicate `tree`.
     ///
-    /// - Throws: `StoreError.badQuery` with the key path of a collection that is compared with
-    ///   anything other than nil.
+    /// - Throws: `StoreError.badQuery` if a collection is compared with anything other than nil.
+    ///   The error names the key path of the collection.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
         let compared = tree.comparisons.filter { !$0.isWithNil }.flatMap(\.keyPaths)
         guard let keys = compared.first(where: { isCollection($0[...], of: entity) }) else {

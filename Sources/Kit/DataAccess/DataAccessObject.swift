@@ -1,8 +1,8 @@
 /// Storage-independent access to the records of an entity.
 ///
-/// Each call is a separate transaction: if it throws, nothing has changed. Calls may come from any
-/// thread and never block the thread. Errors are `StoreError`, or `CancellationError` if the
-/// calling Swift task was cancelled before the transaction committed.
+/// Each call is a separate transaction: if it throws, nothing has changed. Methods can be called
+/// from any thread, and never block it. Errors are `StoreError`, or `CancellationError` if the
+/// calling Swift task was cancelled before the commit.
 ///
 /// An implementation that uses a server may also throw network errors, such as `URLError`. They
 /// reach the caller or the completion handler unchanged.

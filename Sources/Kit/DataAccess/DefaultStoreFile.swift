@@ -16,9 +16,9 @@ public enum DefaultStoreFile {
         lock.withLock { chosen = path }
     }
 
-    /// Returns the path that was set by ``use(_:)``. If none was set, returns the path of
-    /// `<name>.sqlite` in the folder with the program's name, which is in the user's application
-    /// support folder.
+    /// Returns the path set by ``use(_:)``. If none was set, returns the path of
+    /// `<program>/<name>.sqlite` in the user's application support folder, where `<program>` is the
+    /// program's name.
     public static func path(forModel name: String) -> String {
         if let path = lock.withLock({ chosen }) { return path }
         let folders = FileManager.default.urls(

@@ -87,8 +87,7 @@ extension DescribedModel {
         }
     }
 
-    /// Returns whether `keys` is a single key that names a property that every string has, such as
-    /// `length`.
+    /// Returns whether `keys` is a single key for a property of strings, such as `length`.
     private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
         guard keys.count == 1, case .name(let name)? = keys.first else { return false }
         return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
@@ -96,9 +95,11 @@ extension DescribedModel {
 
     // MARK: - Operands
 
-    /// Throws if an operator that needs a single value is applied to a to-many key path, if a text
-    /// operator is applied to a value that is not text, or if a quantifier, such as ANY, is applied
-    /// to a single value.
+    /// Throws if an operator or quantifier does not suit the left operand:
+    ///
+    /// - an operator that needs a single value, applied to a to-many key path without a quantifier
+    /// - a text operator, applied to a value that is not text
+    /// - a quantifier, such as ANY, applied to a single value
     private func check(operandsOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
         let end = end(of: comparison.left, scope)
         let path = comparison.left.text

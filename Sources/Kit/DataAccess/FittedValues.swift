@@ -65,11 +65,11 @@ package func isDecimal(_ text: String) -> Bool {
 }
 
 extension DataQuery.Filter {
-    /// Returns the variables' values in the form in which they are compared in memory. `tree` is a
-    /// predicate on records of `entity`.
+    /// Returns the values of the filter's variables, converted for comparison in memory. `tree` is
+    /// a predicate on records of `entity`.
     ///
-    /// - Throws: `StoreError.badQuery` if a variable's value does not have the type of the attribute
-    ///   with which it is compared.
+    /// - Throws: `StoreError.badQuery` if a value does not have the type of the attribute with
+    ///   which it is compared.
     package func queryValues(
         in tree: PredicateNode,
         of entity: EntityDescription,

@@ -194,8 +194,8 @@ struct DescribedModel: FormatModel {
 }
 
 extension DataQuery.Argument {
-    /// Converts the argument for a predicate that compares it with an attribute of type `kind`, or
-    /// with a record of `entity`.
+    /// Converts the argument for comparison with an attribute of type `kind`, or with a record of
+    /// `entity`.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind? = nil,
         of entity: String? = nil

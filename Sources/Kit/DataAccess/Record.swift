@@ -31,8 +31,8 @@ public protocol Record: Codable, Hashable, Sendable {
 
 /// A record that has an identity before it is saved.
 ///
-/// The property `id`, which `Identifiable` requires, returns the identity, unless the record type
-/// declares its own `id`.
+/// By default, the property `id` of `Identifiable` returns the identity. A record type may declare
+/// its own `id`.
 public protocol IdentifiedRecord: Record, Identifiable {
     var identity: Identity { get }
 }

@@ -16,15 +16,15 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for a later version of the model. `stored` and `expected` are the names
     /// of the versions.
     case newerModel(path: String, stored: String, expected: String)
-    /// The file was created for an earlier version of the model and is opened for reading only, so
-    /// it is not migrated to the current version.
+    /// The file was created for an earlier version of the model and must be migrated, but it is
+    /// opened for reading only.
     case migrationNeeded(path: String, from: String, to: String)
     /// The file was created for an earlier version of the model and cannot be migrated to the
     /// current version. `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// The file was not migrated because of a problem with the migration hook, and is unchanged.
-    /// The hook failed or is missing, there are several hooks for the two versions, or the model
-    /// does not have these versions in this order.
+    /// A problem with the migration hook prevented the migration; the file is unchanged. The hook
+    /// failed or is missing, there are several hooks for the two versions, or the model does not
+    /// have these versions in this order.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)

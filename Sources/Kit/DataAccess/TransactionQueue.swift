@@ -1,4 +1,4 @@
-/// A queue that runs operations one after the other, in the order in which they were added.
+/// Serial queue for asynchronous operations. Operations run in the order in which they were added.
 public final class TransactionQueue: Sendable {
     private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
 

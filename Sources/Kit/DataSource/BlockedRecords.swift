@@ -1,6 +1,7 @@
-/// The records whose changes are not sent because of a conflict with the remote's data. A change in
-/// conflict blocks all records that it has modified. A later change to a blocked record is not sent
-/// either, and blocks all records that this later change has modified.
+/// Records blocked by conflicts with the remote's data. Changes to blocked records are not sent.
+///
+/// A change in conflict blocks all records that it has modified. A later change to a blocked record
+/// must wait, and also blocks all records that it has modified.
 struct BlockedRecords {
     /// The rows that each change has modified, keyed by the key of the change.
     let rows: [String: Set<[String]>]

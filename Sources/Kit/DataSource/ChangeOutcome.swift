@@ -12,7 +12,8 @@ public struct ChangeOutcome: Sendable {
         case waiting(after: (any Error)?)
         /// The remote has accepted the change.
         case sent
-        /// The remote will never accept the change, which has been removed from the queue.
+        /// The remote has refused the change permanently. The change has been removed from the
+        /// queue.
         ///
         /// `isUndone` is true if the change's effects on the store were undone, except for values
         /// that later changes have set. If it is false, undoing was not possible, and the program

@@ -4,9 +4,9 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Sequence of all outcomes from now on. It ends when the Swift task that iterates over it is
-    /// cancelled, or when the facade is released. If the iteration is slow, all outcomes are
-    /// buffered. Each access to the property returns a separate sequence.
+    /// Sequence of all outcomes from now on. Each access to the property returns a separate
+    /// sequence, which buffers all outcomes until they are read. The sequence ends when the Swift
+    /// task that iterates over it is cancelled, or when the facade is released.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then
@@ -47,8 +47,8 @@ extension DataSourceFacade {
     ///         }
     ///     }
     ///
-    /// - Throws: `StoreError.refused` if this method is called inside the function of another change,
-    ///   such as the `change` of another call.
+    /// - Throws: `StoreError.refused` if this method is called inside the function of another
+    ///   change, such as the `change` of another call.
     public nonisolated func queue(
         on connection: StoreConnection,
         _ change: () throws -> PendingChange?

@@ -44,12 +44,11 @@ extension DataSourceFacade {
         }
     }
 
-    /// Returns a command that stores the answer that `acquire` returns. It does so in one
-    /// transaction and preserves the effects of queued changes. The command fails if `acquire`
-    /// fails.
+    /// Returns a command that stores the answer from `acquire` in one transaction and preserves the
+    /// effects of queued changes. The command fails if `acquire` fails.
     ///
     /// The answer is not stored if the answer to a later request has been stored, or if a change
-    /// was sent after the request. In these cases the command returns an empty import report. The
+    /// was sent after the request. In these cases, the command returns an empty import report. The
     /// command fails with `EarlierModelError` if queued changes were made with an earlier version
     /// of the model.
     public nonisolated func storeCommand<R: StoredRecord>(
@@ -63,8 +62,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// Assigns a sequence number to a request that is about to be sent. Returns it with the number
-    /// of changes that have been removed from the queue so far.
+    /// Assigns a sequence number to a request that is about to be sent. Returns the number,
+    /// together with the number of changes that have been removed from the queue so far.
     nonisolated func begin<R: StoredRecord>(
         _ request: SourceRequest<R>
     ) async throws -> RequestStart {

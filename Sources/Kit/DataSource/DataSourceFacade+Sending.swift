@@ -3,18 +3,20 @@ import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
-    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Changes to the same
-    /// record are sent in the order in which they were queued. All changes to entities with
-    /// relationships are sent in this order, too. Stops if the remote cannot be reached; unsent
-    /// changes remain queued.
+    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Stops if the remote
+    /// cannot be reached; unsent changes remain queued.
     ///
-    /// A change that is refused or in conflict delays only changes to the same record: those with
-    /// the same path or a path below it, and those that modified the same rows. A change that the
-    /// remote cannot process, for example because of an error with status 500, also delays the
-    /// changes that must be sent after it.
+    /// Changes to the same record are sent in the order in which they were queued. All changes to
+    /// entities with relationships are sent in this order, too.
+    ///
+    /// A change in conflict blocks only later changes to the same record: those with the record's
+    /// path or a path below it, and those that modified the same rows. A blocked change blocks
+    /// later changes to its own records in the same way. A change that the remote cannot process,
+    /// for example because of an error with status 500, blocks all changes that must be sent after
+    /// it. A refused change blocks no other changes.
     ///
     /// - Throws: the error of the failed request if the remote cannot be reached or cannot process
-    ///   a change; the error of the first rejected change if the remote rejects changes.
+    ///   a change; otherwise the error of the first rejected change, if the remote rejects changes.
     public func sendPending() async throws {
         held = [:]
         failed = [:]
@@ -109,9 +111,11 @@ extension DataSourceFacade {
         return try await task.value
     }
 
-    /// Sends changes until no change in the queue can be sent, or until the number of changes that
-    /// the remote could not process reaches `failureLimit`. Returns the error of the first rejected
-    /// change; nil if no change was rejected. Throws if the remote could not process a change.
+    /// Sends changes until no change in the queue can be sent, or until the remote has failed to
+    /// process `failureLimit` changes.
+    ///
+    /// - Returns: the error of the first rejected change; nil if no change was rejected.
+    /// - Throws: an error if the remote cannot be reached or could not process a change.
     private func sendAll() async throws -> (any Error)? {
         try await makeTables()
         failed = failed.filter { $0.value.due > .now }
@@ -161,10 +165,11 @@ extension DataSourceFacade {
         var result: Result<String?, any Error>
     }
 
-    /// Sends the changes, several concurrently. When a change must stay in the queue, sends no
+    /// Sends the changes, several concurrently. If a change must stay in the queue, sends no
     /// further changes, because that change may block them. Removes sent changes from the queue in
-    /// batches, because removing each one separately would take longer than the requests. Returns
-    /// the error of the first rejected change; nil if no change was rejected.
+    /// batches: removing each one separately would take longer than the requests.
+    ///
+    /// - Returns: the error of the first rejected change; nil if no change was rejected.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {
         var order = changes
         var batch = SentChanges()
@@ -283,10 +288,11 @@ extension DataSourceFacade {
         generations[key] = nil
     }
 
-    /// Removes the change from the queue and undoes its effects. The effects remain if they cannot
-    /// be undone, for example because other records need a record that the change created, or
-    /// because the former values do not fit the current data. Returns whether the effects were
-    /// undone; nil if the change is no longer queued.
+    /// Removes the change from the queue and, if possible, undoes its effects. Undoing fails, for
+    /// example, if other records need a record that the change created, or if the former values do
+    /// not fit the current data.
+    ///
+    /// - Returns: whether the effects were undone; nil if the change is no longer queued.
     @discardableResult
     func removeUndone(
         _ change: PendingChange,
@@ -336,8 +342,8 @@ struct DiscardedChange: Sendable {
     let isUndone: Bool
 }
 
-/// Changes that the remote has accepted but that are still in the queue, and the record versions
-/// that resulted from these changes.
+/// Changes accepted by the remote but still in the queue, and the record versions that resulted
+/// from them.
 struct SentChanges {
     private(set) var all: [(change: PendingChange, version: String?)] = []
     private var versions: [String: String?] = [:]

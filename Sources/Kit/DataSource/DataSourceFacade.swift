@@ -5,9 +5,10 @@ public import Foundation
 /// Access to the data of a remote, such as a server, through a local store. The facade sends
 /// requests, stores the answers, and queues changes until they can be sent.
 ///
-/// Concurrent requests for the same entity, path and key path are combined into one request.
-/// Requests are numbered in increasing order. An answer is stored only if no answer to a later
-/// request for the same data has been stored, so a delayed answer never overwrites a newer one.
+/// A call of `refresh` joins a request in progress for the same entity, path and key path, unless
+/// the call is forced. Requests for the same data are numbered in increasing order. An answer is
+/// dropped if the answer to a later request has been stored, so a delayed answer never overwrites a
+/// newer one.
 public actor DataSourceFacade {
     /// The store of the records. Views read rows from this store only.
     public nonisolated let store: CacheStore
@@ -24,8 +25,8 @@ public actor DataSourceFacade {
     /// The latest Swift task that sleeps between two attempts to send; nil if there has been no
     /// pause yet.
     var pausing: Task<Void, Never>?
-    /// Whether the next attempt to send must start at once, because `networkIsBack` was called
-    /// after the start of the last attempt.
+    /// Whether `networkIsBack` was called after the start of the last attempt to send. If so, the
+    /// next attempt starts at once.
     var isDue = false
     /// Whether `keepSending` was called after the start of the last attempt to send.
     var isAsked = false
@@ -35,8 +36,8 @@ public actor DataSourceFacade {
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
     /// The number of times that `failed` was cleared so that its changes can be sent again
-    /// immediately. If an attempt to send finds no changes to send, but this number has changed
-    /// during the search, it searches again.
+    /// immediately. An attempt to send that finds no changes searches again if this number has
+    /// changed during the search.
     var restarts = 0
     /// Whether the last attempt to send reached the remote, but the remote could not process some
     /// changes.
@@ -51,14 +52,14 @@ public actor DataSourceFacade {
     nonisolated let told = Listeners<ChangeOutcome>()
     private var areTablesMade = false
 
-    /// A function that merges an outdated change with the remote's record. It writes the merged
-    /// record to the store through the connection. It returns the change to send instead, which
-    /// must have a new key.
+    /// A function that merges an outdated change with the remote's record. The function writes the
+    /// merged record to the store through the connection. It returns the change to send instead,
+    /// which must have a new key.
     ///
     /// If the function returns nil or throws, the store is unchanged and the conflict policy
     /// applies. The policy also applies if the remote rejects the result of the third merge as
-    /// outdated. It does not apply if the store's file cannot be accessed, for example because the
-    /// file is locked: then the merge is repeated later.
+    /// outdated. If the store's file cannot be accessed, for example because it is locked, the
+    /// policy does not apply: the merge is repeated later.
     ///
     /// The record in the store also includes changes that were made after the outdated change.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
@@ -140,8 +141,8 @@ public actor DataSourceFacade {
     }
 
     /// Returns whether the stored answer to the request is younger than the request's time to live.
-    /// An answer with a future date is not fresh, because the clock was set back after the answer
-    /// was stored.
+    /// An answer with a future date is not fresh: the clock was set back after the answer was
+    /// stored.
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in
@@ -183,8 +184,8 @@ public actor DataSourceFacade {
         case stored(changed: Bool)
         /// The answer was not stored, because the answer to a later request was stored first.
         case outrun
-        /// The answer was not stored, because a change was sent after the request, and the answer
-        /// would undo this change.
+        /// A change left the queue after the request, usually because it was sent. The answer was
+        /// not stored, because it could undo this change in the store.
         case outdated
     }
 

@@ -4,8 +4,8 @@ public import CacheStore
 public enum FetchPolicy: Sendable, Hashable, CaseIterable {
     /// The store only; no request is sent to the remote.
     case cacheOnly
-    /// The store. A request is sent to the remote if the stored data is older than its time to
-    /// live.
+    /// The store immediately, then the remote if no stored answer is younger than the request's
+    /// time to live.
     case cacheElseNetwork
     /// The store immediately, then the remote when it answers.
     case cacheAndNetwork
@@ -13,8 +13,9 @@ public enum FetchPolicy: Sendable, Hashable, CaseIterable {
     case networkElseCache
 }
 
-/// Event of a data source. Rows always come from the store: an answer from the remote is first
-/// stored in one transaction, and then reported as a single `changed`.
+/// Event of a data source. Rows always come from the store. An answer from the remote is first
+/// stored in one transaction. If it changes the list, a single `changed` is then reported. If no
+/// list has been reported yet, `cached` is reported instead.
 public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The current list in the store. Later batches are differences from this list.
     case cached(ListSnapshot<R>)

@@ -6,14 +6,14 @@ public import Foundation
 
 /// A server that answers with JSON.
 ///
-/// Each change is sent with its key in the `Idempotency-Key` header, which lets the server
+/// Each change is sent with its key in the `Idempotency-Key` header. The key lets the server
 /// recognize a repeated request before it compares versions. `If-Match` contains the version that
 /// the change starts from, or `*` to overwrite any version. The server returns the record's new
-/// version as `ETag`. For an outdated change it returns status 409 or 412, its current record, and
+/// version as `ETag`. For an outdated change, it returns status 409 or 412, its current record, and
 /// the version of that record.
 ///
-/// Status 404 or 410 in answer to a DELETE means that the record is already deleted. Status 412
-/// without a body in answer to `If-Match: *` means that the server has no such record: a DELETE then
+/// In answer to a DELETE, status 404 or 410 means that the record is already deleted. In answer to
+/// `If-Match: *`, status 412 without a body means that the server has no such record: a DELETE then
 /// counts as sent, and a PUT is sent again without `If-Match`.
 public struct HTTPRemote: Remote {
     /// The base address without query and trailing slashes.
@@ -127,8 +127,7 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// Returns whether the answer means that the server does not have the record that the request
-/// deletes or overwrites.
+/// Returns whether the answer means that the server lacks the record to be deleted or overwritten.
 private func lacksRecord(_ status: Int, _ body: Data, _ request: URLRequest) -> Bool {
     switch status {
     case 404, 410: request.isDeletion

@@ -11,9 +11,10 @@ public struct PendingChange: Sendable, Hashable {
     public let path: String
     /// The body of the request, sent unmodified; nil if the request has no body.
     public let body: Data?
-    /// The version of the record that the change starts from; nil if the remote has sent no
-    /// version. The facade sets this property to the version in the last answer, or to the version
-    /// that resulted from the previous change to the record.
+    /// The record version that the change starts from; nil if the remote has sent no version.
+    /// Unless the program has stated a version, the facade sets this property to the version in the
+    /// last answer. After a previous change to the record has been sent, the facade sets the
+    /// version that this previous change produced.
     public internal(set) var version: String?
     /// Whether the program has stated the version that the change starts from.
     private(set) var isVersionStated = false
@@ -26,7 +27,7 @@ public struct PendingChange: Sendable, Hashable {
         self.body = body
     }
 
-    /// Creates a change that starts from the version of the record that the program has read.
+    /// Creates a change that starts from the record version that the program has read.
     ///
     /// - Parameters:
     ///   - key: Identifies the change; a remote that has seen the key does not apply the change
@@ -34,9 +35,9 @@ public struct PendingChange: Sendable, Hashable {
     ///   - method: The HTTP method of the request.
     ///   - path: The path of the request, relative to the remote's base address.
     ///   - body: The body of the request; nil if the request has no body.
-    ///   - version: Version of the record when the program read it; nil if it had no version. If
-    ///     only this program has changed the record since then, the change starts from the version
-    ///     that its last change produced.
+    ///   - version: Version of the record when the program read it; nil if the record had no
+    ///     version. If only this program has changed the record since then, the change starts from
+    ///     the version that the program's last change produced.
     public init(
         key: String = UUID().uuidString,
         method: String,
@@ -70,7 +71,7 @@ public struct PendingChange: Sendable, Hashable {
     }
 
     /// Creates a change whose body is the record, with the keys and date formats of the model. The
-    /// change starts from the version of the record that the program has read.
+    /// change starts from the record version that the program has read.
     ///
     /// - Parameters:
     ///   - key: Identifies the change; a remote that has seen the key does not apply the change
@@ -79,9 +80,9 @@ public struct PendingChange: Sendable, Hashable {
     ///   - path: The path of the request, relative to the remote's base address.
     ///   - record: The record from which the body is made.
     ///   - names: Attributes and relationships to include in the body; nil for all.
-    ///   - version: Version of the record when the program read it; nil if it had no version. If
-    ///     only this program has changed the record since then, the change starts from the version
-    ///     that its last change produced.
+    ///   - version: Version of the record when the program read it; nil if the record had no
+    ///     version. If only this program has changed the record since then, the change starts from
+    ///     the version that the program's last change produced.
     public init<R: StoredRecord>(
         key: String = UUID().uuidString,
         method: String = "PUT",

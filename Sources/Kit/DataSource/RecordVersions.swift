@@ -48,8 +48,9 @@ extension SourceRequest {
 /// Tables for record versions: the last known remote version of each record, its earlier versions,
 /// and the version that each queued change starts from.
 ///
-/// Between an earlier version and the last known version, a record was changed only by this store's
-/// changes. A change that starts from an earlier version therefore overwrites nobody else's data.
+/// Between an earlier version and the last known version, only this store's changes have modified
+/// the record. A change that starts from an earlier version therefore overwrites nobody else's
+/// data.
 enum VersionTables {
     static let make = [
         "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",
@@ -83,19 +84,19 @@ enum VersionTables {
         INSERT INTO store_earlier (record, version) SELECT ?1, ?2
         WHERE NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?1 AND version IS ?2)
         """
-    /// Statement that removes the oldest of the earlier versions of the record ?1 if there are more
-    /// than 100.
+    /// Statement that removes the oldest earlier version of the record ?1 if the record has more
+    /// than 100 earlier versions.
     static let limitEarlier = """
         DELETE FROM store_earlier WHERE id = (
             SELECT id FROM store_earlier WHERE record = ?1 ORDER BY id DESC LIMIT 1 OFFSET 100)
         """
-    /// Statement that stores the version that a new change, with the key ?1, to the record ?2
-    /// starts from:
+    /// Statement that stores the version that a new change starts from. The change has the key ?1
+    /// and concerns the record ?2. The first rule that applies determines the version:
     ///
-    /// - If changes to the same record are queued, the version that the latest of them starts from.
-    /// - Otherwise ?4, if the program has stated this version (?3 is true) and it is not an earlier
-    ///   version of the record.
-    /// - Otherwise the last known version of the record.
+    /// - If changes to the record are queued: the version that the latest of them starts from.
+    /// - If the program has stated the version ?4 (?3 is true), and ?4 is not an earlier version of
+    ///   the record: ?4.
+    /// - Otherwise: the last known version of the record.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)

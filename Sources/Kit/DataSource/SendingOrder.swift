@@ -84,8 +84,7 @@ struct Claims: Sendable {
 }
 
 extension StoreConnection {
-    /// Returns the names of the model's tables that have a foreign key or to which a foreign key
-    /// refers.
+    /// Returns the names of the model's tables that have a foreign key or are referenced by one.
     func linkedTables() throws -> Set<String> {
         var tables: Set<String> = []
         try forEachRow(

@@ -50,8 +50,8 @@ enum SourceTables {
     static let pendingOfKey = """
         SELECT p.key, p.method, p.path, p.body, b.version \(queue) WHERE p.key = ?1
         """
-    /// Query for the changes that were queued after the change with the key ?1, oldest first and
-    /// without their bodies.
+    /// Query for the changes queued after the change with the key ?1, oldest first, without their
+    /// bodies.
     static let pendingAfter = """
         SELECT key, method, path, NULL FROM store_pending
         WHERE id > (SELECT id FROM store_pending WHERE key = ?1) ORDER BY id
@@ -67,8 +67,9 @@ enum SourceTables {
     static let refused = """
         SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
         """
-    /// Query for the number of changes that have left the queue. This is the number of changes ever
-    /// added to the queue minus the number of changes still in it.
+    /// Query for the number of changes that have left the queue. This is the last row ID assigned
+    /// to an added change, minus the number of changes still in the queue. A change that was moved
+    /// to the end of the queue may also be counted.
     static let departed = """
         SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'), 0)
             - (SELECT count(*) FROM store_pending)
@@ -192,7 +193,8 @@ extension StoreConnection {
         }
     }
 
-    /// Returns the number of changes that any facade of the store has removed from the queue.
+    /// Returns the number of changes that any facade of the store has removed from the queue. The
+    /// number may also include changes that were moved to the end of the queue.
     func departedChanges() throws -> Int64 {
         try firstRow(SourceTables.departed) { $0.int64(0) ?? 0 } ?? 0
     }

@@ -64,8 +64,8 @@ public actor StoreDocument {
     /// Whether there are unsaved edits.
     public var hasUnsavedEdits: Bool { !edits.isEmpty }
 
-    /// Keeps the edit until the next save, which applies all edits in order in one transaction. The
-    /// document's `read`, `fetch` and `retrieve` include the edit at once.
+    /// Adds an unsaved edit. The next save applies all unsaved edits, in order and in one
+    /// transaction. The document's `read`, `fetch` and `retrieve` include the edit at once.
     public func edit(_ edit: @escaping Edit) {
         edits.append(edit)
         edited.announce([])

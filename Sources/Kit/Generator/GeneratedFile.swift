@@ -49,8 +49,8 @@ func queryHead(of source: String) -> String {
     "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
 }
 
-/// Generates all files of the model, and returns them in alphabetical order. Several threads
-/// generate the files. A thread passes each of its files to `use` as soon as the file is generated.
+/// Generates all files of the model in several threads, and returns them in alphabetical order.
+/// Each thread passes its files to `use` as soon as they are generated.
 package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }

@@ -18,8 +18,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
 
     /// The rule that determines the type of a property for a transformable attribute.
     package enum Transformables: String, Sendable, Hashable, CaseIterable {
-        /// The collection type that the model specifies. The type is `Data` if the model specifies
-        /// no type, or a type that JSON cannot represent.
+        /// The collection type that the model specifies; `Data` if the model specifies no type, or
+        /// a type that JSON cannot represent.
         case typed
         /// `Data`, which contains the encoded bytes.
         case data
@@ -58,8 +58,9 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         "\(backend.rawValue) \(types.rawValue) \(transformables.rawValue) \(access.rawValue) \(interface ?? "")"
     }
 
-    /// Returns the schema for which code is generated. It is `schema` itself or, if
-    /// ``transformables`` is `data`, a copy whose transformable attributes are treated as bytes.
+    /// Returns the schema for which code is generated. If ``transformables`` is `data`, this is a
+    /// copy of `schema` in which transformable attributes are treated as bytes. Otherwise, it is
+    /// `schema` itself.
     func applied(to schema: Schema) -> Schema {
         transformables == .data ? schema.withTransformablesAsBytes : schema
     }

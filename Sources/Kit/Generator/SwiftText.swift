@@ -89,8 +89,9 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
 
 private let space = UInt8(ascii: " ")
 
-/// Returns prose as the lines of a documentation comment. Control characters are replaced, because
-/// a carriage return, like a line feed, would end a line of the comment.
+/// Returns prose as the lines of a documentation comment. Converts carriage returns to line feeds
+/// first, because both end a line of the comment. Replaces other ASCII control characters with
+/// U+FFFD.
 func comment(_ prose: Code, width: Int = 92) -> Code {
     let isPlain = prose.withBytes { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
     if isPlain, 1...width ~= prose.byteCount { return "/// \(prose)" }

@@ -7,7 +7,7 @@ extension ManagedRecords {
     }
 
     /// Returns the objects that match the query. If the query has no sort order, sorts them by the
-    /// primary keys that the store assigned to them.
+    /// primary keys that the store assigned.
     func objects(_ query: FormattedQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
         if query.top == 0 { return [] }
         let request = try request(query, entity)
@@ -102,9 +102,9 @@ extension ManagedRecords {
     }
 
     /// Returns the objects with these identifiers, including inserted objects that have not been
-    /// saved. The fetch request excludes pending changes, because Core Data would evaluate the
-    /// predicate for them in memory, where no object equals its own identifier. Inserted objects
-    /// are therefore added after the fetch.
+    /// saved. The fetch excludes pending changes, and inserted objects are added afterward.
+    /// Otherwise, Core Data would evaluate the predicate for changed objects in memory, where no
+    /// object equals its own identifier.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,

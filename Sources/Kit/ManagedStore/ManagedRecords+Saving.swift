@@ -62,8 +62,8 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// Returns the existing object for the row; nil if there is none. It is `identified` or, if
-    /// `identified` is nil, the object with the row's values of unique attributes.
+    /// Returns the existing object for the row: `identified` or, if that is nil, the object with
+    /// the row's values of unique attributes. Returns nil if there is none.
     ///
     /// - Parameter identified: the object with the row's identity; nil if there is none.
     /// - Throws: `StoreError.constraint` if a second object has the row's values of unique
@@ -136,8 +136,8 @@ extension ManagedRecords {
     }
 
     /// Returns the identity `given` as a property value; nil if it does not fit the type of the
-    /// identity attribute. If `given` is null, returns a new identity: a UUID if the attribute is a
-    /// UUID or a string, and otherwise the highest identity in the store plus one.
+    /// identity attribute. If `given` is null, returns a new identity. This is a UUID if the
+    /// attribute is a UUID or a string, and otherwise the highest identity in the store plus one.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind

@@ -57,9 +57,8 @@ struct ManagedRecords {
         }
     }
 
-    /// Sets the relationships of each object to the objects whose identities its row contains.
-    /// Processes the objects in order, because the related object of one object may be taken over
-    /// by a later object.
+    /// Relates each object to the objects whose identities are in its row. Processes the objects in
+    /// order, because a later object may take over the related object of an earlier one.
     func relate(_ saved: [(object: ManagedObject, row: ValueRow)], _ entity: ManagedEntity) throws {
         for (place, column) in entity.columns.enumerated() {
             guard case .related(let name) = column.content else { continue }

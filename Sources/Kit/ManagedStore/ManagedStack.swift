@@ -18,8 +18,7 @@ public final class ManagedStack: @unchecked Sendable {
     /// Path of the file; nil for a store in memory.
     public let path: String?
 
-    /// Creates a stack and opens the file at `path`, which is created if it does not exist. If
-    /// `path` is nil, the store is in memory.
+    /// Creates a stack and opens its file. Creates the file if it does not exist.
     ///
     /// - Parameters:
     ///   - path: Path of the SQLite file; nil for a store in memory.
@@ -59,15 +58,14 @@ public final class ManagedStack: @unchecked Sendable {
 
     deinit { observation.map(NotificationCenter.default.removeObserver) }
 
-    /// Creates a stack and opens the file at `path`, with a compiled model from the application or
-    /// a bundle.
+    /// Creates a stack with a compiled model from a bundle, and opens the stack's file.
     ///
     /// - Parameters:
     ///   - path: Path of the SQLite file; nil for a store in memory.
     ///   - model: Entities of the records.
     ///   - name: Name of the compiled model, without its extension.
-    ///   - bundle: Bundle that contains the compiled model. If nil, the model is looked for in the
-    ///     application's bundle and then in the bundle that contains `code`.
+    ///   - bundle: Bundle that contains the compiled model. If nil, the application's bundle is
+    ///     searched first, and then the bundle that contains `code`.
     ///   - code: A class in the module of the records.
     /// - Throws: `StoreError.unknownModel` if there is no such compiled model.
     public convenience init(

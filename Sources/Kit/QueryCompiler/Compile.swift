@@ -2,7 +2,7 @@ import Diagnostics
 import QueryLanguage
 package import Schema
 
-/// The text of a query's predicate, and the names by which diagnostics refer to it and to the sort
+/// The text of a query's predicate, and the names that diagnostics use for the text and the sort
 /// keys.
 package struct QuerySource: Sendable {
     package var text: String

@@ -66,8 +66,8 @@ package struct CompiledQuery: Sendable, Hashable {
     package var bindings: [Binding]
     /// The parameters in the order of their first use.
     package var parameters: [Parameter]
-    /// The part of the predicate that SQL cannot express and that is evaluated in memory for each
-    /// row; nil if there is none.
+    /// The part of the predicate that SQL cannot express; nil if there is none. It is evaluated in
+    /// memory for each row.
     package var remainder: PredicateNode?
     /// The variables in `remainder`. A variable is also in `parameters` if the predicate determines
     /// its type.

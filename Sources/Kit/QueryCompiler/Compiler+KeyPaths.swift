@@ -133,9 +133,9 @@ extension Compiler {
         return try column(rest, in: own, range)
     }
 
-    /// Extends the most recently opened subquery by the tables of the next to-many relationship in
-    /// `keys`, the rest of the key path. Returns SQL for the value at the end of the path. Used if
-    /// the path has a to-one relationship between two to-many relationships.
+    /// Adds the tables of the next to-many relationship in `keys`, the rest of the key path, to the
+    /// most recently opened subquery. Returns SQL for the value at the end of the path. Used if the
+    /// path has a to-one relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange

@@ -17,9 +17,9 @@ extension Compiler {
 
     /// Translates an expression to SQL.
     ///
-    /// - Parameter wanted: the type that is expected at this position, such as the type on the
-    ///   other side of a comparison; nil if it is unknown. It determines the type of a variable and
-    ///   the form of a literal.
+    /// - Parameter wanted: the type expected at this position, such as the type of the other side
+    ///   of a comparison; nil if it is unknown. It determines the type of a variable and the form
+    ///   of a literal.
     mutating func operand(
         _ node: ExpressionNode,
         _ wanted: ValueType?

@@ -31,8 +31,8 @@ extension Compiler {
         }
     }
 
-    /// Returns the SQL condition that `element`, one element of the collection, is in the list on
-    /// the right side of the comparison.
+    /// Returns an SQL condition that tests whether the list on the right side contains `element`.
+    /// `element` is an element of the collection on the left side.
     private mutating func memberOf(
         _ element: Operand,
         _ comparison: Comparison,

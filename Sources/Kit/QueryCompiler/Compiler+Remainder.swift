@@ -1,13 +1,12 @@
 import QueryLanguage
 import Schema
 
-/// Methods that determine the types of variables in the part of a predicate that is evaluated in
-/// memory.
+/// Type inference for variables in the part of a predicate that is evaluated in memory.
 ///
 /// In SQL, a variable has the type of the column with which it is compared. In memory, it has the
-/// type of the other side of its comparison. If it is an operand of an operation or an argument of
-/// a function, it has the type that the operation or function requires. If no type is known, the
-/// variable is untyped. Only code generation requires a type.
+/// type of the other side of its comparison. An operand or an argument has the type that its
+/// operation or function requires. If no type is known, the variable is untyped. Only code
+/// generation requires a type.
 extension Compiler {
     mutating func typeVariables(of predicate: PredicateNode) {
         switch predicate {

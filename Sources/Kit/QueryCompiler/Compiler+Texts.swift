@@ -1,11 +1,10 @@
 import QueryLanguage
 
 extension Compiler {
-    /// Returns SQL that replaces an empty search text with NULL, because a search for an empty text
-    /// must never match. Returns `sql` itself if `node` is a literal that is not empty after
-    /// folding.
+    /// Returns SQL that replaces an empty search string with NULL, so that it never matches.
+    /// Returns `sql` unchanged if `node` is a literal that is not empty after folding.
     ///
-    /// - Parameter sql: SQL for the folded search text.
+    /// - Parameter sql: SQL for the folded search string.
     func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
         if case .literal(.string(let text)) = node.kind,
             !QueryLanguage.folded(text, comparison.options.folding).isEmpty
@@ -27,10 +26,11 @@ extension Compiler {
         }
     }
 
-    /// Returns the SQL condition that `left` begins with the prefix `right`. If the column has a
-    /// suitable index, the condition tests a range, so that SQLite can use the index. The lower
-    /// bound is the prefix. The upper bound is the prefix followed by a byte that is greater than
-    /// any byte in UTF-8. All strings with the prefix are in this range.
+    /// Returns an SQL condition that tests whether `left` begins with the prefix `right`. If `left`
+    /// is a column with a suitable index, and the prefix is a literal or a variable, the condition
+    /// tests a range, so that SQLite can use the index. The range contains all strings with the
+    /// prefix. Its lower bound is the prefix. Its upper bound is the prefix followed by a byte that
+    /// is greater than any byte in UTF-8.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
         if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
             case .name(let key)? = keys.first, comparison.right.isConstant,

@@ -79,10 +79,10 @@ struct Compiler {
         return terms.isEmpty ? nil : balanced(terms, " AND ")
     }
 
-    /// Translates one operand of the top-level AND. If SQL cannot express the operand, returns nil
-    /// and adds the operand to `remainder`, which is evaluated in memory. The SQL for the other
-    /// operands still selects every row that can match. This would not be true for operands of a
-    /// nested AND or of an OR.
+    /// Translates one operand of the top-level AND. If SQL cannot express the operand, adds it to
+    /// `remainder`, which is evaluated in memory, and returns nil. The SQL for the other operands
+    /// still selects every row that can match. This is not always true for operands of a nested AND
+    /// or of an OR. For an invalid operand, records an error and returns nil.
     ///
     /// - Parameter isAlone: whether the operand is the whole predicate.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
@@ -145,9 +145,8 @@ struct Compiler {
         return balanced(terms, separator)
     }
 
-    /// Joins the terms with `separator` into a balanced tree. SQLite rejects expressions that are
-    /// nested deeper than 1,000 operators, and a chain without parentheses is nested as deep as it
-    /// is long.
+    /// Joins the terms with `separator` into a balanced tree. SQLite rejects expressions nested
+    /// deeper than 1,000 operators. In a chain without parentheses, the depth equals the length.
     private func balanced(_ terms: [String], _ separator: String) -> String {
         if terms.count <= 64 { return terms.joined(separator: separator) }
         let middle = terms.count / 2
@@ -181,8 +180,9 @@ struct Compiler {
     /// SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// Returns `body(sql)`. If `sql` is long, it is given a name in a subquery, and `body` receives
-    /// the name instead, because nested bodies that repeat their argument would multiply its length.
+    /// Returns `body(sql)`. If `sql` is long, names it in a subquery and passes the name to `body`
+    /// instead. Without the name, nested bodies that repeat their argument would multiply its
+    /// length.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"

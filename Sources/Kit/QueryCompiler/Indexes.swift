@@ -1,15 +1,15 @@
 package import QueryLanguage
 package import Schema
 
-/// One column of a declared index: an attribute or a to-one relationship. The index contains the
-/// values of the column, which may be folded for comparisons that ignore case or diacritics.
+/// One column of a declared index: an attribute or a to-one relationship. The indexed values may be
+/// folded for comparisons that ignore case or diacritics.
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String
     /// The comparison options with which the indexed values are folded; empty if they are not
     /// folded.
     package var folding: ComparisonOptions
-    /// Whether the attribute is a decimal, which is stored as text and compared as a number.
+    /// Whether the attribute is a decimal. Decimals are stored as text and compared as numbers.
     package var isDecimal: Bool
 
     package init(
@@ -98,8 +98,8 @@ extension Schema {
     }
 }
 
-/// Returns SQL that folds the text `sql` (its case, its diacritics or both) in the same way as
-/// comparisons with the options `folding`.
+/// Returns SQL that folds case, diacritics or both in the string that the expression `sql` gives,
+/// like a comparison with the options `folding`. Returns `sql` itself if neither is to be folded.
 func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
     let letters = folding.folding.text.filter(\.isLetter)
     return letters.isEmpty ? sql : "store_fold_\(letters)(\(sql))"
@@ -121,8 +121,8 @@ extension Compiler {
         }
     }
 
-    /// Returns a warning if every record is read because an index is missing. The warning is about
-    /// the first comparison for which an index could be used. Returns an empty array if a
+    /// Returns a warning if the query reads every record because an index is missing. The warning
+    /// is about the first comparison that could use an index. Returns an empty array if a
     /// comparison can use an existing index, or if no index could help.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }

@@ -3,8 +3,8 @@ package import QueryLanguage
 
 /// A query that a user enters in a form.
 ///
-/// The page <doc:FormFile> describes the JSON format of a form. For each key, the page also gives
-/// the corresponding notation in the visual language that Radwani and Zein published in 2020.
+/// The page <doc:FormFile> describes the JSON format of a form. It also lists the notations of the
+/// visual language of Radwani and Zein (2020), each with the corresponding keys.
 package struct QueryForm: Sendable, Hashable {
     /// The name of the generated method; nil if the user has not named it.
     package var name: String?

@@ -14,8 +14,8 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each part of the form that is not valid with the form's kind of result:
-    /// an unknown or unsuitable attribute, a limit or an offset.
+    /// Returns an error for each part of the form that does not fit the form's kind of result: an
+    /// unknown or unsuitable attribute, a limit, an offset, or an aggregate with a remainder.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none. A form with a remainder cannot have an aggregate as its result.

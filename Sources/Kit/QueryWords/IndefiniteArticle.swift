@@ -1,8 +1,8 @@
 /// Returns the indefinite article before a name: `a` or `an`.
 ///
-/// The article depends on the pronunciation of the first letter. An initial `u` is pronounced as a
-/// vowel if two consonants and a vowel follow, as in `update`. Otherwise it is pronounced as in
-/// `user`, or as the name of the letter, as in `url`; both take `a`.
+/// The article depends on the sound of the first letter. An initial `u` takes `an` if two
+/// consonants and later a vowel follow, as in `update`. Otherwise it takes `a`: it sounds as in
+/// `user`, or is spoken as the name of the letter, as in `url`.
 package func indefiniteArticle(before name: String) -> String {
     let isVowel = name.lowercased().map { "aeiou".contains($0) }
     guard isVowel.first == true else { return "a" }

@@ -5,8 +5,8 @@ package import Schema
 /// Returns a sentence that describes the request, such as `Cities whose name begins with *text*,
 /// ignoring case, by name.` It is used as a comment in generated code, and as the title of a form.
 ///
-/// The sentence is for readers who know the model but no query language. It contains the names of
-/// properties unchanged, and each name of a parameter between two marks.
+/// The sentence is for readers who know the model but no query language. Property names are
+/// unchanged, and each parameter name is between two marks.
 ///
 /// - Parameter mark: the character before and after the name of a parameter. A literal may contain
 ///   it, too.
@@ -94,8 +94,8 @@ struct Wording {
         return copy
     }
 
-    /// Returns the keys of a key path that begins at the record that the words describe. Returns
-    /// nil for any other expression.
+    /// Returns the keys of a key path that starts at the described record. Returns nil for any
+    /// other expression.
     func own(_ expression: ExpressionNode) -> [PathKey]? {
         switch expression.kind {
         case .keyPath(let keys) where variable == nil: keys

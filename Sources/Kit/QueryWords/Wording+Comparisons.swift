@@ -95,9 +95,9 @@ extension Wording {
         return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
     }
 
-    /// Returns words for the value that the collection on the comparison's left side must include,
-    /// such as `one of *names*`. Returns nil for a comparison with null, and for operators other
-    /// than `=`, CONTAINS and IN.
+    /// Returns words for the element that the collection on the left side must include, such as
+    /// `one of *names*`. Returns nil for a comparison with null, and for operators other than `=`,
+    /// CONTAINS and IN.
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {

@@ -89,8 +89,8 @@ extension Wording {
         }
     }
 
-    /// Returns whether the right side of IN is a list, in which IN searches for an element. If
-    /// false, it is a string, in which IN searches for a substring.
+    /// Returns whether the right side of IN is a list. IN searches a list for an element, and a
+    /// string for a substring.
     private func isList(_ expression: ExpressionNode) -> Bool {
         if let keys = own(expression) { return isList(keys) }
         var outer = self

@@ -116,8 +116,8 @@ extension Wording {
         }
     }
 
-    /// Returns the word for a function if it is written between the two arguments, such as `plus`;
-    /// otherwise nil.
+    /// Returns the word for a function that is written between its two arguments, such as `plus`.
+    /// Returns nil for any other function.
     private func infix(_ function: Function) -> String? {
         function == .modulus ? "modulo" : function.arithmetic.map(words)
     }

@@ -17,8 +17,8 @@ package struct Attribute: Sendable, Hashable {
     /// Whether the attribute exists only in memory and is not stored.
     package var isTransient = false
     package var isSyncable = false
-    /// Whether the model declares an index for the attribute in the old notation, which was
-    /// replaced by fetch indexes.
+    /// Whether the model declares an index for the attribute in the notation used before fetch
+    /// indexes.
     package var isIndexed = false
     package var isIndexedBySpotlight = false
     /// Whether large values may be stored in separate files.

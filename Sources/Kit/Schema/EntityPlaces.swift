@@ -1,6 +1,5 @@
-/// The position of each entity in the schema's array of entities, and the ancestors of each entity.
-/// They are computed in advance, because a model may have hundreds of entities, and each is looked
-/// up many times.
+/// A precomputed index of a schema's entities: their positions in the array of entities, and their
+/// ancestors. A model may have hundreds of entities, and each is looked up many times.
 struct EntityPlaces: Sendable, Hashable {
     private(set) var byName: [String: Int] = [:]
     /// The names of all entities' parents, including parents that are not in the schema.

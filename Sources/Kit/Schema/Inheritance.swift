@@ -97,9 +97,9 @@ extension Schema {
         ancestors(of: entity).last { $0.relationship(named: relationship) != nil } ?? entity
     }
 
-    /// A copy of the schema in which each entity also has the properties, uniqueness constraints and
-    /// indexes of its ancestors, and a child entity has the identity rule of its root. In each list,
-    /// the farthest ancestor's elements are first, and the entity's own are last.
+    /// A copy of the schema in which each entity includes its ancestors' properties, uniqueness
+    /// constraints and indexes, and has the identity rule of its root. Each list begins with the
+    /// elements of the farthest ancestor and ends with the entity's own.
     package var withInheritedProperties: Schema {
         if !entities.contains(where: { $0.parent != nil }) { return self }
         var result = self

@@ -17,8 +17,8 @@ package func typeName(_ name: String) -> String {
     return isTaken ? "\(made)Record" : made
 }
 
-/// Returns the Swift name of a model, which is also the prefix of its types, such as
-/// `SampleManager`.
+/// Returns the Swift name of a model. The names of the model's types, such as `SampleManager`,
+/// begin with it.
 package func modelTypeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     let types = [made] + ["Manager", "Model", "Stack"].map { made + $0 }
@@ -35,8 +35,9 @@ package func upperCamel(_ name: String) -> String {
     return parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
-/// Returns whether a Swift name can be made from `name`. It must contain a letter or digit, in a
-/// qualified name such as `App.City` after the last period. It must not contain control characters.
+/// Returns whether a Swift name can be made from `name`. The name must contain a letter or digit,
+/// and no control character. In a qualified name such as `App.City`, the last component must
+/// contain the letter or digit.
 package func canBeNamed(_ name: String) -> Bool {
     !words(name).isEmpty
         && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -120,9 +120,9 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// Returns the name of the column for a record's position among the records of the inverse
-    /// relationship. Returns nil if `relationship` is not to-one, or if its inverse is not an
-    /// ordered to-many relationship. For a shared table, use ``Hierarchy/positionColumn(_:)``.
+    /// Returns the name of the column for a record's position among the records of the inverse, an
+    /// ordered to-many relationship. Returns nil if the inverse is not such a relationship, or if
+    /// `relationship` is not to-one. For a shared table, use ``Hierarchy/positionColumn(_:)``.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

@@ -68,8 +68,8 @@ extension ModelPackage {
         return marked(SchemaReader.read(contents, version: version.name, of: name, file: file))
     }
 
-    /// Returns `read` with the correct value of `isCurrent`. If the chosen version is the current
-    /// one, also adds the warnings about the choice of the current version.
+    /// Returns `read` with `isCurrent` set to whether the chosen version is the current one. If it
+    /// is, also adds the warnings about how the current version was chosen.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
         read.isCurrent = chosen == current

@@ -1,8 +1,8 @@
 import Foundation
 import LoopbackServer
 
-/// The studio's web page. It is one document with its style and script, so that the browser loads
-/// nothing else.
+/// The studio's web page. The style and the script are part of the document, so that the browser
+/// loads nothing else.
 enum Page {
     /// The page's text, split where each HTTP response inserts a new nonce.
     private static let parts = whole.components(separatedBy: "__NONCE__")

@@ -167,8 +167,8 @@ extension Studio {
         output.hasSuffix(".swift") ? (output as NSString).deletingLastPathComponent : output
     }
 
-    /// Writes the code of a query that was typed as text and cannot be expressed as a form. The
-    /// code cannot be generated again later, because no form is saved.
+    /// Writes the code of a query that was typed as text and cannot be expressed as a form. No form
+    /// is saved, so the code cannot be generated again later.
     private func write(
         _ swift: String,
         _ name: String,

@@ -139,8 +139,8 @@ extension Studio {
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns the record that the request names, and its related records. Sample data is adapted
-    /// to the query in the same way as for the rows that the page shows.
+    /// Returns the requested record and its related records. Adapts sample data to the query, as
+    /// for the rows on the page.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(

@@ -11,8 +11,8 @@ package final class Studio: Sendable {
         /// The errors that were found when the model was last reread; nil if there were none. The
         /// model is reread whenever its file or the configuration has changed.
         var problem: String?
-        /// A counter from which the page detects changes. It increases when a model is attached,
-        /// and after each attempt to reread a changed model.
+        /// Counter that tells the page about changes. It increases when a model is attached, and
+        /// after each attempt to reread a changed model.
         var version = 0
         var modelPath: String?
         var fingerprint: ModelFingerprint?
@@ -33,13 +33,14 @@ package final class Studio: Sendable {
     ///
     /// - Parameters:
     ///   - project: the folder into which queries and code are saved.
-    ///   - model: the model's path, inside or outside the project. If it is nil, the project's
-    ///     configuration specifies the model. If the configuration specifies none, a model can be
-    ///     attached on the page.
+    ///   - model: the model's path, inside or outside the project. If nil, the project's
+    ///     configuration specifies the model. If the configuration specifies none either, the user
+    ///     can attach a model on the page.
     ///   - store: path of a store file whose rows are shown; nil for sample data.
     ///   - rowsLimit: time limit for finding the rows of an answer, in seconds.
     /// - Throws: `DiagnosticError` if the folder does not exist, if there is no model at the path,
-    ///   or if the project's configuration is invalid.
+    ///   if the model has errors, if the store file cannot be read, or if the project's
+    ///   configuration is invalid.
     package init(
         project: String,
         model: String?,
@@ -132,8 +133,8 @@ package final class Studio: Sendable {
         }
     }
 
-    /// Reads the model again if its file or the configuration has changed. If one of them has
-    /// errors, the studio continues to use the last valid model, and the page shows the errors.
+    /// Rereads the model if its file or the configuration has changed. If either has errors, the
+    /// studio keeps using the last valid model, and the page shows the errors.
     private func look() {
         let known = current
         guard let path = known.modelPath else { return }

@@ -122,8 +122,9 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. The tag in an error is therefore identical (`===`)
-/// to a tag of the loaded template, so that its position can be found.
+/// A loader that loads each template only once. The tag in an error is then identical (`===`) to a
+/// tag of the loaded template, unless the error is in a part of a tag. This makes it possible to
+/// find the tag's position.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

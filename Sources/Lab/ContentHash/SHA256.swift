@@ -119,9 +119,9 @@ package struct SHA256 {
         )
     }
 
-    /// Computes one of the 64 rounds of the compression function. For each next round, the caller
-    /// passes the eight working variables in rotated order, so no values are copied from one to
-    /// another.
+    /// Computes one of the 64 rounds of the compression function. From round to round, the caller
+    /// rotates the arguments `a` to `h`, so no values are copied between the eight working
+    /// variables.
     @inline(__always)
     private func round(
         _ a: UInt32,

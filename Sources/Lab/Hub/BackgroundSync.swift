@@ -10,8 +10,9 @@ import Synchronization
 package final class BackgroundSync: Sendable {
     /// The events that the hub has not acknowledged at the end of a session, and the reasons.
     package struct Unpushed: Sendable, Hashable {
-        /// Number of events that the hub has not acknowledged.
-        package var events: Int
+        /// Number of events that the hub has not acknowledged; nil if the results file cannot be
+        /// read.
+        package var events: Int?
         package var reasons: [Diagnostic]
     }
 
@@ -76,9 +77,9 @@ package final class BackgroundSync: Sendable {
     /// Pushes the last events, and stops.
     ///
     /// - Parameter limit: longest time to wait. A push that takes longer is abandoned; the next
-    ///   synchronisation sends whatever the hub did not receive.
-    /// - Returns: nil if the last push succeeded in time, if the hub has all events although the
-    ///   time is over, or if ``start(every:)`` was not called.
+    ///   synchronization sends whatever the hub did not receive.
+    /// - Returns: nil in three cases: the last push succeeded in time; the time is over, but the
+    ///   results file has no unacknowledged events; or ``start(every:)`` was not called.
     package func stop(within limit: Duration) async -> Unpushed? {
         let running = state.withLock { state in
             state.isStopping = true
@@ -98,7 +99,7 @@ package final class BackgroundSync: Sendable {
         let isInTime = await ends.first { _ in true } ?? false
         let (failure, hub) = state.withLock { ($0.failure, $0.hub) }
         if isInTime, failure == nil { return nil }
-        let events = (try? synchronisation.unpushedEvents(hub: hub)) ?? 0
+        let events = try? synchronisation.unpushedEvents(hub: hub)
         if isInTime { return Unpushed(events: events, reasons: failure?.diagnostics ?? []) }
         if events == 0 { return nil }
         let silence = Incident.notPushed.diagnostic(hub: synchronisation.place)

@@ -161,9 +161,9 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the roles of which the role `name` is a member, so that it has their rights.
-    /// Considers only the roles of the hub's accounts and of the hub's owner. If `name` owns the
-    /// hub, it is itself in the result.
+    /// Returns the roles whose rights the role `name` has because it is their direct or indirect
+    /// member. Considers only the roles of the hub's accounts and of the hub's owner. If `name`
+    /// owns the hub, the result contains `name` itself.
     private static func roles(
         readBy name: String,
         _ connection: Connection
@@ -180,8 +180,8 @@ package struct HubAdministration: Sendable {
         )
     }
 
-    /// Returns SQL that removes the `members` row and the policies of the account `name`, whose
-    /// role was dropped.
+    /// Returns SQL that removes the `members` row and the policies of the account `name`. They can
+    /// remain after the account's role was dropped.
     private static func remains(of name: String, _ connection: Connection) async throws -> String {
         let policies = try await connection.query(
             """

@@ -6,8 +6,8 @@ import Foundation
 struct SharedStudies: Sendable {
     /// Studies that are shared now.
     var read: [String]
-    /// Studies that are shared now or were shared before. Labs can still read the tombstones of
-    /// these studies, the records of erased sessions, so that they learn of erasures.
+    /// Studies that are or were shared. Labs can still read the tombstones of all these studies, so
+    /// that they learn of erasures. A tombstone is the record of an erased session.
     var known: [String]
 }
 
@@ -77,17 +77,17 @@ enum HubSchema {
         ].joined(separator: "\n")
     }
 
-    /// SQL that stops the collection of planner statistics on columns with participants' data,
-    /// because statistics remain when rows are erased. Databases without planner statistics reject
-    /// this SQL.
+    /// SQL that stops the collection of planner statistics on columns with participants' data.
+    /// Otherwise, statistics would remain when rows are erased. Databases without planner
+    /// statistics reject this SQL.
     static let withoutStatistics = [
         ("events", "payload"), ("events", "salt"), ("contents", "bytes"), ("snapshots", "manifest"),
         ("sessions", "participant"),
     ].map { "ALTER TABLE evalrun.\($0) ALTER COLUMN \($1) SET STATISTICS 0;" }
         .joined(separator: "\n")
 
-    /// SQL query for the sessions with several branches, that is, with different events that have
-    /// the same event number.
+    /// SQL query for the sessions with several branches: different events with the same event
+    /// number.
     static let incidents = text(PackageResources.incidents_sql)
 
     /// SQL of optional triggers that refuse changes to recorded rows.

@@ -15,12 +15,11 @@ package struct HubStatus: Sendable {
         /// Versions of evalrun with which the lab's copies of the results file last synchronised.
         package var versions: [String] = []
         package var incidents = 0
-        /// Number of events that the lab's copies of the results file had not pushed when they last
-        /// synchronised.
+        /// Number of events that the lab's copies of the results file had not pushed at their last
+        /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes at the hub that the lab could read but had not pulled when it last
-        /// synchronised. If the results file has several copies, this is the largest number for any
-        /// copy.
+        /// Number of pushes at the hub that the lab can read but has neither sent nor pulled. If
+        /// the results file has several copies, this is the largest number for any copy.
         package var toPull: Int64 = 0
     }
 
@@ -41,8 +40,8 @@ package struct HubStatus: Sendable {
             /// Identity of the copy of the results file that recorded the event.
             package var origin: UUID
             package var kind: String
-            /// Time of the event in microseconds since 1970, UTC; nil if the time is unknown, as for
-            /// imported data.
+            /// Time of the event in microseconds since 1970, UTC; nil if the time is unknown, as
+            /// for imported data.
             package var wall: Int64?
             package var isRejected: Bool
         }
@@ -50,10 +49,12 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Progress of each study, keyed by study id: the planned number of analysed participants, and
-    /// the number of people who have begun a session that is not a pilot. The planned number is
-    /// from the study's lock, which `evalrun lock` made; if there are several locks, from the one
-    /// that reports use. Studies without a planned number are left out.
+    /// Progress of each study, keyed by study id. Studies without a planned number are left out.
+    ///
+    /// - `planned`: planned number of analyzed participants, from the study's lock (made by
+    ///   `evalrun lock`). If there are several locks, the number is from the one that reports use.
+    /// - `begun`: number of people who have begun a session. Excludes pilot, scripted and simulated
+    ///   sessions.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -62,8 +63,8 @@ package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// The accounts that have confirmed the erasure. An account with several copies of the results
-    /// file is repeated for each copy for which it has confirmed.
+    /// The accounts that have confirmed the erasure, once for each copy of the results file for
+    /// which they have confirmed it.
     package var confirmed: [String] = []
     /// The copies of results files for which the erasure has not been confirmed.
     package var missing: [Missing] = []
@@ -309,7 +310,7 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. A session counts as an incident of its lab if
+    /// Reads the sessions with several branches. Counts a session as an incident of its lab if
     /// nobody has decided which branch to keep, or if its hash chain is broken.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,

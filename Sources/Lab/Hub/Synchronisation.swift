@@ -16,11 +16,10 @@ package struct SyncResult: Sendable {
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.
     package var pulled = MergeResult()
-    /// Number of sessions that were erased in the results file because the hub has a tombstone, the
-    /// record of an erasure.
+    /// Number of sessions erased in the results file because of tombstones (records of erasures) at
+    /// the hub.
     package var erased = 0
-    /// Number of sessions that were erased at the hub because they had been erased in the results
-    /// file.
+    /// Number of sessions erased at the hub because they had been erased in the results file.
     package var erasedAtHub = 0
     /// The work that remains after erasures, for example because another process has the results
     /// file open.
@@ -75,8 +74,8 @@ package struct Synchronisation: Sendable {
         self.environment = environment
     }
 
-    /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
-    /// outcome of a push is unknown, the next synchronisation compares the results file with the
+    /// Synchronizes once. If a step fails, events acknowledged earlier stay acknowledged. If the
+    /// outcome of a push is unknown, the next synchronization compares the results file with the
     /// hub, and pushes the events that the hub lacks.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
@@ -290,12 +289,15 @@ package struct Synchronisation: Sendable {
         )
     }
 
-    /// Returns the studies to synchronise. For an analyst: the analyst's only study. For a lab: the
-    /// studies in the results file, the studies that this copy of the file synchronised before, and
-    /// ``addedStudy``. If there are none, as for a new file: the only study that the lab can read
-    /// at the hub.
+    /// Returns the studies to synchronize:
     ///
-    /// If the file was restored from a backup, it may lack a study that it synchronised before.
+    /// - for an analyst, the analyst's only study;
+    /// - for a lab, the studies in the results file, the studies that this copy of the file
+    ///   synchronized before, and ``addedStudy``;
+    /// - for a lab without any of these, as with a new file, the only study that the lab can read
+    ///   at the hub.
+    ///
+    /// A file that was restored from a backup may lack a study that it synchronized before.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,

@@ -43,8 +43,8 @@ package struct Instrument: Sendable, Hashable {
         /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
 
-        /// Returns the answer times `factor`. If the item is reversed, the answer is first mirrored
-        /// on the scale, so high values have the same meaning for all items.
+        /// Returns the answer times `factor`. Answers to a reversed item are first mirrored on the
+        /// scale, so that high values mean the same for all items.
         package func aligned(_ answer: Double) -> Double {
             (reversed ? scale.min + scale.max - answer : answer) * factor
         }
@@ -116,8 +116,8 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// Returns a copy of the instrument in which ``better``, the better end of the scale, is the one that
-    /// the study declares.
+    /// Returns a copy of the instrument in which ``better`` is the better end that the study
+    /// declares.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better
@@ -128,8 +128,8 @@ package struct Instrument: Sendable, Hashable {
 /// A pattern of answers that often indicates a mistake. Its limits come from the instrument's
 /// handbook or from published data.
 package enum Trap: Sendable, Hashable {
-    /// The answer to the item with this number is at least `by` above the mean of the other
-    /// answers, although a high answer to the item is bad.
+    /// A high answer to the item with this number is bad, but the answer is at least `by` above the
+    /// mean of the other answers.
     case opposedItem(Int, by: Double)
     /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
     /// Answers to reversed items are mirrored first.

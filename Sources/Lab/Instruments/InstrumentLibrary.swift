@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// The shipped instruments. The data file of each is in Data/ and is compiled into the program, so
-/// that an installed tool needs no resource folder.
+/// The shipped instruments. Their data files, in Data/, are compiled into the program, so an
+/// installed tool needs no resource folder.
 package enum InstrumentLibrary {
     /// Each instrument's id, aliases and data file.
     private static let files: [(id: String, aliases: [String], bytes: [UInt8])] = [

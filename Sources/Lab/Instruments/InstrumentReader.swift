@@ -19,8 +19,8 @@ package enum InstrumentReader {
 }
 
 extension Fields {
-    /// Reports a problem at the value of `key`, or at the whole mapping if `key` is nil or the
-    /// mapping lacks it.
+    /// Reports a problem at the value of `key`. If `key` is nil or not in the mapping, reports the
+    /// problem at the whole mapping.
     func report(
         _ problem: String,
         at key: String? = nil,

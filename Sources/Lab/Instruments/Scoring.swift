@@ -96,8 +96,8 @@ extension Instrument {
         return mean(parts.compactMap(\.value))
     }
 
-    /// Returns the weighted mean of the answers, (Σ answer · weight) ÷ Σ weight. It is not
-    /// computable if an answer is missing, or if the weights are missing or violate `rule`.
+    /// Returns the weighted mean of the answers, (Σ answer · weight) ÷ Σ weight. Not computable if
+    /// an answer is missing, or if the weights are missing or violate `rule`.
     private func weighted(
         _ numbers: [Int],
         _ response: Response,
@@ -133,9 +133,9 @@ extension Instrument {
         return range.lowerBound + (total - Double(count) * scale.min) * width / steps
     }
 
-    /// Returns the smallest and the greatest possible value of a score, derived from its items'
-    /// scales or from the scores that it combines. Nil if the score, or one that it combines, does
-    /// not exist.
+    /// Returns the smallest and the greatest possible value of a score. They follow from the scales
+    /// of its items, or from the scores that it combines. Nil if the score, or one that it
+    /// combines, does not exist.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
@@ -170,9 +170,9 @@ extension Instrument {
         return min(turned[0], turned[1])...max(turned[0], turned[1])
     }
 
-    /// Returns the position of a score between the worst possible value (0) and the best one (1).
+    /// Returns the position of a score between its worst possible value (0) and its best one (1).
     /// Nil if the better end of the instrument is not known, if the score has a factor other than 1
-    /// or an offset other than 0, or if the score has no range of possible values.
+    /// or an offset other than 0, or if it has no range of possible values.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

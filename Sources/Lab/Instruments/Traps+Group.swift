@@ -21,11 +21,11 @@ extension Instrument {
     /// Returns a finding if the answers to reversed items were probably recoded before the import,
     /// or if participants overlooked the reversal.
     ///
-    /// Each response has two mean deviations from the middle of the scale: one for its reversed
-    /// items and one for its other items. A response is used only if neither deviation is zero; at
-    /// least three such responses are needed. In most of them, the two deviations must have the
-    /// same sign. If more than five responses are used, the two deviations must also not be
-    /// negatively correlated across all responses.
+    /// For each response, computes the mean deviation from the middle of the scale, once for the
+    /// reversed items and once for the other items. Only responses without a deviation of zero are
+    /// used; at least three are needed. In most of those used, the two deviations must have the
+    /// same sign. If more than five are used, the two deviations must also not be negatively
+    /// correlated across all responses.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in
@@ -47,9 +47,9 @@ extension Instrument {
             + "side of the scale as the other items"
     }
 
-    /// Applies each ``Trap/opposedItem(_:by:)`` to all responses together, if there are at least
-    /// three. Returns a warning for each item whose median is at least `by` above the mean of the
-    /// other items' medians.
+    /// Applies each ``Trap/opposedItem(_:by:)`` to all responses together. Returns a warning if the
+    /// median of the trap's item is at least `by` above the mean of the other items' medians.
+    /// Returns no warnings if there are fewer than three responses.
     private func opposedItems(_ responses: [Response]) -> [DataQualityWarning] {
         traps.compactMap { trap in
             guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {
@@ -75,9 +75,9 @@ extension Instrument {
 /// Returns a warning if the scores of one of two instruments probably have the wrong direction:
 /// participants who do better on one do worse on the other.
 ///
-/// The arguments are values of ``Instrument/goodness(_:of:)``, one per participant; at least three
-/// participants are needed. The criterion is a correlation of −0.5 or less, or two means on
-/// opposite sides of the middle, each more than a quarter away from it.
+/// Each argument contains one value of ``Instrument/goodness(_:of:)`` per participant. A warning
+/// requires at least three participants. It also requires a correlation of −0.5 or less, or means
+/// on opposite sides of 0.5, each more than 0.25 away from it.
 package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQualityWarning? {
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value

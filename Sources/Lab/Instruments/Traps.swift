@@ -84,8 +84,9 @@ extension Instrument {
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Returns whether the response has at least four answers, all on the same side of the middle
-    /// of their scales, although some of these items are reversed and others are not.
+    /// Returns whether all answers are on the same side of the middle of their scales, although
+    /// some of the answered items are reversed and others are not. There must be at least four
+    /// answers.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         let answered = zip(items, response.answers).filter { $0.1 != nil }
         let directions = Set(answered.map { $0.0.reversed })
@@ -97,8 +98,8 @@ extension Instrument {
     }
 
     /// Returns the number of subscales in which the highest and the lowest answer differ by more
-    /// than `by`. Answers to reversed items are mirrored first. A subscale is a score that is
-    /// computed from some of the items.
+    /// than `by`. Answers to reversed items are mirrored first. A subscale is a score computed from
+    /// some, but not all, of the items.
     package func inconsistentScales(_ response: Response, by: Double) -> Int {
         scores.count { score in
             guard case .items(let numbers) = score.source, numbers.count < items.count else {

@@ -36,8 +36,8 @@ extension Report {
         }
     }
 
-    /// Moves the files to the report's folder, and removes the tables of the earlier report that
-    /// this report does not have.
+    /// Moves the files to the report's folder, and removes the tables that only the earlier report
+    /// has.
     ///
     /// The list of files is replaced after the old tables are removed and before new tables are
     /// added. Even if the process is killed in between, the list then names every table in the

@@ -4,9 +4,9 @@ package import StudyDefinition
 
 /// A complete report on one study in a results file, ready to be written.
 ///
-/// The report is deterministic: the same sessions give the same bytes. It does not depend on the
-/// clock, locale, time zone or paths, but only on the sessions and the study definitions stored
-/// with them.
+/// The report is deterministic: the same sessions give the same bytes. It depends only on the
+/// sessions and the study definitions stored with them, not on the clock, locale, time zone or
+/// paths.
 package struct Report: Sendable {
     package struct File: Sendable {
         /// Path relative to the report's folder, with `/` as separator.
@@ -53,7 +53,7 @@ package struct Report: Sendable {
         self.document = document
     }
 
-    /// Analyses the sessions of a study in `store`.
+    /// Analyzes the sessions of a study in `store`.
     static func findings(
         _ store: ResultsStore,
         _ study: String,
@@ -66,8 +66,8 @@ package struct Report: Sendable {
         return ReportAnalysis(sample, differences: differences, date: date)
     }
 
-    /// A function that returns the names of the parts of a study definition that differ from the
-    /// definition locked before data collection.
+    /// A function that compares a study definition with the definition locked before data
+    /// collection. It returns the names of the parts that differ.
     package typealias LockDeviations =
         @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
@@ -80,8 +80,9 @@ package struct Report: Sendable {
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// A function that returns the names of the parts of a study definition that differ from
-        /// the locked definition. If nil, the sessions are not compared with the locked definition.
+        /// A function that compares a study definition with the locked one, and returns the names
+        /// of the parts that differ. If nil, the sessions are not compared with the locked
+        /// definition.
         package var lockDeviations: LockDeviations?
         /// Tables and facts of a paper. The report prints them next to the corresponding results.
         package var paper: PublishedTables?

@@ -3,9 +3,9 @@ import Foundation
 package import StudyDefinition
 
 extension Room {
-    /// Checks the dictionary keys under which the study defines or translates page texts. A valid
-    /// key is the name of a page text, the English version of a page text, or a text of the study
-    /// that a page shows.
+    /// Checks the keys under which the study defines or translates page texts. A valid key is the
+    /// name of a page text, the English version of a page text, or a text of the study that a page
+    /// shows.
     ///
     /// - Throws: `DiagnosticError` that lists all invalid keys.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
@@ -31,8 +31,8 @@ extension Room {
         return (one, left.problem) < (other, right.problem)
     }
 
-    /// Returns a warning that lists the texts of the participant's page that are in English
-    /// although the study has another language. Nil if there are none.
+    /// Returns a warning that lists the participant page's texts without a translation into the
+    /// study's language. The page shows them in English. Nil if there are none.
     package static func languageWarning(_ study: StudyFolder) -> Diagnostic? {
         let missing = missingTexts(study)
         guard let language = study.study.room?.language, !missing.isEmpty else { return nil }

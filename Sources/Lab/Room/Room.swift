@@ -158,7 +158,8 @@ package final class Room: SessionPost {
             if desk != state.facilitatorTurn {
                 (state.facilitatorTurn, state.facilitatorSince) = (desk, seat.clock.now())
             }
-            if screen.marks != state.screen?.marks || screen.moment != .running {
+            let isRunning = screen.moment == .running && state.screen?.moment == .running
+            if !isRunning || screen.marks != state.screen?.marks {
                 state.lastMark = seat.clock.now()
             }
             state.screen = screen

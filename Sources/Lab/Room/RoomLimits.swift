@@ -8,11 +8,11 @@ enum RoomLimits {
     static let zip = 20 << 20
     /// Maximum number of seconds for which a request waits for a change of the session's state.
     static let wait = 5.0
-    /// Maximum number of seconds for which a request with a key press waits until the press is
+    /// Maximum time, in seconds, that a request with a key press waits for the press to be
     /// recorded.
     static let press = 10.0
-    /// Maximum number of seconds for which the server of an ended session waits until the pages
-    /// have fetched the last screen.
+    /// Maximum time, in seconds, that the server of an ended session waits for the pages to fetch
+    /// the last screen.
     static let farewell = 5.0
     /// Maximum number of seconds for which a check waits for files from the participant's machine.
     static let upload = 120.0

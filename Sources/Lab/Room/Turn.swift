@@ -1,10 +1,12 @@
 import ContentHash
 import SessionEngine
 
-/// Hashes that identify the question or task that a page shows. Except for notes, a key press or an
-/// answer is applied only if its page still has the same hash. A restarted session computes the
-/// same hash for the same page, so it accepts key presses that a page could not send before the
-/// restart.
+/// Hashes that identify the question or task that a page shows. A key press or an answer is sent
+/// with the hash of its page. It is applied only if the page still has this hash. For notes, the
+/// hash is not checked.
+///
+/// A restarted session computes the same hash for the same page. It therefore accepts key presses
+/// that a page could not send before the restart.
 enum Turn {
     static func participant(_ screen: Screen) -> String {
         let page = screen.participant
@@ -14,10 +16,11 @@ enum Turn {
         ])
     }
 
-    /// Returns text for the input or event that the screen waits for (``Screen/Moment``). The text
-    /// is the same for a question and for the confirmation of its answer. The facilitator may type
-    /// the answer while the participant's page shows the question, and that page then remains
-    /// valid.
+    /// Returns text that identifies the input or event that the screen waits for
+    /// (``Screen/Moment``).
+    ///
+    /// The text is the same for a question and for the confirmation of its answer. The hash of the
+    /// participant's page therefore stays the same if the facilitator types the answer.
     private static func moment(_ screen: Screen) -> String {
         if case .answered(let key) = screen.moment { return "\(Screen.Moment.question(key))" }
         return "\(screen.moment)"

@@ -13,9 +13,9 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
     /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`.
     ///
     /// A scale of consecutive whole numbers becomes a scale item. Any other scale, such as a visual
-    /// analogue scale or steps of 5 from 0 to 100, has too many values to choose from. It becomes a
-    /// number item with the same ends. An answer is required unless the instrument allows "not
-    /// applicable".
+    /// analog scale or steps of 5 from 0 to 100, becomes a number item with the same ends, because
+    /// it has too many values to choose from. An answer is required unless the instrument allows
+    /// "not applicable".
     package static func items(of instrument: Instrument) -> [Questionnaire.Item] {
         instrument.items.enumerated().map { index, item in
             .init(

@@ -1,9 +1,8 @@
 package import Foundation
 
-/// The files and folders that evalrun itself wrote into one folder: results files, workspaces,
-/// plans, reports and exports. They contain data of participants, so they are never part of a
-/// study's definition. They are recognised by their contents, because users choose where they are
-/// written, and a project may have files with the same names.
+/// The output of evalrun in one folder: results files, workspaces, plans, reports and exports. It
+/// contains participants' data, so it is never part of a study's definition. Output is recognized
+/// by its contents: users choose its location, and a project may have files with the same names.
 package struct OutputFolder {
     /// SQLite's `application_id` of a results file, here `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
@@ -39,10 +38,10 @@ package struct OutputFolder {
 
     fileprivate static let report = ["report.md", "report.html", "report.json"]
 
-    /// Finds out which files and folders in a folder evalrun wrote.
+    /// Finds the files and folders in `source` that evalrun wrote.
     ///
     /// - Parameter isInMaterials: whether the study reads the folder's files. If so, a folder
-    ///   `workspaces` counts as evalrun's only if a results file is in the same folder.
+    ///   `workspaces` counts as output only if a results file is next to it.
     init(_ source: Source, isInMaterials: Bool) {
         let results = source.names.filter { source.isResultsFile($0) }
         for name in results {
@@ -106,9 +105,8 @@ extension OutputFolder.Source {
         }
     }
 
-    /// Returns whether a file is a table with the columns of a plan made by `evalrun plan`. Accepts
-    /// the other separators and the quotes that a spreadsheet program writes when it saves the
-    /// table.
+    /// Returns whether a file is a CSV table with the columns of a plan from `evalrun plan`.
+    /// Accepts the separators and quotes that spreadsheet programs write.
     fileprivate func isPlan(_ name: String) -> Bool {
         guard name.lowercased().hasSuffix(".csv") else { return false }
         let line = text(name, 400).prefix { !$0.isNewline }
@@ -170,10 +168,12 @@ extension Study {
         return found
     }
 
-    /// Returns whether no file in `folder` belongs to the study. True for a report and for an
-    /// export. Also true for a folder outside the ``materials`` folders that has a results file,
-    /// because its other files, such as recordings, are about participants. Always false for the
-    /// study's own folder, and for a folder that is or contains one of the ``materials`` folders.
+    /// Returns whether none of the files in `folder` belongs to the study.
+    ///
+    /// True for a report or an export. Also true for a folder outside the ``materials`` folders
+    /// that has a results file: its other files, such as recordings, are about participants. Always
+    /// false for the study's own folder, and for a folder that is or contains one of the
+    /// ``materials`` folders.
     func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
         if folder.isEmpty || holdsMaterials(folder) { return false }
         return output.isProduct || output.hasResults && !isInMaterials(folder)

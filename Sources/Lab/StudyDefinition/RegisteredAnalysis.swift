@@ -1,5 +1,5 @@
-/// The registered analysis: the outcomes and tests by which the conditions of a study are compared.
-/// `evalrun lock` records them before the first session, so that later changes can be listed.
+/// The registered analysis: the outcomes and tests for comparing the conditions of a study.
+/// `evalrun lock` records it before the first session, so that later changes can be listed.
 package struct RegisteredAnalysis: Sendable, Hashable, Codable {
     /// A quantity that is compared between conditions.
     package enum Measure: Sendable, Hashable {

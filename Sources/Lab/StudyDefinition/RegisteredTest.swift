@@ -41,8 +41,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     /// other methods.
     package var against: Double?
 
-    /// A numeric answer used as a covariate. Depending on when its questionnaire is asked, there is
-    /// one value per participant, per participant and condition, or per attempt.
+    /// A numeric answer used as a covariate. It has one value per participant, per participant and
+    /// condition, or per attempt, depending on when its questionnaire is asked.
     package struct Covariate: Sendable, Hashable {
         package var questionnaire: String
         package var item: String

@@ -17,7 +17,7 @@ extension Study {
         counterpart(of: task, in: taskSets?.first)
     }
 
-    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task`
+    /// Returns the counterpart of `task` in `set`: the task at the same position. Returns `task`
     /// itself if `set` is nil or too short, or if `task` belongs to no set.
     package func counterpart(of task: String, in set: TaskSet?) -> String {
         guard let set, let place = taskSet(of: task)?.tasks.firstIndex(of: task),

@@ -1,5 +1,5 @@
 extension Study {
-    /// The occurrence of a questionnaire or an analysed task in the phases of the study.
+    /// The occurrence of a questionnaire or an analyzed task in the phases of the study.
     package struct Place: Sendable, Hashable {
         package enum Subject: Sendable, Hashable {
             case questionnaire(Questionnaire)
@@ -13,8 +13,8 @@ extension Study {
         package var perCondition: Bool
     }
 
-    /// The questionnaires and tasks in the order in which a participant completes them, without
-    /// practice tasks, which are not analysed.
+    /// The questionnaires and tasks in the order in which a participant completes them. Practice
+    /// tasks are left out, because they are not analyzed.
     package var places: [Place] { places(in: phases, perCondition: false) }
 
     private func places(in phases: [Phase], perCondition: Bool) -> [Place] {
@@ -34,7 +34,7 @@ extension Study {
         }
     }
 
-    /// The analysed tasks in the order of ``places``, each with ``Place/perCondition``.
+    /// The analyzed tasks in the order of ``places``, each with ``Place/perCondition``.
     package var analysedTasks: [(task: StudyTask, perCondition: Bool)] {
         places.compactMap { place in
             if case .task(let task) = place.subject { (task, place.perCondition) } else { nil }

@@ -19,13 +19,13 @@ package struct Study: Sendable, Hashable, Codable {
     package var checks: [Check]
     /// The method section of the report, in Markdown.
     package var method: Prose
-    /// The study's own kinds of events that can be marked during a session, in addition to the
-    /// predefined kinds. Nil if the study has none.
+    /// The study's own kinds of events to mark during a session, in addition to the predefined
+    /// kinds. Nil if there are none.
     package var codebook: [Code]?
     /// Whether and when participants think aloud in timed tasks. Nil if the study does not state
     /// it.
     package var thinkAloud: ThinkAloud?
-    /// Id of the questionnaire asked after each analysed task. Nil if there is none.
+    /// Id of the questionnaire asked after each analyzed task. Nil if there is none.
     package var afterTask: String?
     /// Parallel sets of tasks. A task of a later set can replace the task with the same position in
     /// the first set. Nil if the study has no sets.

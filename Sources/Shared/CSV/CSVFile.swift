@@ -52,7 +52,7 @@ extension CSVTable {
     }
 }
 
-/// Throws an error if the file at `path` is a pipe or a device, because their data can be read only
+/// Throws an error if the file at `path` is a pipe or a device, because its data can be read only
 /// once. Does nothing if there is no file.
 ///
 /// - Parameter name: the path that the user typed, for the error.

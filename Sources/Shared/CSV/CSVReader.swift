@@ -5,7 +5,7 @@ import Diagnostics
 /// lines are skipped.
 ///
 /// The first line may state the separator (`sep=;`). Otherwise, the separator is the comma,
-/// semicolon or tab for which the most lines have the same number of cells.
+/// semicolon or tab that divides the most lines into the same number of cells.
 struct CSVReader {
     private let file: String
     private let separator: CSVTable.Separator
@@ -50,9 +50,9 @@ struct CSVReader {
     /// Number of lines that are examined to find the separator.
     private static let linesCompared = 1000
 
-    /// Returns the separator for which the most lines have the same number of cells. In a tie,
-    /// returns the separator with the most cells per line. If that is a tie, too, prefers a
-    /// separator other than the comma, because a comma may be a decimal mark or part of a heading.
+    /// Returns the separator that divides the most lines into the same number of cells. In a tie,
+    /// returns the separator with more cells per line. If that is a tie, too, prefers a separator
+    /// other than the comma, because a comma may be a decimal mark or part of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)

@@ -1,8 +1,8 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// Options for reading a table that also contains lines other than a header row and data rows,
-    /// such as a survey program's export.
+    /// Options for reading a table with other lines besides a header row and data rows, such as a
+    /// survey program's export.
     package struct Layout: Sendable, Hashable {
         /// Line numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. The heading of a column consists of the column's texts in these lines. An empty
@@ -14,8 +14,8 @@ extension CSVTable {
         /// Texts in lowercase, such as `mean`. A row is left out if its first filled cell is one of
         /// these texts.
         package var leaveOut: Set<String> = []
-        /// Texts in lowercase, keyed by heading. A row is left out if its cell in the column with
-        /// this heading is one of the texts.
+        /// Texts in lowercase, keyed by column heading. A row is left out if its cell in that
+        /// column is one of the texts.
         package var leaveOutIf: [String: Set<String>] = [:]
         /// Heading of the column of participant codes. A row with only a code is kept. In a table
         /// with a column for each usability problem, such a row belongs to a participant who had no
@@ -102,10 +102,10 @@ private struct LooseShape {
         name()
     }
 
-    /// Line number of the headings if there is a title above them. The headings are the first line
-    /// with two or more filled cells. Only the first 20 lines that are not empty are searched. Nil
-    /// if the first of these lines has several filled cells, so that there is no title, or if none
-    /// of these lines has three or more filled cells.
+    /// Line number of the headings below a title: the first line with two or more filled cells.
+    /// Searches only the first 20 lines that are not empty. Nil if the first of these lines has
+    /// several filled cells, because then there is no title. Also nil if none of them has three or
+    /// more filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,
@@ -218,9 +218,9 @@ private struct LooseShape {
     /// Removes remarks at the end of the file. A remark is a row with only one filled cell in a
     /// table of three or more columns.
     ///
-    /// Keeps a row that may belong to a participant without data. In such a row, the first cell is
-    /// one word with a digit, or the cell in the column of codes is one word with or without a
-    /// number after it.
+    /// Stops at a row that may belong to a participant without data. There are two such cases: the
+    /// filled cell is the first cell and is one word with a digit; or it is in the column of codes
+    /// and is one word, which a number may follow.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
         let codes = layout.codes.flatMap { name in

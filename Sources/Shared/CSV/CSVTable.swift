@@ -64,8 +64,8 @@ package struct CSVTable: Sendable, Hashable {
     /// Text of the first filled cell of each row that was removed because of ``Layout/leaveOut``.
     package var leftOut: [String] = []
 
-    /// Creates a table from the bytes of a whole file. If lines have the wrong number of cells or
-    /// headings are invalid, throws an error that lists all of these problems.
+    /// Creates a table from the bytes of a whole file. If headings are invalid or lines have the
+    /// wrong number of cells, throws one error that lists all of these problems.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
         var (lines, separator, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
         notes += CSVTable.removeEmpty(&lines) + CSVTable.removeJunk(below: &lines)
@@ -89,16 +89,18 @@ package struct CSVTable: Sendable, Hashable {
     /// about the removed rows.
     private static func removeEmpty(_ lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 1 else { return [] }
-        let empty = lines.dropFirst().filter { $0.allSatisfy { folded($0.text).isEmpty } }
+        let empty = lines.filter { $0.allSatisfy { folded($0.text).isEmpty } }
         guard let first = empty.first?.first?.place else { return [] }
         lines.removeAll { $0.allSatisfy { folded($0.text).isEmpty } }
         return ["left out \(counted(empty.count, "empty row")) (first: \(first.text))"]
     }
 
     /// Removes lines at the end of the file that are not rows of the table, such as sums or
-    /// remarks. A line is removed if it has only one filled cell and the table has three or more
-    /// columns. Keeps a line with a cell for each column if it may belong to a participant without
-    /// data (``isCode(_:)``). Returns a note for each removed line.
+    /// remarks. These lines have only one filled cell in a table of three or more columns. Returns
+    /// a note for each removed line.
+    ///
+    /// A line with a cell for each column may belong to a participant without data. It is kept if
+    /// its filled cell is the first cell and may be a code (``isCode(_:)``).
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 2 else { return [] }
         var notes: [String] = []
@@ -113,7 +115,7 @@ package struct CSVTable: Sendable, Hashable {
         return notes.reversed()
     }
 
-    /// Returns whether a cell may contain a participant's code, which is one word with a digit.
+    /// Returns whether a cell may contain a participant's code: one word with a digit.
     static func isCode(_ cell: Cell) -> Bool {
         !folded(cell.text).contains(" ") && cell.text.contains(where: \.isNumber)
     }

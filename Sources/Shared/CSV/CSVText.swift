@@ -7,10 +7,11 @@ package struct CSVText {
     package init() {}
 
     /// Adds a cell. Quotes it if necessary, and adds an apostrophe before a formula (see
-    /// ``Formula``). Replaces control characters other than tabs and line breaks: programs that
-    /// read CSV stop at NUL, and terminals execute escape sequences. Replaces characters that
-    /// change the direction of text with U+FFFD. Cuts text that is too long for a cell of a
-    /// spreadsheet, and adds a note at its end.
+    /// ``Formula``).
+    ///
+    /// Replaces control characters other than tabs and line breaks: programs that read CSV stop at
+    /// NUL, and terminals execute escape sequences. Characters that change the direction of text
+    /// become U+FFFD. Truncates text that is too long for a spreadsheet cell, and appends a note.
     package mutating func add(_ text: String) {
         separate()
         var text = text
@@ -110,8 +111,8 @@ package struct CSVText {
         bytes.append(0x22)
     }
 
-    /// Replaces marks that change the direction of text, and control characters other than tabs and
-    /// line breaks. Works on scalars, because CR and LF together form one `Character`.
+    /// Replaces control characters other than tabs and line breaks, and characters that change the
+    /// direction of text. Works on scalars, because CR and LF together form one `Character`.
     private static func harmless(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

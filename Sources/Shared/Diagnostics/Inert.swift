@@ -1,8 +1,7 @@
 extension StringProtocol {
-    /// The text with visible symbols in place of control characters, which a terminal would
-    /// execute. Control characters may come from a participant, a program under test or a file
-    /// name. All of them (C0, DEL, C1) except line breaks and tabs are replaced, so that escape
-    /// sequences have no effect.
+    /// The text with visible symbols in place of control characters (C0, DEL, C1) other than line
+    /// breaks and tabs. A terminal therefore executes no escape sequences. Control characters may
+    /// come from a participant, a program under test or a file name.
     package var inert: String {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a || $0 == 0x09 }) {
             return String(self)

@@ -1,8 +1,9 @@
-/// Returns the candidate that is most similar to `name`; nil if none is similar. A similar
-/// candidate has one difference, or at most one difference for every three characters of `name`.
-/// Differences are insertions, deletions, substitutions and swaps of adjacent characters (optimal
-/// string alignment distance). Case is ignored. Returns nil for a name of more than 200 bytes,
-/// because the comparison would take too long.
+/// Returns the candidate that is most similar to `name`; nil if none is similar. Ignores case.
+/// Returns nil for a name of more than 200 bytes, because the comparison would take too long.
+///
+/// A similar candidate has at most one difference for every three characters of `name`; one
+/// difference is always allowed. Differences are insertions, deletions, substitutions and swaps of
+/// adjacent characters (optimal string alignment distance).
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= 200 else { return nil }
     let (count, limit) = (name.count, max(1, name.count / 3))
@@ -15,8 +16,8 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     .name
 }
 
-/// Returns a text such as `did you mean "x"?` if a candidate is similar to `name`, and otherwise a
-/// text that lists up to 12 candidates. Returns nil if there are no candidates.
+/// Returns a suggestion such as `did you mean "x"?` if a candidate is similar to `name`. Otherwise,
+/// returns a list of up to 12 candidates; nil if there are none.
 package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
     if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
     if candidates.isEmpty { return nil }

@@ -23,7 +23,7 @@ package enum Output {
     }
 
     /// Writes a line to standard error, with terminal control characters replaced (see ``inert``).
-    /// Ignores an error in writing, because there is no other output on which to report it.
+    /// Ignores write errors, because there is no other output on which to report them.
     package static func complain(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data((line.inert + "\n").utf8))
     }

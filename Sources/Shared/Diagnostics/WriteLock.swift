@@ -1,7 +1,7 @@
 import Foundation
 
-/// An exclusive lock on a folder. The lock is kept from the reading of a file in the folder until
-/// the changed file is written.
+/// An exclusive lock on a folder, held from reading a file in the folder until the changed file is
+/// written.
 ///
 /// The folder itself is locked (`flock`), so no lock file remains. The system releases the lock
 /// when the process ends for any reason. No lock is acquired if the folder does not exist or its

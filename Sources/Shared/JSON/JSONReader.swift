@@ -1,5 +1,5 @@
-/// A reader that returns JSON (RFC 8259) in pieces, so that a long array need not be in memory as a
-/// whole.
+/// A pull parser for JSON (RFC 8259). It returns JSON in pieces, so that a long array need not be
+/// in memory as a whole.
 ///
 /// `next()` returns a value, or the beginning of an object or array. After `.object`, call `key()`
 /// before each member until it returns nil. After `.array`, call `hasElement()` before each element

@@ -16,8 +16,8 @@ package struct Connection {
         _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
     }
 
-    /// Returns the next request. Returns nil if the connection is closed, or the time limit passes,
-    /// before the request begins.
+    /// Returns the next request; nil if the connection is closed or the time limit passes before
+    /// the request begins.
     ///
     /// - Throws: `HTTPFault` if the request is incomplete, too large or not valid HTTP.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {

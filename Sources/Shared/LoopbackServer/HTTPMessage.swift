@@ -120,8 +120,7 @@ package struct HTTPFault: Error, Sendable {
     package var status: Int
     package var problem: String
     package var fix: String?
-    /// Whether the connection must be closed, because it is not known where the next request
-    /// begins.
+    /// Whether the connection must be closed, because the start of the next request is unknown.
     var closes = false
 
     package init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {

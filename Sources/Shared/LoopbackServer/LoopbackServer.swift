@@ -135,8 +135,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits, for about a second at most, while the number of threads is at least twice the maximum
-    /// number of connections. The thread of a replaced connection takes some time to end.
+    /// Waits until there are fewer threads than twice the maximum number of connections, but at
+    /// most for about a second. The thread of a replaced connection takes some time to end.
     private func waitForThreads() {
         for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
             usleep(1_000)

@@ -69,8 +69,8 @@ public final class ActionFacade {
 
     public init() {}
 
-    /// Returns the types of the messages that change action states of the type `action`, in the
-    /// order of the declarations.
+    /// Returns the types of the messages that have a reducer for action states of the type
+    /// `action`, in the order of the declarations.
     func messages(of action: any ActionState.Type) -> [any Message.Type] {
         reduced.filter { $0.action == action }.map(\.message)
     }

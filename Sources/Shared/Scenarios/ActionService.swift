@@ -98,8 +98,8 @@ public final class CallFacade {
     ///     retried.
     ///   - backOff: Delays between attempts; nil to retry without a delay.
     ///   - isDurable: Whether work that has begun runs to its end even if its scenario is stopped.
-    ///     Set this for work that writes. After a time-out of durable work, there is no further
-    ///     attempt, because the work may still succeed.
+    ///     Set this for work that writes. After a time-out, durable work is not retried, because it
+    ///     may still succeed.
     ///   - isRetryable: Returns whether another attempt may succeed after the given error.
     ///   - call: The work.
     ///   - success: Converts the value to a message.

@@ -49,12 +49,12 @@ public struct EventFacade {
     }
 }
 
-/// A source whose messages the program sends with `send(_:)`. Messages sent before the first
+/// A source of messages that the program sends with `send(_:)`. Messages sent before the first
 /// subscription are buffered.
 ///
-/// Use a message source as the actor of only one core, because two subscriptions would share its
-/// messages. The subscription ends with ``finish()``, or when the task of the core is cancelled.
-/// Releasing the source does not end the subscription.
+/// Use a message source as the actor of only one core: with two subscriptions, each message would
+/// reach only one of them. The subscription ends with ``finish()``, or when the task of the core is
+/// cancelled. Releasing the source does not end the subscription.
 public struct MessageSource: AsyncSequence, Actor {
     public let events: AsyncStream<any Message>
     private let continuation: AsyncStream<any Message>.Continuation

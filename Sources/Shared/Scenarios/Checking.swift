@@ -1,15 +1,14 @@
 extension [Scenario] {
     /// Returns a fault for each missing or repeated declaration, without running any scenario.
     ///
-    /// The check includes the message that each call returns after a time-out: the action state
-    /// must have a reducer for it.
+    /// Also checks that the action state has a reducer for the message that each call returns after
+    /// a time-out.
     ///
     /// - Parameters:
     ///   - processor: The processor with the initial states, reducers and queries.
     ///   - service: The service with the calls.
-    ///   - repository: The repository with the updates; nil to omit their check. An update is
-    ///     required for the action state of each scenario that is declared to change the type of
-    ///     the state.
+    ///   - repository: The repository with the updates; nil to omit their check. An action state
+    ///     needs an update if its scenario is declared to change the type of the state.
     public func faults(
         processor: BaseActionProcessor,
         service: BaseActionService,
@@ -48,8 +47,8 @@ extension [Scenario] {
         }
     }
 
-    /// Returns the types of the messages that the calls of a scenario return after a time-out. Each
-    /// type is returned once; the types in `expected` are omitted.
+    /// Returns the types of the messages with which the calls of a scenario report a time-out,
+    /// without duplicates. Omits the types in `expected`.
     private func failures(
         of scenario: Scenario,
         _ service: BaseActionService,
@@ -68,15 +67,15 @@ extension [Scenario] {
         return failures
     }
 
-    /// Returns whether a scenario is declared to lead to a type of state other than that in which
-    /// it begins.
+    /// Returns whether a declared destination of a scenario has a different type from the state in
+    /// which the scenario begins.
     private func leadsElsewhere(_ scenario: Scenario) -> Bool {
         guard let destinations = scenario.destinations else { return false }
         return (destinations.named + back(destinations)).contains { $0 != scenario.state }
     }
 
     /// Returns the types of the states in which a scenario may end, including the state in which it
-    /// begins. Returns nil if the scenario has no declared destinations.
+    /// begins. Returns nil if its destinations are not declared.
     func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
         guard let destinations = scenario.destinations else { return nil }
         let states = [scenario.state] + destinations.named + back(destinations)

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// An engine that runs declared scenarios. It handles messages in the order in which they arrive,
-/// except that ``Entered`` is handled before all waiting messages.
+/// An engine that runs declared scenarios. It handles messages in order of arrival, but ``Entered``
+/// before all waiting messages.
 ///
 /// A message starts the scenario that is declared for it in the current state, if any. Each
 /// scenario has its own action state, which is created from the general state when the scenario
-/// starts. When the general state changes its type, the scenarios that began in the former state
-/// are cancelled. Answers to their queries are dropped. Calls that are declared as durable still
-/// complete. One core can run the scenarios of several types of general state.
+/// starts. One core can run the scenarios of several types of general state.
 ///
-/// Updates of the repository run one at a time and are never cancelled by the core. A message that
-/// arrives during an update waits until the update ends, so that no scenario begins in a state that
-/// is about to change.
+/// When the general state changes its type, the scenarios that began in the former state are
+/// cancelled, and the answers to their queries are dropped. Durable calls still complete.
+///
+/// Updates of the repository run one at a time, and the core never cancels them. A message that
+/// arrives during an update waits until the update ends. No scenario therefore begins in a state
+/// that is about to change.
 public actor Core<Effect: Sendable> {
     /// The effects that the mapper returns, in order. The mapper is called for each state, each
-    /// message that starts a scenario, each query and each answer. After a fault, it is called for
-    /// the current state again.
+    /// message that starts a scenario, each query, and each answer that the action state handles.
+    /// If an error stops a scenario, the mapper is called for the current state again.
     ///
     /// The core stores the effects until they are read. Read them in one loop until the sequence
     /// ends. If the loop's task is cancelled, later effects are dropped. The sequence ends when
@@ -121,13 +122,13 @@ public actor Core<Effect: Sendable> {
 
     deinit { output.finish() }
 
-    /// Handles messages until the actor's stream has ended and all running scenarios have ended,
-    /// including those that ``Entered`` starts. If an earlier core is still updating the
-    /// repository, waits for this update first. Cancelling the task stops all scenarios, but lets a
-    /// running update complete.
+    /// Handles messages until the actor's stream and all running scenarios have ended, including
+    /// scenarios that ``Entered`` starts. If an earlier core is still updating the repository,
+    /// waits for this update first. Cancelling the task stops all scenarios, but lets a running
+    /// update complete.
     ///
-    /// If ``Entered`` makes states lead to each other in an endless cycle, the core continues to
-    /// run after the end of the stream. Only cancellation ends such a core.
+    /// If scenarios that ``Entered`` starts change the state in an endless cycle, the core
+    /// continues to run after the end of the stream. Only cancellation ends such a core.
     ///
     /// - Precondition: The function has not been called before.
     public func run() async {
@@ -278,9 +279,9 @@ public actor Core<Effect: Sendable> {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }
 
-    /// Reports that a scenario has been stopped. If the state in which it began has not ended,
-    /// emits the effect of this state again, so that the effect of a query, such as "busy", does
-    /// not remain visible.
+    /// Reports that a scenario has been stopped. If the state in which it began has not ended, and
+    /// the core was not cancelled, emits the effect of this state again. This replaces the effect
+    /// of a query, such as "busy", which would otherwise remain visible.
     private func stop(_ notice: Notice, of begun: Int) {
         onNotice(notice)
         if goesOn(begun) { emit(mapper.map(state: repository.state)) }

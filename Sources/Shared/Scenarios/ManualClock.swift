@@ -88,7 +88,7 @@ public final class ManualClock: Clock, Sendable {
         wake(state.withLock { $0.advance(by: duration) })
     }
 
-    /// Waits for a sleeping task that the advance will wake, then advances the clock. Tasks that
+    /// Waits until the advance would wake a sleeping task, then advances the clock. Tasks that
     /// sleep longer, such as the time-out of a call, do not end the wait. Does not advance the
     /// clock if the current task is cancelled.
     ///
@@ -104,9 +104,9 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Waits for an event after which the caller should check again whether a task sleeps. Such
-    /// events are the beginning of a sleep, an advance of the clock, and the cancellation of the
-    /// caller.
+    /// Waits until a sleep begins, the clock advances, or the caller is cancelled. Returns at once
+    /// if an advance by `duration` would already wake a task. The caller must check again
+    /// afterwards.
     private func waitUntilAwaited(within duration: Duration) async {
         let key = state.withLock { $0.nextKey() }
         await withTaskCancellationHandler {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A test of scenarios that is written like their declarations:
+/// A test of scenarios, written like their declarations:
 ///
 ///     try await rehearsal.start(from: SignedOut())
 ///         .react(to: SignIn(name: "ada"))
@@ -9,8 +9,8 @@ import Synchronization
 ///     try await rehearsal.finish()
 ///
 /// A rehearsal runs the real core, but replaces the actor and the service. Every event must be
-/// expected. An unexpected event makes the next expectation or ``finish()`` fail. Events are
-/// queries, faults, ends of scenarios, and messages that no scenario handles.
+/// expected: queries, faults, ends of scenarios, and messages that no scenario handles. An
+/// unexpected event makes the next expectation or ``finish()`` fail.
 ///
 /// A query may remain unanswered. Its scenario then ends with the rehearsal, or when another
 /// scenario changes the type of the state:

@@ -114,9 +114,9 @@ public final class UpdateFacade {
     ///
     /// - Parameters:
     ///   - _: The type of the action state.
-    ///   - timeout: Time, from the beginning of the work, after which the update fails with
-    ///     ``TimedOut``. The time limit applies even if the work blocks: the work is cancelled, and
-    ///     a late result is dropped.
+    ///   - timeout: Maximum duration of the work. After this time, the update fails with
+    ///     ``TimedOut``, even if the work blocks. The work is cancelled, and a late result is
+    ///     dropped.
     ///   - update: Returns the new state; if it throws, the state is unchanged.
     public func on<Action: ActionState>(
         _: Action.Type,

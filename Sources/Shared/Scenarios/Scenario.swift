@@ -40,9 +40,9 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// If not nil, all states from which some scenario leads to the state `back` are destinations,
-    /// too. It is used for scenarios that return to the former state, such as the state in which
-    /// the user opened a help screen (`back`).
+    /// If not nil, the destinations include all states from which some scenario leads to the state
+    /// `back`. Used for scenarios that return to a former state, for example from a help screen
+    /// (`back`) to the state in which the user opened it.
     public let back: (any GeneralState.Type)?
 
     init(

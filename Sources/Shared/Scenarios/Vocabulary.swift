@@ -21,8 +21,7 @@ public struct Entered: Message, Hashable {
 public enum ScenarioFault: Error {
     /// Two scenarios are declared for the same message in the same state.
     case declaredTwice(state: any GeneralState.Type, message: any Message.Type)
-    /// The processor does not declare how to create the action state of a scenario that begins in
-    /// this general state.
+    /// The processor does not declare how to create this action state from this general state.
     case noInitialState(any ActionState.Type, from: any GeneralState.Type)
     /// The processor does not declare how the message changes the action state.
     case noReducer(any ActionState.Type, on: any Message.Type)

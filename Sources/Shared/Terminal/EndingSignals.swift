@@ -1,10 +1,10 @@
 import Foundation
 
-/// Handlers for the signals with which another process or the terminal ends this process. The
-/// handlers end the commands that this process runs, remove the file of its socket, restore the
+/// Handlers for the signals that end this process: `SIGTERM`, `SIGHUP`, `SIGINT` and `SIGQUIT`.
+/// The handlers end the commands that this process runs, remove its socket file, restore the
 /// terminal, and write a message.
 ///
-/// A handler may only call async-signal-safe functions (`kill`, `unlink`, `write`, `tcsetattr`,
+/// A handler may call only async-signal-safe functions (`kill`, `unlink`, `write`, `tcsetattr`,
 /// `signal`, `raise`), and must not allocate memory.
 package enum EndingSignals {
     /// A function with which the signal handlers end the commands that this process runs.

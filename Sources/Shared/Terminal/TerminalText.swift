@@ -10,16 +10,16 @@ package enum TerminalText {
         return fitted(text, columns: RawTerminal.size(of: descriptor).columns - 1)
     }
 
-    /// Returns `label` and `text` as one line; in a terminal, as lines that fit, in which the text is
-    /// indented by the label's width.
+    /// Returns `label` followed by `text`. In a terminal, wraps them to its width, as
+    /// ``fitted(_:after:columns:)`` does. Otherwise, does not wrap them.
     package static func fitted(_ text: String, after label: String, to descriptor: Int32) -> String
     {
         guard isatty(descriptor) == 1 else { return label + text }
         return fitted(text, after: label, columns: RawTerminal.size(of: descriptor).columns - 1)
     }
 
-    /// Returns `label` and `text` as lines of at most `columns`, in which the text is indented by the
-    /// label's width. A label that leaves little space is wrapped with the text.
+    /// Returns `label` followed by `text`, wrapped at `columns`. Indents all lines after the first
+    /// by the label's width. If this leaves fewer than 20 columns for the text, does not indent.
     package static func fitted(_ text: String, after label: String, columns: Int) -> String {
         let width = TextWidth.of(label)
         guard columns - width >= 20 else { return fitted(label + text, columns: columns) }
@@ -28,8 +28,8 @@ package enum TerminalText {
             + fitted(text, columns: columns - width).replacing("\n", with: "\n" + indent)
     }
 
-    /// Returns `text` with lines of at most `columns`. Lines that contain a command are not
-    /// divided, so that the command can be copied.
+    /// Returns `text`, wrapped at `columns`. Does not wrap lines that contain an `evalrun` command,
+    /// so that the command can be copied.
     package static func fitted(_ text: String, columns: Int) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.contains("evalrun ") ? [String(line)] : TextWidth.wrap(String(line), columns)

@@ -36,8 +36,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Gives a process that has just started the default scheduling, instead of the short time
-    /// slices that it may have inherited from this process.
+    /// On Linux, resets a new process to the default scheduling. The process may have inherited
+    /// short time slices from this process.
     package static func giveBack(for process: pid_t) {
         #if os(Linux)
             SchedulingWish(.ordinary, slice: .zero).apply(to: process)

@@ -34,8 +34,8 @@ package enum XMLEvent {
 /// A strict reader of XML 1.0. It returns one event at a time, and throws an error at the first
 /// position that is not well-formed.
 ///
-/// It rejects elements that are nested deeper than 256 levels, which models and spreadsheets never
-/// need. It also rejects declarations in a document type, so that there are no entities to expand.
+/// It rejects elements that are nested deeper than 256 levels; models and spreadsheets never need
+/// more. It also rejects declarations in a document type, so that there are no entities to expand.
 package struct XMLScanner {
     static let deepest = 256
 

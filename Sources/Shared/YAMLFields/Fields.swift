@@ -31,8 +31,8 @@ package struct Fields {
         for key in shape.keys where key.required { require(key) }
     }
 
-    /// Reports each missing key in `names`. It is used for keys that are required only because of
-    /// other contents of the file.
+    /// Reports each missing key in `names`. Used for keys that are required only because of other
+    /// contents of the file.
     package func require(_ names: [String]) {
         for key in shape.keys where names.contains(key.name) { require(key) }
     }

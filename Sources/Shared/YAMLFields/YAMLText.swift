@@ -1,11 +1,11 @@
 import Diagnostics
 import Yams
 
-/// A YAML text, which is parsed into a tree of nodes with positions. Invalid YAML is reported.
+/// YAML text that is parsed into a tree of nodes with positions. Invalid YAML is reported.
 ///
 /// If `allowsAliases` is false, aliases are rejected, because studies and scripts do not need them.
-/// If it is true, the size of the expanded text is limited, because a few lines can expand to more
-/// than fits in memory. The parser limits nesting to 1,000 levels.
+/// If it is true, the number of values after expansion is limited, because a few lines can expand
+/// to more than fits in memory. The parser limits nesting to 1,000 levels.
 struct YAMLText {
     let text: String
     /// File name in diagnostics.
@@ -46,8 +46,8 @@ struct YAMLText {
         return nil
     }
 
-    /// Returns the root node, and the first node that has an anchor. This function must find the
-    /// anchor while the parser exists, because nodes have only weak references to their anchors.
+    /// Returns the root node, and the first node with an anchor. Searches while the parser exists,
+    /// because nodes have only weak references to their anchors.
     private func tree(of text: String) throws -> (node: Node?, anchored: Node?) {
         let parser = try Parser(yaml: text, encoding: .utf8)
         return try withExtendedLifetime(parser) {

@@ -1,8 +1,7 @@
 import CArchive
 import Foundation
 
-/// The library libarchive. It is loaded when it is first used, so that evalrun runs without the
-/// library, too.
+/// The library libarchive. It is loaded on first use, so that evalrun also runs without it.
 package struct LibArchive: Sendable {
     let functions: libarchive
 

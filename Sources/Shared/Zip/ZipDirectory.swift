@@ -82,8 +82,8 @@ package struct ZipDirectory: Sendable {
         throw ZipProblem("it is not a zip file")
     }
 
-    /// Throws an error if the local header of `entry` is missing, or if the name in it differs from
-    /// that in the central directory.
+    /// Throws an error if the local header of `entry` is missing or incomplete, or if its name
+    /// differs from that in the central directory.
     private static func checkHeader(
         of entry: Entry,
         _ reader: LittleEndian,
@@ -101,8 +101,8 @@ package struct ZipDirectory: Sendable {
 }
 
 extension ZipDirectory.Entry {
-    /// The name for messages. If it is not printable UTF-8, each byte that is not printable ASCII is
-    /// shown in hexadecimal, such as `\x0a`.
+    /// The name for messages. If it is not printable UTF-8, each byte that is not printable ASCII
+    /// is shown in hexadecimal, such as `\x0a`.
     package var words: String {
         if let text = String(validating: name, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })

@@ -5,16 +5,17 @@ import Generator
 import Schema
 import SchemaReader
 
-/// Returns findings about pairs of model versions between which a migration can fail or lose
-/// values. If no store with records can be migrated, the finding is a warning. If the failure
-/// depends on the records, it is a note.
+/// Checks migrations between the versions of a model. Returns findings about migrations that can
+/// fail or lose values. A finding is a note if the failure depends on the records. It is a warning
+/// if no store with records can be migrated, or if values would be lost because of a renaming or
+/// the order of the versions.
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
-///   - isComplete: whether to check every pair of versions. If false and there are more than 12
-///     versions, fewer pairs are checked. With a target, these are the target with each of the 12
-///     versions before it. Without a target, these are each version with the previous version, and
-///     the current version with all earlier versions.
+///   - isComplete: whether to check every pair of versions even if there are more than 12 versions.
+///     If false, fewer pairs are checked in this case. With a target, these are the target with
+///     each of the 12 versions before it. Without a target, these are each version with the
+///     previous version, and the current version with all earlier versions.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,
@@ -62,8 +63,8 @@ func migrationFindings(
 
 private typealias ReadVersion = (read: ReadSchema, tables: VersionTables)
 
-/// Returns findings about renamed entities and properties that would be lost in a migration from
-/// some earlier version to the last one.
+/// Returns warnings about renamed entities and properties whose contents would be lost in a
+/// migration from some earlier version to the last one.
 private func renameFindings(_ versions: [ReadVersion]) -> [Diagnostic] {
     guard let new = versions.last?.read else { return [] }
     let lost = lostRenames(in: versions.map { $0.tables }).map { rename, indices -> Diagnostic in

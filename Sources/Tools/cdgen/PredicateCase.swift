@@ -35,8 +35,8 @@ extension PredicateCase {
         bindings = fields["bindings"]?.members ?? [:]
     }
 
-    /// Returns the canonical text of the predicate. If the input is only an expression, such as the
-    /// expression of a derived attribute, returns its canonical text with a warning.
+    /// Returns the canonical text of the predicate. For an expression that is not a predicate, such
+    /// as that of a derived attribute, returns its canonical text with a warning.
     func parsed() throws(PredicateFailure) -> PredicateOutcome {
         if let value = readExpression(format).node {
             let warning = PredicateTextError(

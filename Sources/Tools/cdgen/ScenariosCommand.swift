@@ -64,9 +64,8 @@ struct ScenariosCommand: ParsableCommand {
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// Returns the source of the diagram for the tests. It is the path of the diagram's file, unless
-    /// the file is in YAML. In that case, the tests contain the diagram itself, because the
-    /// Scenarios module cannot read YAML.
+    /// Returns the source of the diagram for the tests: the path of the diagram's file. For a YAML
+    /// file, the source is the text of the diagram, because the Scenarios module cannot read YAML.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
         return isYAML ? .text : .file(relative(file, to: tests))

@@ -49,10 +49,13 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// The command that starts the session. Nil if the study's folder is unknown, that is, if the
-    /// option `--study` is missing and the study of the last session is not a shipped study. The
-    /// last session is the participant's; for a participant without sessions, it is the last one in
-    /// the results file.
+    /// The command that starts the session. Its study is the one from the option `--study`. If the
+    /// option is missing, it is the study of the participant's last session; for a participant
+    /// without sessions, that of the last session in the results file. If no such study can be
+    /// read, it is the default study.
+    ///
+    /// Nil if the study of the last session is needed, but is not a shipped study. The study's
+    /// folder is then unknown.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

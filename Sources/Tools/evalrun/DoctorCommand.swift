@@ -210,7 +210,7 @@ struct DoctorCommand: AsyncParsableCommand {
             if left == 0, held.lacksLab(for: drawn) {
                 let command = EvalrunCommand(["lab", "NAME"], results: results.results).line
                 let words =
-                    "\(count), all reserved for labs; first record the lab of the results file: "
+                    "\(count), all reserved for labs; first set the lab of this results file: "
                     + command
                 line(false, "plan", words)
             } else {
@@ -311,8 +311,8 @@ private struct HeldSessions {
         available(in: plan).filter { (plan.lab(of: $0) ?? lab) == lab }
     }
 
-    /// Returns whether the results file has no lab, although a session could start with a
-    /// participant whom the plan reserves for a lab.
+    /// Returns whether the results file needs a lab but has none. It needs one if a session could
+    /// start with a participant whom the plan reserves for a lab.
     func lacksLab(for plan: ExperimentPlan) -> Bool {
         lab.isEmpty && available(in: plan).contains { plan.lab(of: $0) != nil }
     }

@@ -43,8 +43,8 @@ struct ExportCommand: AsyncParsableCommand {
         say("\(counted(files.count, "file")) in \(target)")
     }
 
-    /// Throws an error if the target folder has files, because files of an earlier export must not
-    /// be mixed with new files.
+    /// Throws an error if the target folder has files. Files of an earlier export must not be mixed
+    /// with new files.
     private func refuseFull(_ target: String) throws(DiagnosticError) {
         let present = (try? FileManager.default.contentsOfDirectory(atPath: target)) ?? []
         let files = present.filter { !ScratchFolder.isScratch($0) }

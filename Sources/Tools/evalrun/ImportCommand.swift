@@ -99,8 +99,8 @@ struct ImportCommand: AsyncParsableCommand {
         if let change = try store.changeWithinVersion(folder) { say("note: \(change)") }
     }
 
-    /// Returns the command line that drafts a mapping, the description of the columns, for the file
-    /// at the path `data`.
+    /// Returns the command line that drafts a mapping, which describes the columns of the file at
+    /// the path `data`.
     private func draft(_ data: String) -> String {
         var command = EvalrunCommand(["import", "--guess"], study: study.study)
         command.add("--data", data)

@@ -86,9 +86,11 @@ struct PlanCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the study with only the requested conditions. If none are requested, but the study
-    /// has several task sets, keeps at most one condition for each set, because no participant does
-    /// a task twice. With `--replace` or randomised blocks, keeps all conditions.
+    /// Returns the study with only the requested conditions.
+    ///
+    /// If none are requested, keeps only the first conditions, one for each task set, because no
+    /// participant does a task twice. In three cases, keeps all conditions instead: the study has
+    /// fewer than two task sets, a participant is replaced, or `--table` is `randomised-blocks`.
     private func planned(_ study: Study) throws(DiagnosticError) -> Study {
         guard let conditions else {
             let sets = study.taskSets?.count ?? 0
@@ -141,8 +143,8 @@ struct PlanCommand: AsyncParsableCommand {
         return try WriteLock(on: file.deletingLastPathComponent().path)
     }
 
-    /// Reads the plan from the file, and replaces the participant that `--replace` names with the
-    /// one that `--by` names.
+    /// Reads the plan from the file, and replaces the participant given by `--replace` with the one
+    /// given by `--by`.
     private func replaced(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
         let (replace, by) = (replace ?? "", by ?? "")
         if let problem = ParticipantCode.problem(with: by) {

@@ -52,7 +52,7 @@ struct RecheckCommand: AsyncParsableCommand {
         }
         if skipped.scripted > 0 {
             let attempts = counted(skipped.scripted, "attempt")
-            say("skipped, because a script gave the verdict: \(attempts)")
+            say("skipped, because their verdicts came from a script: \(attempts)")
         }
         for other in recheck.tasksWithCheck(of: task) {
             say(
@@ -116,7 +116,7 @@ struct ObserveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the time of day in the local time zone as a text such as `14:05:09`.
+    /// Returns the time of day in the local time zone, such as `14:05:09`.
     private func clock(_ wall: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(wall) / 1e6)
         let style = Date.ISO8601FormatStyle(timeZone: .current)

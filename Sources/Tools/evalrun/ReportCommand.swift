@@ -68,8 +68,8 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a report on simulated participants. Their number is taken from the plan or, if there
-    /// is no plan, from the study's lock, which `evalrun lock` made. Without either, it is 24.
+    /// Writes a report on simulated participants. Their number is that of the plan; without a plan,
+    /// the target recorded by `evalrun lock`; without either, 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(
             at: nil,
@@ -103,8 +103,8 @@ struct ReportCommand: AsyncParsableCommand {
         if opens { try openPage("\(target)/report.html") }
     }
 
-    /// Returns the planned number of participants in the study's lock, which `evalrun lock` made.
-    /// Nil if the study is not locked in the results file, or if its lock states no number.
+    /// Returns the target number of participants that `evalrun lock` recorded for the study. Nil if
+    /// the study is not locked in the results file, or if it was locked without a target.
     private func target(_ study: String) throws -> Int? {
         guard FileManager.default.fileExists(atPath: results.results) else { return nil }
         let store = try ResultsStore(path: results.results, access: .read)
@@ -226,8 +226,8 @@ struct ReportCommand: AsyncParsableCommand {
     }
 }
 
-/// A results file from which a report is made. The file records where the report is, so that the
-/// report can be marked as stale if a participant's data are erased later.
+/// A results file from which a report is made. The file records the report's location. The report
+/// can then be marked as stale if a participant's data are erased later.
 private struct ReportSource {
     private let store: ResultsStore
     /// State of the results file before the report's data are read.

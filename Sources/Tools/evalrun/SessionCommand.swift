@@ -161,8 +161,8 @@ struct SessionCommand: AsyncParsableCommand {
         try finish(last, over)
     }
 
-    /// Starts pushing to the hub in the background. Returns nil if no hub is given, or if libpq is
-    /// not available, because a session can run without the hub.
+    /// Starts pushing to the hub in the background. Returns nil if no hub is given. If libpq is not
+    /// available, prints the error and returns nil, because a session can run without the hub.
     ///
     /// - Throws: `DiagnosticError` if the address is malformed or contains a password.
     private func startSync(
@@ -186,14 +186,15 @@ struct SessionCommand: AsyncParsableCommand {
     /// Returns warnings that state how many events are not at the hub, why, and how to push them.
     private func diagnostics(of left: BackgroundSync.Unpushed) -> [Diagnostic] {
         var diagnostics = left.reasons
-        if left.events > 0, let sync {
+        if left.events != 0, let sync {
             let command = EvalrunCommand(["sync", sync], results: results.results)
             diagnostics.append(
                 Diagnostic(
                     "events-left",
                     severity: .warning,
                     at: .init(file: results.results),
-                    "the hub has not acknowledged \(counted(left.events, "event"))",
+                    left.events.map { "the hub has not acknowledged \(counted($0, "event"))" }
+                        ?? "it is unknown which events the hub has: the file cannot be read",
                     fix: "push the rest with: \(command.line)"
                 )
             )
@@ -261,7 +262,7 @@ struct SessionCommand: AsyncParsableCommand {
             expected: own.isEmpty
                 ? "a results file of that lab" : "a participant of the lab \"\(own)\"",
             fix: own.isEmpty
-                ? "first record the lab of the results file: "
+                ? "first set the lab of this results file: "
                     + EvalrunCommand(["lab", lab], results: results.results).line
                 : held.isEmpty
                     ? "draw a plan with rows for this lab, and start sessions with --plan FILE: evalrun plan --participants N --labs NAMES --output FILE"

@@ -47,8 +47,15 @@ struct StudyOptions: ParsableArguments {
 }
 
 struct ResultsOptions: ParsableArguments {
-    @Option(help: "The results file.")
-    var results = standard
+    @Option(name: .customLong("results"), help: .init("The results file.", valueName: "results"))
+    var given = standard
+
+    /// The path as given. If it is a symbolic link, the path that the link leads to: locks, sockets
+    /// and workspaces are next to the file, and the link must lead to the same ones.
+    var results: String {
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: given)) != nil
+        return isLink ? URL(fileURLWithPath: given).resolvingSymlinksInPath().path : given
+    }
 
     static let standard = EvalrunCommand.standardResults
 }

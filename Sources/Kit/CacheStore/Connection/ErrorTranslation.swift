@@ -76,8 +76,9 @@ private func storeError(
     return storeError(code, error.message ?? "SQLite error \(code)", at: path, model)
 }
 
-/// Converts an extended result code of SQLite to a `StoreError`. If `model` is given, the error for
-/// a violated constraint of the model, except a foreign key, names the entity and the properties.
+/// Converts an SQLite extended result code to a `StoreError`. If `model` is given, the error for a
+/// violated constraint of the model names the entity and the properties. The error for a violated
+/// foreign key names neither.
 func storeError(
     _ code: Int32,
     _ reason: String,

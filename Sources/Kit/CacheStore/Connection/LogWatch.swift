@@ -1,8 +1,8 @@
 import GRDBSQLite
 
 /// Monitor of SQLite's write-ahead log. It tells whether a checkpoint is due and whether a
-/// transaction may restart the log. A checkpoint and a restart of the log wait for the disk, so
-/// `writeBriefly` leaves them to another thread.
+/// transaction might restart the log. Checkpoints and restarts wait for the disk, so `writeBriefly`
+/// leaves them to another thread.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
@@ -42,14 +42,13 @@ final class LogWatch: @unchecked Sendable {
         self.pages = 0
     }
 
-    /// Whether the current transaction may restart the log from its beginning. A restart waits for
-    /// the disk even with `synchronous=NORMAL`. The value is true if the log's index cannot be
-    /// read.
+    /// Whether the current transaction might restart the log from its beginning. A restart waits
+    /// for the disk even with `synchronous=NORMAL`. True if the log's index cannot be read.
     ///
     /// SQLite can restart the log only if all of the log's pages had been copied to the database
-    /// file when the transaction began. The log's index in shared memory contains the number of
-    /// pages in the log and the number of copied pages. "WAL-mode File Format" describes the index:
-    /// two headers of 48 bytes, followed by the number of copied pages.
+    /// file when the transaction began. The log's index, in shared memory, contains the number of
+    /// pages in the log and the number of copied pages. Its format is described in "WAL-mode File
+    /// Format": two 48-byte headers, followed by the number of copied pages.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

@@ -35,8 +35,7 @@ final class RecentStatements: @unchecked Sendable {
     /// its other statements are running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Number of future runs that start on another thread after a statement has exceeded the
-    /// `StepBudget`.
+    /// Number of runs that start on another thread after a statement exceeds the `StepBudget`.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
@@ -106,9 +105,9 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Checks whether the statement may run on the caller's thread. If not, throws, so that the
-    /// work runs again on another thread. A statement may run on the caller's thread if
-    /// `isBounded(_:_:)` is true for it and its `runsElsewhere` is 0.
+    /// Throws if the statement must not run on the caller's thread. The work then runs again on
+    /// another thread. The statement may run on the caller's thread if `isBounded(_:_:)` is true
+    /// for it and its `runsElsewhere` is 0.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -162,15 +161,14 @@ var readOnlyError: DatabaseError {
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether the statement has no instruction in `unbounded`, so that SQLite can interrupt it
-/// quickly. Returns false for a statement that neither queries nor changes records, such as a
-/// pragma. A pragma is not passed to `EXPLAIN`, because SQLite executes some pragmas while it
-/// prepares them.
+/// Returns whether SQLite can interrupt the statement quickly: it has no instruction in
+/// `unbounded`. Returns false for a statement that neither queries nor changes records, such as a
+/// pragma. Pragmas are not passed to `EXPLAIN`, because SQLite executes some of them during
+/// preparation.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = withoutComments(before: sql).prefix { $0.isLetter }.uppercased()
-    guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {
-        return false
-    }
+    let bounded: Set = ["SELECT", "VALUES", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"]
+    guard bounded.contains(word) else { return false }
     let instructions = try? connection.program(of: sql).map(\.name)
     return instructions.map(unbounded.isDisjoint) ?? false
 }

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Stage of a read that begins without a transaction. The read opens a transaction before its second
-/// statement. If another connection has committed in between, the read starts again elsewhere, so that
-/// all its statements see the same state of the database.
+/// Stage of a read that begins without a transaction. The read opens a transaction before its
+/// second statement. If another connection has committed since the first statement, the read starts
+/// again on another thread. All its statements therefore see the same state of the database.
 enum SnapshotState {
     /// The connection is running no read without a transaction.
     case none
@@ -66,8 +66,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// Interrupts the work on the caller's thread by throwing an error, so that the work runs again
-    /// on another thread. Has no effect if the step budget does not apply.
+    /// Throws an error that ends the work on the caller's thread. The work then runs again on
+    /// another thread. Has no effect if the step budget does not apply.
     func leaveCaller() throws {
         guard budget.isOn else { return }
         budget.spend()
@@ -75,7 +75,7 @@ extension SQLiteConnection {
     }
 
     /// Begins a transaction that sees the same state of the database as the read's first statement.
-    /// If another connection has committed since that statement ran, throws, so that the read runs
+    /// Throws if another connection has committed since that statement ran. The read then runs
     /// again on another thread.
     private func keepState() throws {
         let version = dataVersion

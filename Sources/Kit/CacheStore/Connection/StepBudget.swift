@@ -21,7 +21,7 @@ final class StepBudget: @unchecked Sendable {
     /// Whether the work must stop and run again on another thread.
     private(set) var isSpent = false
     /// Whether the work took too many steps or too much time. False if the budget is spent for
-    /// another reason, such as a lock of another connection.
+    /// another reason, such as a lock held by another connection.
     private(set) var isExceeded = false
     /// Whether the task was cancelled, as found by a check of the budget.
     private(set) var isCancelled = false

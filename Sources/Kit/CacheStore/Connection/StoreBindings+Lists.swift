@@ -1,11 +1,11 @@
 public import DataAccess
 public import Foundation
 
-/// Binds lists as JSON text, which a query expands with `json_each`.
+/// Binds lists as JSON text, which the query expands with `json_each`.
 ///
-/// SQLite's JSON functions end a string at U+0000. Texts in a list therefore contain U+FFFF
-/// followed by `0` instead of U+0000, and U+FFFF followed by `1` instead of U+FFFF. The query
-/// decodes each text with `store_element`.
+/// SQLite's JSON functions end a string at U+0000. Strings in a list are therefore encoded: U+0000
+/// becomes U+FFFF followed by `0`, and U+FFFF becomes U+FFFF followed by `1`. The query decodes
+/// each string with `store_element`.
 extension StoreBindings {
     /// Binds a list of texts, for the operator `IN`.
     public func bind(list values: [String], at position: Int32) throws {
@@ -92,8 +92,7 @@ extension StoreBindings {
 /// `store_bytes` decodes it.
 func listElementText(_ data: Data) -> String { "\"\(data.base64EncodedString())\"" }
 
-/// Encodes a string as an element of the JSON array that is bound for a list. `listElement` decodes
-/// it.
+/// Encodes a string as an element of a list's JSON array. `listElement` decodes the element.
 func listElementText(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -16,8 +16,8 @@ public final class StoreBindings: ColumnBinder {
 
     package init(statement: OpaquePointer) { self.statement = statement }
 
-    /// Binds a text as its exact UTF-8 bytes; a NUL character does not end the text. Throws if the
-    /// statement has no parameter at this position, as do the other `bind` methods.
+    /// Binds a string as its exact UTF-8 bytes; a NUL character does not end it. Like all `bind`
+    /// methods, throws if the statement has no parameter at this position.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }
         // SQLite treats a null pointer as NULL, and the pointer of an empty buffer may be null.
@@ -134,7 +134,7 @@ public final class StoreBindings: ColumnBinder {
 }
 
 /// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. The
-/// value is computed, because Swift would check at each use whether a global constant is already
+/// value is computed, because Swift would check at each use of a global constant whether it is
 /// initialized.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -2,13 +2,13 @@ public import DataAccess
 public import Foundation
 public import GRDBSQLite
 
-/// The current row of a statement. Columns are read by position, starting at 0. Each method returns
-/// nil for NULL, for a number outside the range of the integer type, and for a text that is not a
-/// valid value, such as an invalid UUID.
+/// The current row of a statement. Columns are read by position, starting at 0. The methods for a
+/// particular type return nil for NULL and for a number outside the range of the integer type. They
+/// also return nil for text that is not a valid UUID, URL or decimal.
 ///
 /// The methods for `Int64` and `Double` are inlinable, because calling them from another package
-/// would take longer than reading the value. The other methods are not inlinable, because their
-/// code would be compiled again for each column.
+/// would take longer than reading the value. The other methods are not inlinable: inlining would
+/// compile their code again for each column.
 public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 
@@ -24,16 +24,16 @@ public struct StoreRow: ColumnReader {
     /// Returns the column as an integer.
     @inlinable
     public func int64(_ column: Int32) -> Int64? {
-        // NULL is read as 0, so the type is checked only for 0.
+        // NULL and text are read as 0, so the type is checked only for 0.
         let number = sqlite3_column_int64(statement, column)
-        return number == 0 && isNull(column) ? nil : number
+        return number == 0 && !isNumber(column) ? nil : number
     }
 
     /// Returns the column as a real number.
     @inlinable
     public func double(_ column: Int32) -> Double? {
         let number = sqlite3_column_double(statement, column)
-        return number == 0 && isNull(column) ? nil : number
+        return number == 0 && !isNumber(column) ? nil : number
     }
 
     public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
@@ -50,7 +50,7 @@ public struct StoreRow: ColumnReader {
 
     /// Returns the bytes of the column; an empty BLOB is returned as empty data, not as nil.
     public func data(_ column: Int32) -> Data? {
-        if isNull(column) { return nil }
+        if sqlite3_column_type(statement, column) == SQLITE_NULL { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
         return Data(bytes: bytes, count: count)
@@ -73,7 +73,8 @@ public struct StoreRow: ColumnReader {
     }
 
     @inlinable
-    func isNull(_ column: Int32) -> Bool {
-        sqlite3_column_type(statement, column) == SQLITE_NULL
+    func isNumber(_ column: Int32) -> Bool {
+        // INTEGER is 1 and REAL is 2.
+        sqlite3_column_type(statement, column) <= SQLITE_FLOAT
     }
 }

@@ -1,19 +1,19 @@
 import DataAccess
 public import Foundation
 
-/// Imports records from JSON and from dictionaries, each import in one transaction.
+/// Imports records from JSON or dictionaries. Each import is one transaction.
 ///
-/// The JSON key of an attribute or relationship is a key path in its `ImportName` or, without an
-/// `ImportName`, its name. An import updates the record with the same identity, or inserts a record
-/// if there is none. A missing key leaves the stored value unchanged; null clears it.
+/// The JSON keys of an attribute or relationship are the key paths in its `ImportName`. Without an
+/// `ImportName`, the key is the property's name. An import updates the record that has the same
+/// identity as the object, or inserts a record if there is none. A missing key leaves the stored
+/// value unchanged; null clears it.
 ///
-/// If the value of a relationship is an object, the object is imported as the related record. If
-/// the value is a scalar, it is the identity of the related record, which may follow later in the
-/// same import. An import deletes no records. Related records that are missing from an array stay
-/// related.
+/// If the value of a relationship is an object, the object is imported as the related record. A
+/// scalar is the identity of the related record, which may follow later in the same import. An
+/// import deletes no records. Related records that are missing from an array stay related.
 ///
-/// An invalid object is skipped and reported; the other objects are still imported. Nothing is
-/// stored if the import throws or its task is cancelled.
+/// An invalid object is skipped and reported; the other objects are still imported. If the import
+/// throws or its task is cancelled, nothing is stored.
 extension StoreContext {
     /// Function that an import calls with its progress, about once per thousand items of the
     /// imported array. The function runs on the writer's queue and must not wait for the store.
@@ -53,17 +53,17 @@ extension StoreContext {
     /// same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query for the records that the JSON lists completely. Stored records that match
+    ///   - whole: query; the JSON must contain all records that match it. Stored records that match
     ///     the query but are missing from the JSON are deleted, except records with local changes
-    ///     (`WaitingRows`). No record is deleted if an item of the JSON was skipped, or if `whole`
-    ///     is nil.
+    ///     (`WaitingRows`). If an item of the JSON was skipped, or if `whole` is nil, no record is
+    ///     deleted.
     ///   - around: function that receives a connection and a closure, and calls the closure to run
-    ///     the import. The closure's argument is the rows whose local changes the import must keep,
+    ///     the import. It passes to the closure the rows whose local changes the import must keep,
     ///     or nil if there are none. The closure calls `isWanted`, `progress` and `named`.
-    ///   - named: function called after all items have been imported, unless `isWanted` returned
-    ///     false. It receives the identities of the records in the JSON. It also receives the
-    ///     stored records that match `whole` but are missing from the JSON, whether they were
-    ///     deleted or kept; none if an item was skipped.
+    ///   - named: function called after all items have been imported, but not if `isWanted`
+    ///     returned false. It receives the identities of the records in the JSON. It also receives
+    ///     the stored records that match `whole` but are missing from the JSON, whether deleted or
+    ///     kept. If an item was skipped, it receives none of these stored records.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
@@ -104,9 +104,9 @@ extension StoreContext {
     }
 }
 
-/// Function that receives a connection and a closure, which runs the import. The function calls the
-/// closure with the rows whose local changes the import must keep, or with nil if there are no such
-/// rows.
+/// Function that receives a connection and a closure, and calls the closure to run the import. It
+/// passes to the closure the rows whose local changes the import must keep, or nil if there are
+/// none.
 package typealias ImportFrame =
     @Sendable (StoreConnection, (WaitingRows?) throws -> Void) throws -> Void
 
@@ -139,9 +139,11 @@ extension CacheStore {
 }
 
 extension ImportRun where Target == StoreImport {
-    /// Returns the stored records that match the query but are missing from the JSON, and deletes
-    /// those without local changes. If an item was skipped, deletes nothing and returns an empty
-    /// array, because the skipped item may describe one of these records.
+    /// Deletes the stored records that match the query but are missing from the JSON, except those
+    /// with local changes. If an item was skipped, deletes nothing, because the item may describe
+    /// one of these records.
+    ///
+    /// - Returns: the deleted records and those with local changes; empty if an item was skipped.
     fileprivate func deleteUnnamed<R: StoredRecord>(
         _ type: R.Type,
         _ whole: DataQuery

@@ -3,9 +3,9 @@ import DataAccess
 /// Finds the existing records for imported JSON objects that have no identity, by the values of
 /// uniqueness constraints.
 extension StoreImport {
-    /// Returns the identity of an existing record that has the same values as the imported object
-    /// for all properties of a uniqueness constraint; nil if there is none. Ignores constraints for
-    /// which the imported object does not have all values.
+    /// Returns the identity of an existing record that has the imported object's values for a
+    /// uniqueness constraint; nil if there is none. Ignores constraints for which the object lacks
+    /// a value.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {

@@ -59,8 +59,8 @@ extension StoreImport {
     }
 
     /// Adds the records in `related` to a relationship of the record `identity`. The relationship
-    /// is stored in a join table. If it is ordered, the records in `related` come first, in the
-    /// given order, followed by the related records that are not in `related`.
+    /// is stored in a join table. In an ordered relationship, the records in `related` come first,
+    /// in the given order; the other related records follow.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],
@@ -86,9 +86,9 @@ extension StoreImport {
         try order(related, of: identity, places)
     }
 
-    /// Moves the records in `related` to the beginning of an ordered relationship of the record
-    /// `identity`, in the given order. The related records that are not in `related` follow in
-    /// their previous order.
+    /// Moves the records in `related`, in the given order, to the beginning of an ordered
+    /// relationship of the record `identity`. The other related records follow in their previous
+    /// order.
     private func order(
         _ related: [StoredValue],
         of identity: StoredValue,

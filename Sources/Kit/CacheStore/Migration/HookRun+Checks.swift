@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks each column of the new version whose values come from an old column that a `before`
-    /// step of the hook has written.
+    /// Checks the values of each attribute whose new column is filled from an old column that a
+    /// `before` step of the hook has written.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -132,8 +132,8 @@ extension HookRun {
 }
 
 extension AttributeDescription.Kind {
-    /// Returns an SQL condition. It is true if the result of the expression `value`, which must not
-    /// be NULL, has the correct storage type and range for the attribute.
+    /// Returns an SQL condition that is true if `value` has the correct storage type and range for
+    /// the attribute. `value` is an SQL expression whose result is not NULL.
     fileprivate func isStored(_ value: String) -> String {
         func isInteger(from least: some BinaryInteger, to greatest: some BinaryInteger) -> String {
             "typeof(\(value)) = 'integer' AND \(value) BETWEEN \(least) AND \(greatest)"

@@ -39,8 +39,8 @@ extension HookRun {
         var entity: EntityDescription
         /// The attribute; nil for a relationship.
         var attribute: AttributeDescription?
-        /// Names of the property's entity and its descendants if the entity is stored in the table
-        /// of another entity, its root; otherwise nil.
+        /// Names of the property's entity and its descendants if they are stored in the table of
+        /// another entity, their root; nil if the entity has its own table.
         var kinds: [String]?
         /// The entity's records in the old version; nil if the entity is new or was stored in
         /// another table.

@@ -99,8 +99,9 @@ struct HookRun {
     }
 }
 
-/// An error that a closure of a hook threw. The wrapper distinguishes it from the store's own
-/// errors, after which the migration may be repeated or the file moved aside.
+/// Wrapper for an error that a hook's closure threw. It distinguishes this error from the store's
+/// own errors. Only after the store's own errors may the migration be repeated or the file moved
+/// aside.
 struct HookClosureError: Error {
     let thrown: any Error
 }

@@ -22,9 +22,9 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`. This is so if the file does not match
-    /// `model` according to `fits(_:)`. It is also so if there is a hook for this migration and the
-    /// file has never had the version of `model`.
+    /// Returns whether the store must be migrated to `model`. This is always so if the file does
+    /// not match `model` according to `fits(_:)`. If the file matches, it must be migrated only if
+    /// it has never had the version of `model` and there is a hook for this migration.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {
@@ -49,8 +49,8 @@ struct KeptStore: Equatable {
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only its first version, and the file has another version.
     /// - An earlier entry of the file's history has exactly the tables of `model`. If `model` lists
-    ///   the file's version among its earlier versions, such an entry counts only if it has the
-    ///   version of `model` and the file's last entry has no version.
+    ///   the file's version among its earlier versions, two more conditions apply: the entry has
+    ///   the version of `model`, and the file's last entry has no version.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

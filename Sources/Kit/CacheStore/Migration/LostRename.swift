@@ -1,8 +1,8 @@
 import DataAccess
 
-/// An entity or property that would be lost in a migration from some earlier versions, although it
-/// exists in them under another name. The cause is a renaming identifier that does not fit its
-/// names in those versions.
+/// An entity or property that a migration from some earlier versions would lose, although those
+/// versions contain it under another name. The cause is a renaming identifier that does not match
+/// its names in those versions.
 package struct LostRename: Sendable, Hashable {
     /// The entity's name in the last version.
     package var entity: String
@@ -15,14 +15,13 @@ package struct LostRename: Sendable, Hashable {
     package var identifier: String?
 }
 
-/// Finds the entities and properties that some migrations to the last version would lose. Each
-/// version is compared with the version directly before it, to follow renamed entities and
-/// properties.
+/// Finds the entities and properties that a direct migration from some earlier version to the last
+/// one would lose. To follow renamed entities and properties, compares each version with the one
+/// directly before it.
 ///
 /// - Parameter versions: at least one version, oldest first.
-/// - Returns: the entities and properties that are not found in a direct migration from an earlier
-///   version to the last one. Each has the indices in `versions` of these earlier versions, latest
-///   first.
+/// - Returns: the lost entities and properties. Each has the indices, in `versions`, of the earlier
+///   versions whose migration would lose it, latest first.
 package func lostRenames(in versions: [VersionTables]) -> [LostRename: [Int]] {
     guard let last = versions.last else { return [:] }
     let models = versions.map(\.kept)

@@ -16,9 +16,9 @@ public import DataAccess
 public struct MigrationHook: Sendable {
     /// A step that changes rows.
     public enum Step: Sendable {
-        /// One or more SQL statements, with the names of tables and columns as in the database.
-        /// They may create only temporary tables and their indexes, which exist until the end of
-        /// the migration.
+        /// One or more SQL statements, with the names of tables and columns as in the database. The
+        /// only objects that they may create are temporary tables and their indexes. These exist
+        /// until the end of the migration.
         case sql(String)
         /// A closure that is called with each record of an entity and its descendants. The changes
         /// that the closure makes to the record are stored. The closure must not change the
@@ -38,7 +38,7 @@ public struct MigrationHook: Sendable {
     }
 
     /// Name of the version before the migration, as given after `version:` or `after:` in generated
-    /// code. If no version has the name of the model, that name means the first version.
+    /// code. The model's name means the first version, unless a version has that name.
     public var from: String
     /// Name of the version after the migration.
     public var to: String
@@ -109,7 +109,7 @@ extension [MigrationHook] {
     /// Returns the hook from the version `from` to the version of `model`; nil if there is none.
     ///
     /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if there
-    ///   is none but another hook leads from `from` to an earlier version of the model: a direct
+    ///   is none, but another hook leads from `from` to an earlier version of the model. A direct
     ///   migration would skip that hook.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName

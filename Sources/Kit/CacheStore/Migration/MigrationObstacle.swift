@@ -1,7 +1,6 @@
-/// Reason why a store cannot be migrated, with the change that a developer must make to a hook so
-/// that the store can be migrated.
+/// Reason why a store cannot be migrated, and the change to a migration hook that removes it.
 struct MigrationObstacle: Hashable {
-    /// Change that a developer must make to a migration hook so that the store can be migrated.
+    /// Change to a migration hook that removes an obstacle. A developer must make this change.
     enum Remedy: Hashable {
         /// Add an entry for this property to the hook's `values`.
         case values(String)
@@ -19,7 +18,7 @@ struct MigrationObstacle: Hashable {
     }
 
     var text: String
-    /// Change that must be made to a hook so that this obstacle no longer prevents the migration.
+    /// Change to a hook that removes this obstacle.
     var remedy: Remedy
 
     init(_ text: String, _ remedy: Remedy) {

@@ -10,10 +10,10 @@ struct MigrationPlan {
         var identity: String
         var columns: [ColumnCopy]
         /// New names of the entities that shared the old table and are in the new one, keyed by
-        /// their old names. Rows of entities that are not listed are not copied. nil if the table
-        /// belonged to one entity, or if the file does not list the entities that shared it.
+        /// their old names. Rows of other entities are not copied. nil if the old table belonged to
+        /// one entity, or if the file does not list the entities that shared it.
         var kinds: [String: String]?
-        /// The entity to which all rows belong if only one entity used the old table but several
+        /// The entity to which all rows belong, if only one entity used the old table but several
         /// share the new one; otherwise nil.
         var soleKind: String?
         var losses: [Loss]
@@ -30,9 +30,9 @@ struct MigrationPlan {
         /// The column of the new table that contains the new identity.
         var column: String
         var kind: AttributeDescription.Kind
-        /// Whether the records keep their old identities as values of the new identifying
-        /// attribute. This is so if the old and the new identities are integers and the old version
-        /// has no values for the new attribute.
+        /// Whether the old identities become the values of the new identifying attribute. True if
+        /// the old and the new identities are integers and the old version has no values for the
+        /// new attribute.
         var keepsNumbers: Bool
     }
 
@@ -49,8 +49,8 @@ struct MigrationPlan {
         /// Names of the entities of a shared table that have the column; nil if all of them have
         /// it.
         var kinds: [String]?
-        /// The table that maps old to new identities of the records to which the column refers; nil
-        /// if these identities do not change.
+        /// Name of the table that maps old to new identities, for the records to which the column
+        /// refers; nil if their identities do not change.
         var map: String?
 
         /// Whether a hook provides values for the column.
@@ -187,8 +187,8 @@ struct MigrationPlan {
         if !changes.contains(change) { changes.append(change) }
     }
 
-    /// The old links from which the migration fills join tables, and those from which it fills the
-    /// column of a relationship that was not stored in the record's own row.
+    /// The old links from which join tables are filled, and those from which columns are filled. A
+    /// column is filled from links if its relationship was not stored in the record's own row.
     var movedLinks: [Links] {
         copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
             + pairCopies.flatMap(\.sources)

@@ -115,8 +115,8 @@ extension MigrationPlanner {
     struct Declaration {
         var isOptional: Bool
         var initial: StoredValue
-        /// The entities of a shared table that have the property; nil if the root entity has it,
-        /// because then all of them have it.
+        /// The entities of a shared table that have the property; nil if the root entity, and
+        /// therefore every entity, has it.
         var kinds: [String]?
     }
 
@@ -149,9 +149,9 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Returns the entity to which all rows of the old table belonged, if several entities share
-    /// the new table but only one used the old table. The other entities are new, or the old file
-    /// does not list them. Returns nil for any other table.
+    /// Returns the entity to which all old rows belong, if only one entity used the old table but
+    /// several share the new one; otherwise nil. The other entities are new, or the old file does
+    /// not list them.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

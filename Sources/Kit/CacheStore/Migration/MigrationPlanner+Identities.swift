@@ -54,8 +54,8 @@ extension MigrationPlan {
         return identities.flatMap { $0.keepsNumbers ? nil : $0.map }
     }
 
-    /// Returns the names of the tables that map old to new identities, keyed by the columns of
-    /// `table` that refer to these identities.
+    /// Returns the columns of `table` that refer to records with new identities. The value for each
+    /// column is the name of the table that maps the old identities to the new ones.
     fileprivate func references(in table: String, _ model: StoreModel) -> [String: String] {
         var found: [String: String] = [:]
         for entity in model.entities where entity.tableName == table {

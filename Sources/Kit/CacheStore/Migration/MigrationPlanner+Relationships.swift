@@ -67,9 +67,9 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the location of the links in the old join table that has the name of `table`; nil if
-    /// there is no such table. Also nil if the file describes its join tables, because then they
-    /// are found by their relationships.
+    /// Returns the location of the links in the old join table with the name of `table`; nil if
+    /// there is no such table. Also nil if the file describes its join tables: those are found by
+    /// their relationships.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -128,8 +128,8 @@ extension MigrationPlanner {
     /// Returns whether a record could have several related records in the old version.
     ///
     /// - Returns: also true if the old entity did not store the relationship in a column of its
-    ///   destination. Always false if the entity is new or was stored in another table, or if the
-    ///   old file does not list relationships stored in this way.
+    ///   destination. Always false if the old file does not list relationships stored in this way,
+    ///   or if the entity is new or was stored in another table.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]
@@ -175,8 +175,8 @@ extension MigrationPlanner {
         return MigrationObstacle(text, remedy(for: name, to: new, isOptional: isOptional))
     }
 
-    /// Returns the change that must be made to a hook so that it sets the to-one relationship
-    /// `name` to records of the entity `destination`.
+    /// Returns the change that makes a hook set the to-one relationship `name` to records of the
+    /// entity `destination`.
     func remedy(
         for name: String,
         to destination: String,

@@ -15,8 +15,8 @@ struct MigrationPlanner {
     /// The old names of the entities, keyed by their new names. Entities that are stored in another
     /// table than before are not included.
     let entities: [String: String]
-    /// The old names of the entities that are stored in another table than before, keyed by their
-    /// new names. Only a hook can move their records.
+    /// The old names, keyed by the new names, of the entities that are stored in a different table
+    /// than before. Only a hook can move their records.
     let moved: [String: String]
     /// Values that a hook provides, keyed by `table.column` of the new version.
     var given: [String: [MigrationPlan.Given]] = [:]
@@ -136,9 +136,9 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns whether a derived attribute keeps its old values instead of being recomputed. This
-    /// is so if the old version had the attribute, it is derived from `now()`, and its derivation
-    /// has not changed. A derivation that the old file does not record counts as unchanged.
+    /// Returns whether a derived attribute keeps its old values instead of being recomputed. True
+    /// if it is derived from `now()`, existed in the old version, and had the same derivation
+    /// there. A derivation that the old file does not record counts as the same.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],
@@ -163,8 +163,8 @@ extension PersistedModel {
 }
 
 /// Matches new entities, properties, tables or columns with old ones, first by renaming identifier
-/// and then by name. Those that have a renaming identifier, and have kept it and their name, are
-/// matched before all others.
+/// and then by name. Items that have kept both their renaming identifier and their name are matched
+/// before all others.
 ///
 /// - Returns: the old names, keyed by the new names.
 func matches(

@@ -152,9 +152,9 @@ extension MigrationRun {
         )
     }
 
-    /// Adds the lost pairs of a join table to `changes`. A pair whose owner still exists is lost if
-    /// the related record is missing, or if one of the two records belongs to an entity that no
-    /// longer has the relationship.
+    /// Adds the number of lost pairs of a join table to `changes`. Counts only pairs whose owner
+    /// still exists. Such a pair is lost if the related record is missing, or if the entity of
+    /// either record no longer has the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]

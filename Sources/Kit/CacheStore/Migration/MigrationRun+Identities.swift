@@ -1,7 +1,7 @@
 import DataAccess
 
-/// Creates and uses tables that map old identities of records to new ones. The tables contain old
-/// identities as texts, so that the types of columns do not affect comparisons.
+/// Creates and uses tables that map old identities of records to new ones. Old identities are
+/// stored as text, so that column types do not affect comparisons.
 extension MigrationRun {
     /// Creates the tables that map old to new identities, and fills them from the old tables.
     ///

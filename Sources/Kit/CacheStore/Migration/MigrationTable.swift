@@ -1,7 +1,7 @@
 import DataAccess
 import GRDBSQLite
 
-/// Description of the rows of an entity in a table, either of the old version or of the new one.
+/// Description of an entity's rows in a table of the old or the new version.
 struct MigrationTable {
     let entity: String
     /// The table's name in the database.

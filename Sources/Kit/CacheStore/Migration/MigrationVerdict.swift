@@ -95,8 +95,8 @@ extension MigrationPlan.Copy {
 }
 
 extension MigrationPlanner {
-    /// Returns whether the old version could contain records that need a value in this column, that
-    /// is, whether an entity with the column existed.
+    /// Returns whether an entity with this column existed in the old version. If so, there may be
+    /// old records that need a value in the column.
     fileprivate func hadRecords(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.kinds?.contains { entities[$0] != nil } ?? true
     }
@@ -121,9 +121,9 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns texts for `conditions`, one for each set of properties whose combined values only
-    /// the new version requires to be unique. Leaves out sets with properties that the old version
-    /// does not have.
+    /// Returns a text for `conditions` for each uniqueness rule that the old version did not
+    /// guarantee. A rule is a set of properties whose combined values must be unique. Skips rules
+    /// with properties that the old version does not have.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

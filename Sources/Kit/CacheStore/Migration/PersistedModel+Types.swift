@@ -27,7 +27,7 @@ private let widerKinds: [String: Set<String>] = [
     "URI": ["String"],
 ]
 
-/// For each element type of a collection, the other types that can read the JSON of all its values.
+/// For each element type of a collection, the other types that can decode all its values from JSON.
 private let widerElements: [String: Set<String>] = [
     "Int8": ["Int16", "Int32", "Int64", "Int", "Float", "Double"],
     "Int16": ["Int32", "Int64", "Int", "Float", "Double"],

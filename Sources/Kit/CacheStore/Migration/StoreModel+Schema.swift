@@ -30,8 +30,8 @@ extension StoreModel {
     }
 
     /// Returns the types of the entity's collections as written in a model file, such as `[String:
-    /// Int64]`, keyed by attribute name. Types that cannot occur in a model file are left out,
-    /// because their names do not show whether stored values are compatible.
+    /// Int64]`, keyed by attribute name. Leaves out types that cannot occur in a model file: their
+    /// names do not show whether stored values are compatible.
     func collectionTypes(of entity: String) -> [String: String] {
         (collections[entity] ?? [:]).compactMapValues { Schema.collectionType(named: $0) }
     }

@@ -55,9 +55,8 @@ struct TableShape: Equatable {
     }
 }
 
-/// Returns `value` as an SQL expression. A text is written as a cast of its hexadecimal bytes, so
-/// that no character can end the literal. Integers and bytes are formatted like the results of
-/// SQLite's `quote`.
+/// Returns `value` as an SQL expression. A string becomes a cast of its hexadecimal bytes, so that
+/// no character can end the literal. Integers and bytes are formatted as by SQLite's `quote`.
 func sqlLiteral(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"

@@ -26,8 +26,7 @@ final class WrittenColumns {
 }
 
 extension MigrationPlan {
-    /// Returns whether the column of the new version gets values from an old column that is in
-    /// `written`.
+    /// Returns whether a column of the new version is filled from an old column in `written`.
     func takes(_ column: String, of table: String, from written: WrittenColumns) -> Bool {
         copies.contains { copy in
             copy.table.name == table

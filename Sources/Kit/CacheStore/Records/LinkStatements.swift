@@ -15,11 +15,14 @@ final class LinkStatements: Sendable {
     /// Statements that replace the related records of an owner. `?1` is the owner's identity,
     /// except in `place`.
     enum Setting: Sendable {
-        /// Statements for a join table. `clear` deletes the owner's pairs whose related records are
-        /// not in the list of identities `?2`. `insert` adds a pair of the owner and the record
-        /// with the identity `?2`, at the position `?3` if `isOrdered` is true. `reverse` adds the
-        /// opposite pair of the same two records if the relationship is its own inverse; otherwise,
-        /// it is nil.
+        /// Statements for a join table.
+        ///
+        /// - `clear` deletes the owner's pairs whose related records are not in the list of
+        ///   identities `?2`.
+        /// - `insert` adds a pair of the owner and the record with the identity `?2`. If
+        ///   `isOrdered` is true, the pair gets the position `?3`.
+        /// - `reverse` adds the opposite pair of the same two records. It is nil unless the
+        ///   relationship is its own inverse.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
         /// Statements for a column of the related records, in the order of execution. `unplace`
         /// clears the positions of the owner's related records. `take` assigns the record with the
@@ -114,8 +117,7 @@ final class LinkStatements: Sendable {
     }
 }
 
-/// Returns SQL that selects the identities in the JSON array that is bound to the parameter with
-/// the number `position`.
+/// Returns SQL that selects the identities in the JSON array bound to parameter number `position`.
 func elements(of entity: EntityDescription, at position: Int = 1) -> String {
     let kind = entity.attributes.first { $0.name == entity.identity }?.kind
     let element = kind == .string ? "store_element(value)" : "value"

@@ -170,9 +170,9 @@ extension StoreConnection {
     /// Replaces the related records of `record` with the records that have these identities.
     ///
     /// - Throws: `StoreError.badQuery` if the relationship can only be set through its inverse. If
-    ///   it is stored in a column of the related records, throws
-    ///   `StoreError.brokenRelationship(record)` if one of these records does not exist. For a join
-    ///   table, SQLite checks this at the commit.
+    ///   the relationship is stored in a column of the related records, throws
+    ///   `StoreError.brokenRelationship(record)` if a related record does not exist. For a join
+    ///   table, SQLite reports a missing record at the commit.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,

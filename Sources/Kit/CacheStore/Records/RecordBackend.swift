@@ -21,9 +21,8 @@ public struct RecordBackend: Sendable {
         if case .memory(let memory, _) = place { memory } else { nil }
     }
 
-    /// The store from which generated queries read. If the records are in memory, the store is a
-    /// read-only copy of all records, which is created again at the first access after the records
-    /// have changed.
+    /// Store for generated queries. If the records are in memory, this is a read-only copy of all
+    /// records. The first access after the records have changed creates a new copy.
     ///
     /// - Throws: `StoreError` if the copy cannot be created.
     nonisolated(nonsending) public var store: CacheStore {

@@ -76,8 +76,8 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// Returns the name, as an SQL identifier, of the table column that stores the entity's column
-    /// `column`. The two names can differ if several entities share the table.
+    /// Returns the SQL identifier of the table column that stores the entity's column `column`. The
+    /// two names can differ if several entities share the table.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all
@@ -91,8 +91,8 @@ extension EntityDescription {
         return hierarchy.kinds.map(literal).joined(separator: ", ")
     }
 
-    /// SQL for the column that contains the name of a record's entity, and for the value of the
-    /// column in an insert. nil if the table is not shared.
+    /// SQL for the column that contains the name of a record's entity, and for this column's value
+    /// in an `INSERT` statement. nil if the table is not shared.
     var kind: (column: String, value: String)? {
         hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
     }

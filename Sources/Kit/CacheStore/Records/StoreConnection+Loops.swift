@@ -34,8 +34,7 @@ extension StoreConnection {
         return result
     }
 
-    /// Runs `sql` once for each record, with the values of the record bound to `?1` and the
-    /// following parameters.
+    /// Runs `sql` once for each record, with the record's values bound to `?1`, `?2` and so on.
     ///
     /// - Returns: whether a value was NaN, which SQLite stores as NULL.
     func execute<R: StoredRecord>(_ sql: String, forEach records: [R]) throws -> Bool {

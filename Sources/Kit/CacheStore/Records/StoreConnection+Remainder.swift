@@ -76,9 +76,9 @@ private final class RelatedReading: @unchecked Sendable {
         )
     }
 
-    /// Returns the records of `entity` that are related, through the join table `pairs`, to the
-    /// record with the identity `value`. They are in the order of the relationship or, if it has
-    /// none, sorted by identity.
+    /// Returns the records of `entity` that the join table `pairs` relates to the record with the
+    /// identity `value`. They are in the relationship's order, or sorted by identity if it has
+    /// none.
     func objects(
         _ entity: EntityDescription,
         _ pairs: PairTable,

@@ -57,9 +57,9 @@ extension CacheStore {
         return result
     }
 
-    /// Runs `body` when the writer is available. `body` can run many transactions without waiting
-    /// between them, because other writers wait until `body` returns. Each transaction is committed
-    /// separately, and its changes are announced separately.
+    /// Runs `body` when the writer is available. Other writers of this store wait until `body`
+    /// returns, so `body` can run many transactions without waiting for them. Each transaction is
+    /// committed separately, and its changes are announced separately.
     nonisolated(nonsending) public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {

@@ -64,9 +64,9 @@ final class ChangeAnnouncements: Sendable {
 }
 
 extension CacheStore {
-    /// Name of the notification that is posted after each commit that changed something. Its object
-    /// is the store, and its `userInfo` contains the `StoreChange` under ``changeKey``. It is not
-    /// posted on the writer's queue.
+    /// Name of the notification posted after each commit that changed something. The notification's
+    /// object is the store, and its `userInfo` contains the `StoreChange` under ``changeKey``. The
+    /// notification is not posted on the writer's queue.
     public static let didChange = Notification.Name("CacheStoreDidChange")
     /// The key of the `StoreChange` in the `userInfo` of the notification ``didChange``.
     public static let changeKey = "change"

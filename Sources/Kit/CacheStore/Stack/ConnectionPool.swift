@@ -56,9 +56,9 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Calls `waiter` immediately: with a connection if one is free or can be opened, or with an
-    /// error if opening fails or the pool is closed. Otherwise, `waiter` is called when another
-    /// caller gives a connection back, on the thread of that caller.
+    /// Passes a connection to `waiter`, immediately if one is free or can be opened. If opening
+    /// fails or the pool is closed, immediately passes an error instead. Otherwise, `waiter` is
+    /// called when another caller gives a connection back, on that caller's thread.
     ///
     /// - Returns: the number to pass to `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult
@@ -85,12 +85,30 @@ final class ConnectionPool: Sendable {
         case .take(let connection): waiter(.success(connection))
         case .fail: waiter(.failure(closedError))
         case .wait(let number): return number
-        case .open:
-            let opened = Result { try open() }
-            if case .failure = opened { state.withLock { $0.count -= 1 } }
-            waiter(opened)
+        case .open: open(for: waiter)
         }
         return nil
+    }
+
+    /// Opens a connection for `waiter`. If that fails, opens one for the next waiter, because no
+    /// other caller may have a connection to give back.
+    private func open(for waiter: @escaping Waiter) {
+        var waiter = waiter
+        while true {
+            let opened = Result { try open() }
+            guard case .failure = opened else { return waiter(opened) }
+            let next = state.withLock { state -> Waiter? in
+                let next = state.nextWaiter()
+                if next == nil {
+                    state.count -= 1
+                    state.closing?.signal()
+                }
+                return next
+            }
+            waiter(opened)
+            guard let next else { return }
+            waiter = next
+        }
     }
 
     /// Ends the wait of the waiter with this number by calling it with the error. Has no effect if

@@ -1,16 +1,16 @@
 /// Reader of SQLite's write-ahead logs, whose format is documented in "Database File Format". A log
 /// has a header of 32 bytes, followed by frames. Each frame has a header of 24 bytes and contains
-/// one database page. The checksum of a frame is computed from its contents and the checksum of the
-/// previous frame: it continues that checksum. The first frame continues the checksum of the log's
-/// header.
+/// one database page. The checksum of a frame continues the checksum of the previous frame: it is
+/// computed from that checksum and the contents of the frame. The first frame continues the
+/// checksum of the log's header.
 ///
 /// SQLite reads the log up to the last commit whose checksums and salts are correct. It reads
 /// nothing if the header's checksum is wrong.
 ///
 /// After the frames of the log, the file may contain frames of an older log, which have different
-/// salts. A frame's checksum does not cover its salts, so this reader checks both. A frame belongs
-/// to the older log if both of its salts are different and its checksum does not continue the
-/// checksum of a frame of this log.
+/// salts. A frame's checksum does not cover its salts, so this reader checks the salts separately.
+/// A frame belongs to the older log if both of its salts are different and its checksum does not
+/// continue the checksum of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int

@@ -2,8 +2,8 @@ import DataAccess
 import Foundation
 import GRDB
 
-/// Opens the database of a store. First, checks an existing file and, if necessary, migrates it or
-/// moves it aside, as configured. Then creates missing tables.
+/// Opens the database of a store. First checks an existing file; if necessary, migrates it or moves
+/// it aside, as configured. Then creates missing tables.
 func open(
     _ model: StoreModel,
     at path: String?,
@@ -188,8 +188,8 @@ private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) thr
     for statement in try keepingStatements(model) { try connection.run(statement) }
 }
 
-/// Returns whether the tables exist and the file records `model` as its current model, so that
-/// nothing must be written first.
+/// Returns whether the store is ready without further writing: its tables exist, and the file
+/// records `model` as its current model.
 private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
     try hasTable("store_model", connection)
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)

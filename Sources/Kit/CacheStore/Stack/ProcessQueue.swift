@@ -85,6 +85,6 @@ final class ProcessQueue: @unchecked Sendable {
 /// during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Time after which other waiters may overtake the first waiter if it does not take a free turn.
-/// The process of the first waiter may be suspended.
+/// Time after which other waiters may overtake the first waiter if it does not take a free turn,
+/// for example because its process is suspended.
 private let stallLimit = Duration.milliseconds(100)

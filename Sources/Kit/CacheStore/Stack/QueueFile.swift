@@ -82,8 +82,8 @@
 
         /// Takes the next ticket and locks its byte.
         ///
-        /// - Returns: nil if the file is damaged, so that the ticket number is invalid or its byte
-        ///   cannot be locked.
+        /// - Returns: nil if the ticket number is invalid or its byte cannot be locked, for example
+        ///   because the file is damaged.
         func takeTicket() -> Int? {
             let ticket = next.pointee.add(1, ordering: .sequentiallyConsistent).oldValue
             guard (0..<Int.max / 2).contains(ticket),
@@ -131,7 +131,7 @@
     }
 
     private enum Byte {
-        /// The byte on which every store that has the queue file open holds a read lock.
+        /// The byte that every store keeps read-locked while it has the queue file open.
         static let presence = 0
         static let setup = 1
         static let turn = 2

@@ -148,8 +148,8 @@ public struct StoreWriter {
         }
     }
 
-    /// Returns whether the error means that a record refers to a missing record or denies the
-    /// deletion of a related record. SQLite reports such an error only at the commit.
+    /// Returns whether the error is a foreign-key violation: a record refers to a missing record,
+    /// or denies the deletion of a related record. SQLite reports such an error only at the commit.
     private func isBrokenReference(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A flag that is set when the Swift task that waits for the store is cancelled. The store checks
-/// the flag on its own queue, where the Swift task is not accessible.
+/// Flag for the cancellation of a Swift task that waits for the store. The store checks the flag on
+/// its own queue, where the Swift task is not accessible.
 package final class CancellationFlag: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`.

@@ -81,7 +81,7 @@ private func isoSeconds(_ text: UnsafeBufferPointer<UInt8>, isDay: Bool) -> Doub
     return midnight + Double(hour * 3600 + minute * 60 + second - zone) + fraction
 }
 
-/// Reads the time zone, such as `Z` or `+01:00`, that begins at index `place` and ends the text.
+/// Reads the time zone, such as `Z` or `+01:00`, from the index `place` to the end of the text.
 /// Returns its offset in seconds east of UTC; nil if the time zone is invalid.
 private func zone(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int? {
     if text.count == place + 1, text[place] == UInt8(ascii: "Z") { return 0 }

@@ -32,8 +32,7 @@ package struct ImportPlan {
         case identity(StoredValue)
     }
 
-    /// Converts a key path within this object to a key path within the imported item that contains
-    /// the object.
+    /// Converts a key path relative to this object to one relative to the imported item.
     func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     var hasParts: Bool { !nested.isEmpty || !children.isEmpty }

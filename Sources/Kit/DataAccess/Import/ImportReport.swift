@@ -40,11 +40,12 @@ public struct ImportReport: Sendable, Hashable {
     public var items = Counts()
     /// Counts for the objects nested in the items.
     public var nested = Counts()
-    /// Number of records that were deleted because the JSON lacked them. Records are deleted only
-    /// if the caller states that the JSON contains all records that match a query.
+    /// Number of records that were deleted because they are missing from the JSON. Records are
+    /// deleted only if the caller states that the JSON contains all records that match a query.
     package var deleted = 0
-    /// Number of objects that are counted as inserted or updated, but whose records are the same as
-    /// before the import, because local changes were applied to them again.
+    /// Number of objects counted as inserted or updated whose records did not change after all.
+    /// Local changes were applied to these records again, so they are the same as before the
+    /// import.
     package var takenBack = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

@@ -1,5 +1,5 @@
 /// An array of related objects, some of which have no record yet. After all items are stored, the
-/// records of all elements are related to the record whose identity is `owner`.
+/// objects' records are related to the record with the identity `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -36,8 +36,8 @@ extension ImportRun {
         }
     }
 
-    /// Relates the records of a postponed array to the array's owner, which is the record that has
-    /// the relationship. Reports the elements whose records still do not exist.
+    /// Relates the records of a postponed array to the record that has the relationship. Reports
+    /// the elements whose records still do not exist.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []

@@ -1,8 +1,7 @@
-/// Methods that collect the identities in items that have been read, so that the import target can
-/// look them up together.
+/// Collects the identities in a batch of items, so that the import target can look them up
+/// together.
 extension ImportRun {
-    /// Collects the identities of all records in the items, at any depth, and passes the identities
-    /// to the import target.
+    /// Passes the identities of all records in the items, at any depth, to the import target.
     func expectRecords(of items: [ImportValue], _ mapping: ImportMapping) throws {
         var named: [String: [StoredValue]] = [:]
         for item in items { collect(item, mapping, &named) }

@@ -3,8 +3,8 @@ extension ImportRun {
     /// Converts an object to an import plan.
     ///
     /// - Parameters:
-    ///   - given: the column that will contain the identity of the object's owner, which is not
-    ///     known yet; nil if there is no such column.
+    ///   - given: the column for the identity of the object's owner, which is not known yet; nil if
+    ///     there is no such column.
     ///   - path: the key path of the object within its item; empty for the item itself.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(

@@ -11,8 +11,8 @@ package final class ImportRun<Target: ImportTarget> {
     var index = 0
     /// Relationships to records that did not exist yet when the referring objects were stored.
     var pendingLinks: [PendingLink] = []
-    /// Arrays of related objects that wait until all items are stored, because a record that an
-    /// element needs did not exist.
+    /// Arrays of related objects that wait until all items are stored, because an element needs a
+    /// record that did not exist yet.
     var pendingChildren: [PendingChildren] = []
     /// Items that must wait because they require a record that does not exist yet.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []

@@ -45,8 +45,7 @@ package protocol ImportTarget: AnyObject {
         by children: ImportPlan.Children
     ) throws
 
-    /// Clears the relationship that `children` describes, so that the record with this identity has
-    /// no related records.
+    /// Clears the relationship that `children` describes, for the record with this identity.
     func clear(_ children: ImportPlan.Children, of identity: StoredValue) throws
 
     /// Runs `body`, and undoes its changes if it throws an `ImportFlaw`.

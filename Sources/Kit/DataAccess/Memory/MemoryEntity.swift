@@ -34,8 +34,7 @@ struct MemoryEntity: Sendable {
         let positions: [Int]
         /// The columns, each with its table, such as `Album.shelf, Album.number`.
         let columns: String
-        /// The error to throw if a row is to be stored whose values in these columns belong to
-        /// another row.
+        /// Error for a row whose values in these columns belong to another row.
         let taken: StoreError
     }
 

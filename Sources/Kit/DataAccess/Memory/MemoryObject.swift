@@ -66,8 +66,8 @@ extension MemoryTables {
     }
 }
 
-/// A record on which predicates are evaluated. Two records are equal if they have the same identity
-/// and, if both tables are known, are in the same table.
+/// A record on which predicates are evaluated. Records with the same identity are equal, unless
+/// they are known to be in different tables.
 package protocol IdentifiedObject: QueryObject {
     /// The table that holds the record; nil if only the identity is known.
     var tableName: String? { get }

@@ -2,12 +2,12 @@
 /// related record. In an SQLite store, generated triggers enforce the same rule.
 extension MemoryTables {
     /// Enforces a one-to-one relationship after the record at `place` has been related to the
-    /// record with the identity `value`. Every other record that refers to the record `value` loses
-    /// its relationship.
+    /// record with the identity `value`. Clears the relationship in every other record that refers
+    /// to the record `value`.
     ///
     /// If the relationship is its own inverse, also relates the record `value` to the record at
-    /// `place`. Every other record that refers to the record at `place` then loses its
-    /// relationship.
+    /// `place`. Then clears the relationship in every other record that refers to the record at
+    /// `place`.
     ///
     /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
     ///   that requires it.

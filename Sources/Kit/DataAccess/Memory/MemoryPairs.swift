@@ -11,9 +11,9 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a join table.
 struct MemoryPairs: Sendable {
-    /// The positions of a pair in the source's relationship and in the target's relationship. A
-    /// position is nil if its relationship is not ordered, or if the pair was added only through
-    /// the inverse of this relationship.
+    /// Positions of a pair in the source's relationship and in its inverse, the target's
+    /// relationship. A position is nil if its relationship is not ordered, or if the pair was added
+    /// only through the other relationship.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?
@@ -91,8 +91,8 @@ extension MemoryTables {
         }
     }
 
-    /// Removes the pairs in which `identity` is combined with an identity that is not in `kept`.
-    /// `identity` is the source of the pairs if `isForward` is true, otherwise the target.
+    /// Removes the pairs of `identity` whose other identity is not in `kept`. `identity` is the
+    /// source of the pairs if `isForward` is true, otherwise the target.
     mutating func removePairs(
         of identity: StoredValue,
         isForward: Bool,

@@ -31,8 +31,7 @@ struct MemoryTables: Sendable {
     /// identity. The positions determine the order of the rows that refer to one record through the
     /// column.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
-    /// The identities of the rows that have a value in a relationship's column, keyed by the column
-    /// and then by the value.
+    /// Row identities, keyed by relationship column and then by the value in that column.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
     private var unique: [Unique: StoredValue] = [:]
     private var undo: [Undo] = []
@@ -70,8 +69,8 @@ struct MemoryTables: Sendable {
         pointing[column]?[value] ?? []
     }
 
-    /// Returns the identity of the row that has the same values as `values` in the constraint's
-    /// columns. Returns nil if there is no such row, or if `values` lacks a value for one of these
+    /// Returns the identity of the row whose values in the constraint's columns equal those in
+    /// `values`. Returns nil if there is no such row, or if `values` lacks a value for one of these
     /// columns.
     func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
         key(unique, values).flatMap { self.unique[$0] }
@@ -162,7 +161,7 @@ struct MemoryTables: Sendable {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }
 
-    /// Computes attributes derived from other records, and checks relationships.
+    /// Checks relationships, then computes attributes derived from other records.
     ///
     /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing record, or if a
     ///   record that denies a deletion still exists.
@@ -212,9 +211,9 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair of which one record is missing. `identity` is the identity of
-    /// the other record of the pair. `isOwn` is true if this other record has the relationship
-    /// `paired`, and false if the missing record has it.
+    /// Returns the error for a pair in which one record is missing or belongs to a wrong entity.
+    /// `identity` identifies the other record of the pair. `isOwn` is true if this other record has
+    /// the relationship `paired`; false if the missing or wrong record should have it.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

@@ -20,8 +20,8 @@ package struct ConstraintErrors: Sendable {
         return .invalid(entity: entity.name, violations: [Violation(property, expected)])
     }
 
-    /// Returns the error for saving a record whose values in these columns must be unique, but
-    /// belong to another record. Returns nil if no entity of the table has all the columns.
+    /// Returns the error for a violated uniqueness constraint: another record has the same values
+    /// in these columns. Returns nil if no entity of the table has all the columns.
     package func taken(_ columns: [String], in table: String) -> StoreError? {
         guard let entity = declarer(of: columns, in: table) else { return nil }
         let names = columns.compactMap { column in

@@ -3,9 +3,9 @@ import Foundation
 /// Encoding and decoding of records, with one key for each column of the entity. All record types
 /// share this code, which is compiled only once.
 ///
-/// The key of an attribute, or of a relationship that is stored in a column, is the property's name
-/// in the model. The key of an identity that the store assigns is `identity`, or `_id` if a
-/// property is named `identity`. Absent values are omitted.
+/// For an attribute, or a relationship stored in a column, the key is the property's name in the
+/// model. For an identity that the store assigns, the key is `identity`, or `_id` if a property is
+/// named `identity`. Absent values are omitted.
 extension DescribedRecord {
     public func encode(to encoder: any Encoder) throws {
         let keys = ColumnKey.keys(of: Self.entity)

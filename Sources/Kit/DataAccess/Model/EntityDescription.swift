@@ -75,7 +75,7 @@ public struct EntityDescription: Sendable, Hashable {
     /// Whether the identity is a number that the store assigns rather than an attribute.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
-    /// The names of the columns in order: first an identity that the store assigns, then the
+    /// The names of the columns, in order: the identity if the store assigns it, then the
     /// attributes, then the to-one relationships stored in columns.
     public var columns: [String] { facts.value.columns }
 

@@ -25,7 +25,7 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns a to-one relationship that is stored in the destination's column `column`, which
+    /// Returns a to-one relationship that is stored in the destination's table: the column `column`
     /// contains this record's identity. If `column` is nil, the relationship is not stored.
     public static func toOne(
         _ name: String,
@@ -41,8 +41,9 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns a to-many relationship that is stored in the destination's column `column`, which
-    /// contains this record's identity. If `column` is nil, the relationship is not stored.
+    /// Returns a to-many relationship that is stored in the destination's table: the column
+    /// `column` contains this record's identity. If `column` is nil, the relationship is not
+    /// stored.
     public static func toMany(
         _ name: String,
         _ destination: String,

@@ -1,4 +1,4 @@
-/// An immutable value that is stored by reference, so that the description of an entity or property
+/// An immutable value stored by reference, so that the description of an entity or property
 /// occupies one machine word. Code with hundreds of descriptions then compiles in a third of the
 /// time.
 final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {

@@ -13,8 +13,8 @@ extension PropertyPath where Value: FilterValue {
         path.compared(.notEqual, to: value)
     }
 
-    /// Returns a filter that matches if both properties have the same value, or both have no value.
-    /// Each of them may be optional.
+    /// Returns a filter that matches if both properties have the same value, or if neither has a
+    /// value. Each property may be optional.
     public static func == <Other: FilterValue>(
         left: Self,
         right: PropertyPath<Root, Other>
@@ -22,8 +22,8 @@ extension PropertyPath where Value: FilterValue {
         left.compared(.equal, with: right)
     }
 
-    /// Returns a filter that matches if the properties have different values, or only one of them
-    /// has a value. Each of them may be optional.
+    /// Returns a filter that matches if the properties have different values, or if only one of
+    /// them has a value. Each property may be optional.
     public static func != <Other: FilterValue>(
         left: Self,
         right: PropertyPath<Root, Other>
@@ -82,7 +82,7 @@ extension PropertyPath where Value: AttributeValue, Value.Present: Comparable {
         left.compared(.greaterOrEqual, with: right)
     }
 
-    /// Returns a filter that matches if the value is in the range, including the lower bound.
+    /// Returns a filter that matches if the value is in the range, which excludes the upper bound.
     public func isIn(_ range: Range<Value.Present>) -> RecordFilter<Root> {
         self >= range.lowerBound && self < range.upperBound
     }
@@ -148,8 +148,8 @@ extension PropertyPath where Value: FilterValue, Value.Present == String {
         compared(.contains, to: text, options)
     }
 
-    /// Returns a filter that matches if the text matches a pattern, where `*` is any text and `?`
-    /// is one character.
+    /// Returns a filter that matches if the text matches a pattern. In the pattern, `*` matches any
+    /// text, and `?` matches one character.
     public func isLike(_ pattern: String, _ options: TextOptions = []) -> RecordFilter<Root> {
         compared(.like, to: pattern, options)
     }
@@ -183,9 +183,8 @@ extension PropertyPath {
         )
     }
 
-    /// Returns a filter that compares a collection with the literal nil. A predicate variable
-    /// cannot be used, because predicates cannot compare it with a collection, even if its value is
-    /// nil.
+    /// Returns a filter that compares a collection with the literal nil. A variable cannot be used:
+    /// predicates cannot compare a collection with a variable, even if the variable's value is nil.
     func isAbsent(_ operation: Comparison.Operator) -> RecordFilter<Root> {
         let absent = ExpressionNode(.literal(.null))
         return RecordFilter(

@@ -1,8 +1,7 @@
 package import QueryLanguage
 
-/// A condition on records, checked by the compiler. It consists of comparisons of
-/// ``PropertyPath``s, combined with `&&`, `||` and `!`, and is equivalent to the predicate text in
-/// `description`.
+/// A condition on records, checked by the compiler. It combines comparisons of ``PropertyPath``s
+/// with `&&`, `||` and `!`. The property `description` contains the equivalent predicate text.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
     /// The predicate. Its variables are named after the positions of their values in `values`.
     package let tree: PredicateNode

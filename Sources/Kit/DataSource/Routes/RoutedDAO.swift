@@ -15,13 +15,12 @@ public protocol RecordRoute<Model>: Sendable {
     func carryOut(_ steps: [TransactionStep<Model>]) async throws
 }
 
-/// Data access object for records that a ``RecordRoute`` (in short, a route) reads and writes, such
-/// as those of a server or a document. It conforms to the same protocol as the data access object
-/// of a store. Each call reads through the route at most once. Values are checked against the model
-/// before they are written.
+/// Data access object for the records of a ``RecordRoute``, such as the records of a server or a
+/// document. It conforms to the same protocol as the data access object of a store. Each call reads
+/// through the route at most once. Values are checked against the model before they are written.
 ///
-/// Whether a transaction is atomic depends on the route: a server that accepts one record per
-/// request may accept some records and refuse the next one.
+/// Whether a transaction is atomic depends on the route. For example, a server that accepts one
+/// record per request may accept some records and refuse the next one.
 public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
     public typealias Model = Route.Model
 

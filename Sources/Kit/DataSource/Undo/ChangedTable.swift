@@ -1,7 +1,8 @@
 import CacheStore
 
-/// Generator of SQL that records rows of one table in a log and restores them. In the log, each
-/// value is an SQL literal, a row is a JSON array of literals, and a key is a list of literals.
+/// A table, with the SQL that records its rows in a log and restores them. In the log, each value
+/// is an SQL literal, a row is a JSON array of literals, and a key is a comma-separated list of
+/// literals.
 struct ChangedTable: Sendable {
     let name: String
     let columns: [String]
@@ -71,8 +72,8 @@ struct ChangedTable: Sendable {
     }
 
     /// Returns SQL for temporary triggers that record each row as it was before its first
-    /// modification. The rows are stored in the table `log`, with the model's fingerprint `schema`
-    /// and, for now, an empty text as the change's key.
+    /// modification. The triggers store the row in the table `log`, with the model's fingerprint
+    /// `schema`. They store an empty string as the change's key, which is set later.
     func triggers(schema: Int64, log: String) -> [String] {
         let events = [
             ("INSERT", [note("new", "NULL")]),

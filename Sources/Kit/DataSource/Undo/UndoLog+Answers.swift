@@ -2,8 +2,7 @@ import CacheStore
 import DataAccess
 import Foundation
 
-/// The state of a row that queued changes have modified, before an answer from the remote is
-/// stored.
+/// A row modified by queued changes, in its state before an answer from the remote is stored.
 private struct WaitingRow {
     /// The undo log's entries for the row. There is at least one.
     let chain: [ChangedRow]
@@ -20,8 +19,9 @@ private struct WaitingRow {
 
     /// The indexes of the columns whose local values take precedence over an answer. They are the
     /// columns that the changes have modified, or all columns if a change has inserted the row.
-    /// Omits columns whose local values come from an earlier answer: the values set by the changes
-    /// were not unique, so the answer replaced them.
+    ///
+    /// Omits columns whose local values come from an earlier answer. That answer replaced the
+    /// values set by the changes, because these values violated a constraint.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -67,7 +67,8 @@ extension UndoLog {
     /// value.
     ///
     /// - Parameter store: Function that stores the answer. Its argument identifies the rows that
-    ///   queued changes have modified, and collects facts about them.
+    ///   queued changes have modified. The function records in it which of these rows the answer
+    ///   contains, and for which columns the answer has values.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))
@@ -118,9 +119,9 @@ extension UndoLog {
     }
 
     /// Writes the local values of the rows again. If a constraint prevents this, writes the rows
-    /// one by one, and retries the remaining rows as long as any of them succeeds. Finally, writes
-    /// the rows that still remain, without non-key columns that belong to a unique index or foreign
-    /// key.
+    /// one by one, and retries the failed rows as long as any of them succeeds. Finally, updates
+    /// the rows that still fail, but leaves out their non-key columns in unique indexes or foreign
+    /// keys.
     private func reapply(_ rows: [WaitingRow]) throws {
         if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows

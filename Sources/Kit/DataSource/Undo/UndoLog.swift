@@ -32,13 +32,13 @@ private struct RestoredRow {
     /// Creates the row to restore when a change is undone. A column is restored only if it still
     /// has the value that the change gave it.
     ///
-    /// Returns nil if the change has updated a row that no longer exists. Also returns nil if it
-    /// has inserted or deleted a row that was changed later.
+    /// Returns nil if the change updated a row that no longer exists. Also returns nil if the
+    /// change inserted or deleted a row that was changed later.
     ///
     /// - Parameters:
-    ///   - row: The log entry in which the change's effects on the row are recorded.
-    ///   - current: The values that the row has now; nil if it does not exist.
-    ///   - isLast: Whether later log entries for the row do not exist or are ignored.
+    ///   - row: The log entry that records the change's effects on the row.
+    ///   - current: The row's current values; nil if the row does not exist.
+    ///   - isLast: Whether `row` is the last log entry for its row, or later entries are ignored.
     init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool) {
         (table, id, old) = (row.table, row.id, row.old)
         self.current = current
@@ -157,8 +157,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. If a change between the two has set a column that the earlier change has
-    /// also set, undoing this middle change restores the column instead.
+    /// change undoes both. If a change between the two has set the same column as the earlier
+    /// change, undoing this middle change restores the column instead.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -193,9 +193,9 @@ struct UndoLog {
         try remove(row)
     }
 
-    /// Returns two updates of a row in exchanged order, as if `next` had been made first. Returns
-    /// nil if one of them is not an update. A column that both have modified is then restored only
-    /// by undoing `next`.
+    /// Returns two updates of a row in exchanged order, as if `next` had been made before `row`.
+    /// Returns nil if one of them is not an update. After the exchange, a column that both have
+    /// modified is restored only by undoing `next`.
     private func exchanging(
         _ row: ChangedRow,
         _ next: ChangedRow
@@ -244,8 +244,7 @@ struct UndoLog {
     /// Undoes the change. Returns false if some rows were not restored because they were recorded
     /// for an earlier version of the model.
     ///
-    /// - Parameter isLast: Whether to ignore later changes, so that this change counts as the last
-    ///   one.
+    /// - Parameter isLast: Whether to treat this change as the last one and ignore later changes.
     @discardableResult
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         // Counts the entries of this change only: the log can have thousands of changes.
@@ -281,9 +280,9 @@ struct UndoLog {
         return next
     }
 
-    /// Restores rows, with placeholders for unique values and references in the meantime. If the
-    /// store refuses the placeholders, for example because of a CHECK constraint, restores the rows
-    /// in the reverse order of the changes.
+    /// Restores rows with the help of placeholders for unique values and references. If this fails,
+    /// for example because a placeholder violates a CHECK constraint, restores the rows without
+    /// placeholders, in the reverse order of their first modification.
     private func restore(_ rows: [RestoredRow]) throws {
         try connection.savepoint {
             do {
@@ -302,9 +301,9 @@ struct UndoLog {
         }
     }
 
-    /// Restores rows in two steps: placeholders replace the unique values and references that will
-    /// change, and old values then replace the placeholders. As a result, values can be swapped,
-    /// and deleting a row does not affect rows that no longer refer to it.
+    /// Restores rows in two steps. First, placeholders replace the unique values and references
+    /// that will change. Then, the old values replace the placeholders. As a result, values can be
+    /// swapped, and deleting a row does not affect rows that no longer refer to it.
     private func restoreWithPlaceholders(_ rows: [RestoredRow]) throws {
         var placeholders: [String: [Int: String]] = [:]
         for row in rows where placeholders[row.table.name] == nil {

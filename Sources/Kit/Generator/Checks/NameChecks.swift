@@ -101,7 +101,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
 }
 
 /// Returns the names of the types that are generated once for the whole model, not for each entity.
-/// Each type is in a file that is named after the type, except the class of ``bundleName(_:)``.
+/// The file of each type is named after the type, except for the class of ``bundleName(_:)``.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])
@@ -118,9 +118,9 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Returns a problem for each property whose Swift name or column name is that of an inherited
-/// property or of an earlier property of the entity. Column names that differ only in letter case
-/// collide.
+/// Returns a problem for each property whose Swift name or column name is already used by an
+/// inherited property or an earlier property of the entity. Column names that differ only in letter
+/// case collide.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)
@@ -146,9 +146,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Returns whether a fast check proves that the names cannot collide, as it does for almost all
+/// Returns whether a fast check proves that the names cannot collide. It succeeds for almost all
 /// models. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
-/// two names may differ only in case.
+/// two names may be equal when case is ignored.
 ///
 /// The Swift name of such a property is the name itself, the name in backticks, or the name
 /// followed by `_`. Because none of the names contains a backtick or `_`, different names have

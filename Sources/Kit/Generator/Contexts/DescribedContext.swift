@@ -34,9 +34,9 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     return with(called(".\(kind(of: attribute))", arguments, at: 9), further)
 }
 
-/// Returns a Swift literal for the attribute's default value in the form in which it is stored,
-/// such as a number of seconds for a date. Returns nil if the attribute has no default value, or if
-/// the value does not have the attribute's type.
+/// Returns a Swift expression for the stored form of the attribute's default value, such as a
+/// number of seconds for a date. Returns nil if the attribute has no default value, or if the value
+/// does not have the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
@@ -143,7 +143,7 @@ private func with(_ description: Code, _ arguments: [Code]) -> Code {
     arguments.isEmpty ? description : called("\(description).with", arguments, at: 9)
 }
 
-/// Returns `values`, which must not be empty, as a dictionary literal that is sorted by key.
+/// Returns `values` as a dictionary literal, sorted by key. `values` must not be empty.
 func dictionaryLiteral(_ values: [String: String]) -> String {
     let pairs = values.sorted { $0.key < $1.key }
         .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }

@@ -186,7 +186,7 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     case .decimal:
         guard let decimal = decimal(text) else { return nil }
         // A Swift literal would be read as a double, which has fewer digits.
-        return whole.map(String.init)
+        return wholeNumber(decimal).map(String.init)
             ?? made("Decimal(string: \"\(decimal)\")", .decimal, isOptional: isOptional)
     case .float:
         return whole.map(String.init)
@@ -212,14 +212,19 @@ private func decimal(_ text: String) -> Decimal? {
     return isNumber ? Decimal(string: text) : nil
 }
 
-/// Returns the stored text of the attribute's default value if the value is a UUID, a URI or a
-/// decimal with a fraction. Returns nil for any other value, or if the value is missing or invalid.
+/// Returns the decimal as an integer; nil if it is not a whole number in the range of `Int64`.
+private func wholeNumber(_ decimal: Decimal) -> Int64? {
+    Int64(decimal.description)
+}
+
+/// Returns the stored text of the attribute's default value if it is a UUID, a URI, or a decimal
+/// that is not a whole number in the range of `Int64`. Returns nil for any other
+/// value, or if the value is missing or invalid.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {
     case .decimal:
-        let isWhole = Double(text).flatMap(Int64.init(exactly:)) != nil
-        return isWhole ? nil : decimal(text)?.description
+        return decimal(text).flatMap { wholeNumber($0) == nil ? $0.description : nil }
     case .uuid: return UUID(uuidString: text)?.uuidString
     case .uri: return URL(string: text)?.absoluteString
     default: return nil

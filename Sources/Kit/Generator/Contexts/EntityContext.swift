@@ -81,8 +81,8 @@ package struct PropertyContext: Sendable, Hashable {
     /// The property's Swift type, without the question mark of an optional type.
     package var type: String
     package var isOptional: Bool
-    /// Swift expression for the value that replaces a missing one if the attribute is optional but
-    /// the Swift type is not; otherwise nil.
+    /// Swift expression that replaces a missing value if the attribute is optional but the Swift
+    /// type is not; otherwise nil.
     package var absentValue: String?
     /// Swift expression for the initial value; nil if the caller of the initializer must provide
     /// one.
@@ -118,8 +118,8 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column, in the table of the related records, that contains their positions. If
-    /// several entities share that table, the actual name can differ; see
+    /// Name of the column that contains the positions of the related records, in their own table.
+    /// If several entities share that table, the actual name can differ; see
     /// `Hierarchy.positionColumn`. Nil if the related records have no order, or if a join table
     /// contains the positions.
     package var positionColumn: String?

@@ -28,7 +28,7 @@ package struct ModelContext: Sendable, Hashable {
     package var requests: [QueryContext] = []
 }
 
-/// The context of a model, and the diagnostics that were found when the context was created.
+/// The context of a model, and the diagnostics from its creation.
 package struct ContextResult: Sendable {
     package var context: ModelContext
     /// Diagnostics about the model. If one of them is an error, nothing is generated.

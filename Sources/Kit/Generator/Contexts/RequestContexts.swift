@@ -115,8 +115,8 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 }
 
 private let sourceVariable = "FETCH_SOURCE"
-/// The text `$FETCH_SOURCE.`. In the predicate of a fetched property, a key path with this
-/// beginning refers to a property of the record that has the fetched property.
+/// The prefix `$FETCH_SOURCE.` of key paths in the predicate of a fetched property. A key path with
+/// this prefix refers to a property of the record that has the fetched property.
 private let sourceStart = "$\(sourceVariable)."
 
 /// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`, except in string literals.

@@ -8,8 +8,8 @@ package struct WritePlan: Sendable {
     /// A draft of the folder, to which files may already have been written; nil if there is no
     /// draft.
     package var draft: FolderDraft?
-    /// The generated files that must be written, because they are missing from the folder or have
-    /// different contents there.
+    /// The generated files to write: they are missing from the folder or have different contents
+    /// there.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
     /// The files to delete: unedited files of an earlier run that are no longer generated.
@@ -37,7 +37,7 @@ package struct WritePlan: Sendable {
     package var isUpToDate: Bool { written.isEmpty && removed.isEmpty }
 }
 
-/// Returns a plan for writing `files` to `folder`, after comparing them with the folder's contents.
+/// Compares `files` with the contents of `folder`, and returns a plan for writing `files`.
 ///
 /// - Parameter draft: a draft of `folder`, which becomes the folder when the plan is carried out.
 /// - Throws: `DiagnosticError` if the folder contains a file that has the name of one of `files`
@@ -157,8 +157,8 @@ extension OutputFolder {
     }
 }
 
-/// Returns the names of the folder's Swift files that are not listed in `manifest`, although their
-/// first line states that they were generated from the model `source`. Files of queries have a
+/// Returns the names of Swift files in the folder that are not listed in `manifest` but were
+/// generated from the model `source`, according to their first line. Files of queries have a
 /// different first line and are left out.
 private func unrecorded(
     in folder: OutputFolder,

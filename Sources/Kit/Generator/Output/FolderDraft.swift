@@ -45,8 +45,8 @@ package final class FolderDraft: Sendable {
     }
 
     /// Returns the folder that contains a draft, and the beginning of the draft's name. The rest of
-    /// the name is the id of the process. The name begins with a period, so that no build compiles
-    /// the draft's files if the process is killed.
+    /// the name is the process ID. The name begins with a period: if the process is killed, no
+    /// build compiles the draft's files.
     private static func place(of folder: OutputFolder) -> (parent: String, start: String) {
         let url = URL(fileURLWithPath: folder.path)
         return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).cdgen-")
@@ -102,12 +102,11 @@ package final class FolderDraft: Sendable {
     }
 
     /// Completes the draft so that it contains exactly `files`, and renames it to the destination
-    /// folder. Writes those of `files` that were not added before, and removes the added files that
-    /// are not among `files`.
+    /// folder. Writes files that were not added before, and removes added files that are not in
+    /// `files`.
     ///
-    /// Returns false if the draft cannot be renamed, for example because the destination exists. In
-    /// that case, and after an error, removes the draft.
-    ///
+    /// - Returns: false if the draft cannot be renamed, for example because the destination exists.
+    ///   In that case, and after an error, the draft is removed.
     /// - Throws: an error if a file could not be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {
         let added = state.withLock { $0.names }

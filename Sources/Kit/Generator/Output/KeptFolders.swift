@@ -7,9 +7,9 @@ enum FolderOwner: String {
     case xcode = "which belongs to Xcode"
 }
 
-/// Returns the nearest folder, starting with `url` itself and continuing with its parents, that is
-/// a model package or belongs to another tool. Returns nil if there is none. No code may be
-/// generated into such a folder.
+/// Searches `url` and then its parents for a folder that is a model package or belongs to another
+/// tool. Returns the first one found; nil if there is none. No code may be generated into such a
+/// folder.
 func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
     var url = url
     while url.path != "/" {

@@ -38,8 +38,7 @@ extension Manifest {
     /// hash from ``files``.
     var known: [String: String] { files.merging(earlier) { hash, _ in hash } }
 
-    /// Returns whether the file `name`, whose current hash is given, is unchanged since a run wrote
-    /// it.
+    /// Returns whether the file `name`, which now has this hash, is unchanged since a run wrote it.
     func isUnedited(_ name: String, _ hash: String) -> Bool {
         files[name] == hash || earlier[name] == hash
     }

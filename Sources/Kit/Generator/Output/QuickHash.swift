@@ -1,7 +1,8 @@
-/// Returns a 128-bit hash, from which a run detects that a file has changed since it was written.
-/// The hash is not cryptographic: it detects only accidental changes. The algorithm has two lanes.
-/// Each multiplies and rotates eight bytes at a time, and ends with the final mix of MurmurHash3
-/// (public domain).
+/// Returns a 128-bit hash, as hexadecimal digits, for detecting files that have changed since they
+/// were written. The hash is not cryptographic: it detects only accidental changes.
+///
+/// The algorithm has two lanes. Each lane multiplies and rotates eight bytes at a time, and ends
+/// with the final mix of MurmurHash3 (public domain).
 package func quickHash(_ bytes: UnsafeRawBufferPointer) -> String {
     var a: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
     var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F &+ UInt64(bytes.count)

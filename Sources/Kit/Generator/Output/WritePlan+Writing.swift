@@ -2,9 +2,9 @@ import Diagnostics
 import Foundation
 
 extension [WritePlan] {
-    /// Carries out the plans of this array while their folders are locked. Each file is replaced
-    /// atomically. A missing folder is created, from its draft if there is one. A folder in which
-    /// nothing changes is not locked.
+    /// Carries out the plans of this array. Each file is replaced atomically while its folder is
+    /// locked. If possible, a missing folder is created from a complete draft, without a lock. A
+    /// folder in which nothing changes is not locked either.
     ///
     /// If another run has changed a folder since its plan was made, a new plan for that folder is
     /// made and carried out.

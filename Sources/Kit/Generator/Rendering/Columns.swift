@@ -30,9 +30,9 @@ private func reading(_ property: PropertyContext, at position: Int) -> Code {
     }
 }
 
-/// Returns the `bind` statements of all properties. Each statement binds a collection, or as many
-/// values as fit on a line, at most eight. It also contains the number of the first value's
-/// placeholder.
+/// Returns the `bind` statements of all properties, and of the identity if the store assigns it.
+/// Each statement binds one collection, or up to eight other values that fit on one line. Its last
+/// argument is the placeholder number of the first value.
 func boundProperties(_ entity: EntityContext) -> Code {
     var lines: [Code] = []
     var values: [Code] = []

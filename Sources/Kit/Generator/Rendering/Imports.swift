@@ -37,9 +37,9 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether the import of a module must have the same access level as the file's declarations if
-    /// they use the module's types only through aliases, such as `any BookDAO` and `Book.Identity`.
-    /// Swift requires this for public declarations, but warns about it for package declarations.
+    /// Whether a module must be imported with this access level if the file's declarations use its
+    /// types only through aliases, such as `any BookDAO` and `Book.Identity`. Swift requires the
+    /// level for public declarations, but warns about it for package declarations.
     var exposesAliasedTypes: Bool { self != .package }
 }
 

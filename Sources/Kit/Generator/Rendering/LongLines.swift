@@ -1,8 +1,8 @@
 import Foundation
 
-/// Breaks code lines longer than 100 columns in the same places as the formatter: declarations at
-/// their parameters or constraints, statements at their last parentheses. Comments and string
-/// literals stay unchanged, and so do lines that have no place to break.
+/// Breaks code lines longer than 100 columns where the formatter would: declarations at their
+/// parameters or constraints, statements at their last parentheses. Leaves comments, string
+/// literals and lines without a place to break unchanged.
 func folded(_ text: String) -> String {
     var text = text
     let long = text.withUTF8(longLines)
@@ -21,7 +21,7 @@ func folded(_ text: String) -> String {
     return result + text[rest...]
 }
 
-/// Returns the ranges of lines that are longer than 100 bytes and not inside a multi-line string
+/// Returns the byte ranges of lines longer than 100 bytes, except lines inside a multi-line string
 /// literal. The caller checks whether such a line also has more than 100 characters.
 private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     guard let bytes = text.baseAddress else { return [] }

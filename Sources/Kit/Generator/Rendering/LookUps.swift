@@ -18,8 +18,9 @@ func lookUpsNeedFoundation(_ entity: EntityContext) -> Bool {
         .contains { ["Date", "UUID", "URL"].contains($0.type) }
 }
 
-/// Returns the properties of a uniqueness constraint. Returns nil if a column has no property, or
-/// if queries cannot compare a property's type: a collection, `Data` or `Decimal`.
+/// Returns the properties of a uniqueness constraint. Returns nil if a column has no property. Also
+/// returns nil if a property is a collection, `Data` or `Decimal`, because queries cannot compare
+/// these types.
 private func compared(_ entity: EntityContext, _ columns: [String]) -> [PropertyContext]? {
     let properties = columns.compactMap { column in
         entity.properties.first { $0.column == column }

@@ -1,5 +1,5 @@
-/// Returns the code of the manager, with which an application opens the store of a model and
-/// accesses the records.
+/// Returns the code of a model's manager. An application uses the manager to open the store and to
+/// access the records.
 func renderManager(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     return """

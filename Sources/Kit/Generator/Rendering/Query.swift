@@ -40,9 +40,9 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file, including all of `modules`. The first of `modules`
-/// provides the types of identities. If the method's signature contains such a type, the import of
-/// the first module has the same access level as the method, unless this level is `package`.
+/// Returns the imports of a query's file, including all of `modules`. The first module provides the
+/// types of identities. If the method's signature contains such a type, this module is imported
+/// with the method's access level, unless that level is `package`.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,
@@ -74,8 +74,8 @@ func guarding(_ context: QueryContext) -> String {
     return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
-/// Returns the call that fetches the query's records. The call selects rows with SQL. If SQL cannot
-/// express a part of the predicate, the call then evaluates that part for each row.
+/// Returns the call that fetches the query's records. The call selects rows with SQL. It then
+/// evaluates in memory any part of the predicate that SQL cannot express.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
     // If records are filtered in memory, the limit applies to the filtered records, not to the SQL.

@@ -46,8 +46,9 @@ private func alias(_ declaration: String, _ type: String) -> String {
     return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
-/// Returns the declaration of the identity's type and an empty line. Returns an empty text if the
-/// entity has no parent and the store assigns the identities of its records.
+/// Returns the declarations of `Identity`, `ID` and `identity` that the record needs, and an empty
+/// line. Returns empty code if the entity has no parent and the store assigns the identities of its
+/// records.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
@@ -68,7 +69,7 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
 
 /// Returns a declaration of `ID` if the record has a property `id`, but its identity is in another
 /// property that is not optional. Otherwise returns an empty string. Without the declaration,
-/// `Identifiable` would use the value of `id` instead of the identity.
+/// `Identifiable` would use `id` instead of the identity.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -118,8 +119,7 @@ private func declaration(_ property: PropertyContext, _ access: GenerationOption
 }
 
 /// Returns the declaration of `identity`, which is computed from the property that contains the
-/// identity. Returns an empty string if no property contains the identity, or if the property may
-/// be nil.
+/// identity. Returns an empty string if there is no such property, or if it is optional.
 private func identityProperty(_ entity: EntityContext, _ access: String) -> String {
     guard let property = entity.identity.property, !entity.identity.isPropertyOptional else {
         return ""

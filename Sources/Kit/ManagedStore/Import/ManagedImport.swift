@@ -83,9 +83,9 @@ final class ManagedImport: ImportTarget {
         return found
     }
 
-    /// Returns the existing object that the plan updates; nil if there is none. It is the object
-    /// with the plan's identity. If the plan has no identity, it is the object with the plan's
-    /// values for the attributes of a uniqueness constraint.
+    /// Returns the existing object that the plan updates; nil if there is none. Finds the object by
+    /// the plan's identity. If the plan has no identity, finds it by the plan's values for a
+    /// uniqueness constraint.
     private func existing(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> ManagedObject? {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
@@ -147,9 +147,9 @@ final class ManagedImport: ImportTarget {
         return .updated
     }
 
-    /// Throws an error if an object other than `object` has these values for the attributes of a
-    /// uniqueness constraint. Without this check, Core Data would merge the two objects and delete
-    /// one of them.
+    /// Throws an error if an object other than `object` already has these values for a uniqueness
+    /// constraint. Without this check, Core Data would merge the two objects and delete one of
+    /// them.
     private func checkUnique(
         _ values: [StoredValue],
         _ object: ManagedObject?,

@@ -3,21 +3,22 @@ public import Foundation
 
 /// Import of records from JSON and from dictionaries, in one save.
 ///
-/// The model defines the keys of an attribute or relationship: the key paths in its `ImportName`
-/// or, without `ImportName`, the name of the property. If the store contains a record with the
-/// identity of an imported object, that record is updated; otherwise, a record is inserted. A
-/// missing key leaves the value unchanged; null clears the value.
+/// The keys of an attribute or relationship are the key paths in its `ImportName` in the model.
+/// Without `ImportName`, the key is the property's name. An imported object updates the record with
+/// the same identity. If the object has no identity, it updates the record with the same values for
+/// a uniqueness constraint. If there is no such record, a new one is inserted. A missing key leaves
+/// the value unchanged; null clears the value.
 ///
 /// Objects nested in a relationship become related records. A scalar in a relationship is the
-/// identity of a record, which may follow later in the same import. Related records that an array
-/// does not contain remain related; no record is deleted.
+/// identity of a record. That record may follow later in the same import. Related records that an
+/// array omits remain related; no record is deleted.
 ///
 /// An invalid object is skipped and reported, and does not stop the import. Nothing is saved if the
 /// import throws or its task is cancelled.
 extension ManagedStack {
     /// A function that is called about once per thousand imported objects, on the queue of the
-    /// writing context. It must not wait for a `write` of this stack, because writes wait for the
-    /// end of the import.
+    /// writing context. It must not wait for a `write` of this stack, because that write waits for
+    /// the end of the import.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
     /// Imports an array of dictionaries. Their values have JSON's types or are `Date`, `Data`,

@@ -1,9 +1,9 @@
 import CoreData
 import DataAccess
 
-/// A record of the changes that one step of an import, such as the import of one JSON object, makes
-/// to the managed objects of a context. These changes can be undone separately, whereas Core Data
-/// can only roll back a whole context.
+/// A log of the changes that one import step makes to the managed objects of a context. A step is,
+/// for example, the import of one JSON object. Each step can be undone separately, whereas Core
+/// Data can only roll back a whole context.
 final class UndoableChanges {
     /// The root entity and the identity of an inserted object.
     struct Inserted {
@@ -74,9 +74,8 @@ final class UndoableChanges {
         return deprived
     }
 
-    /// Records the current contents of `relationship`, which is the inverse of a relationship that
-    /// is about to be set. Skips an unordered to-many inverse: Core Data restores it when the
-    /// relationship itself is restored.
+    /// Records the current contents of `relationship` before its inverse is set. Skips an unordered
+    /// to-many relationship: Core Data restores it when the inverse is restored.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects

@@ -1,8 +1,8 @@
 import Schema
 
 /// Returns triggers for the deletion rules of relationships that are stored in the deleted record's
-/// own columns or in join tables. Foreign keys cannot implement these rules. A foreign key acts on
-/// the rows that refer to a deleted row, not on the rows to which the deleted row refers.
+/// own columns or in join tables. Foreign keys cannot implement these rules: they act on the rows
+/// that refer to a deleted row, not on the rows to which it refers.
 func deletionTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     joinTriggers(for: schema)
         + HeldRelationship.all(in: schema, whole).compactMap { trigger($0, schema) }
@@ -34,7 +34,7 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
 // MARK: - Deny
 
 /// Returns SQL that creates a denial table for each root entity whose records can deny the deletion
-/// of other records. A row in this table requires that the record `target` also be deleted before
+/// of other records. A row of the table means that the record `target` must also be deleted before
 /// the transaction ends.
 ///
 /// A row has two columns. `target` references the record that must be deleted; deleting this record

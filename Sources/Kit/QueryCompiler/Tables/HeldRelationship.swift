@@ -1,7 +1,7 @@
 import Schema
 
-/// A relationship that is stored in a column of the entity that declares it, and the SQL
-/// identifiers for its triggers.
+/// A relationship that is stored in a column of its own entity, with the SQL identifiers for its
+/// triggers.
 struct HeldRelationship {
     let entity: Entity
     let relationship: Relationship
@@ -60,5 +60,5 @@ func trigger(
     """
 }
 
-/// SQL with which a trigger rejects a change, with the same error as a violated foreign key.
+/// SQL that rejects a change in a trigger, with the same error message as a foreign key violation.
 let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

@@ -94,8 +94,8 @@ private func sides(
     return [own, (other, inverse.deletionRule)]
 }
 
-/// Returns the relationships that are stored in join tables, each with the entity that declares it
-/// and with the join table.
+/// Returns the relationships that are stored in join tables, each with its declaring entity and its
+/// join table.
 func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     declaredRelationships(in: schema).compactMap { entity, relationship in
         guard case .join(let join) = schema.storage(of: relationship, in: entity) else {

@@ -30,9 +30,8 @@ private func joinKindTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Returns the triggers that reject a reference, in the column `column`, to a row that does not
-/// belong to the entity `destination`. Returns no triggers if every row of the destination's table
-/// belongs to this entity.
+/// Returns triggers that reject a reference in `column` to a row outside the entity `destination`.
+/// Returns no triggers if every row of the destination's table belongs to this entity.
 private func triggers(
     _ name: (String) -> String,
     _ table: String,

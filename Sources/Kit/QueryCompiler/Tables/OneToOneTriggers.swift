@@ -64,8 +64,9 @@ private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// Returns SQL that removes all references to the record to which the new row refers, except the
-/// new row's own. If the relationship is required, the SQL rejects the change instead.
+/// Returns SQL for a trigger whose row `NEW` refers to a record. The SQL removes all other
+/// references to that record. If the relationship is required, the SQL instead rejects the change
+/// if there are other references.
 private func taking(_ held: HeldRelationship) -> String {
     releasing(
         held,

@@ -24,8 +24,8 @@ package func createStatements(for schema: Schema) -> [String] {
         + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
-/// Returns SQL that creates a view of the root entity's table. The view contains only the records
-/// of one child entity, and its columns are named after the child's properties.
+/// Returns SQL that creates the view of a child entity. The view selects the child's records from
+/// the root entity's table, and names the columns after the child's properties.
 private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
     let positions = entity.relationships.filter { schema.positionColumn(of: $0) != nil }.map {
         ("\($0.name).position", hierarchy.positionColumn($0.name))
@@ -202,9 +202,9 @@ private struct Table {
     }
 }
 
-/// Returns the uniqueness constraints that the entity itself declares. A constraint is left out if
-/// one of its properties is not stored in a column, or if it repeats an earlier constraint. A
-/// constraint that includes the identity is also left out, because the primary key implies it.
+/// Returns the uniqueness constraints that the entity itself declares. Omits a constraint if one of
+/// its properties is not stored in a column, or if it repeats an earlier constraint. Also omits a
+/// constraint that includes the identity, because the primary key implies it.
 ///
 /// - Parameter whole: the entity `declared` with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {

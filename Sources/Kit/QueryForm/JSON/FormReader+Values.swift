@@ -82,8 +82,8 @@ extension FormReader {
         return .literal(.null)
     }
 
-    /// Returns the keys of a key path, such as `country` and `name` for `country.name`. Returns an
-    /// empty array after reporting a value that cannot be a key path in a predicate.
+    /// Returns the keys of a key path, such as `country` and `name` for `country.name`. Reports a
+    /// value that cannot be a key path in a predicate, and returns an empty array for it.
     mutating func path(_ node: JSONNode, _ key: String) -> [String] {
         guard let text = string(node, key) else { return [] }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

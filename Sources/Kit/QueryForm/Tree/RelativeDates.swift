@@ -4,9 +4,9 @@ package import QueryLanguage
 let relativeDays: ClosedRange<Int64> = -3_652_500...3_652_500
 
 extension ExpressionNode {
-    /// The number of whole days from now to the date that this expression gives, such as 0 for
-    /// `now()` and -7 for `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`. Nil for any other
-    /// expression, and for a number outside ``relativeDays``.
+    /// The number of whole days from now to the date of this expression. It is 0 for `now()`, and
+    /// -7 for `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`. Nil for an expression of a
+    /// different form, and for a number outside ``relativeDays``.
     package var daysFromNow: Int64? {
         if kind == .function(.now, []) { return 0 }
         guard case .cast(let inner, .date) = kind, let days = inner.daysAddedToNow else {

@@ -2,7 +2,7 @@
 /// same result as the store.
 ///
 /// An integer result remains an integer if it fits in 64 bits; otherwise it becomes a real. Integer
-/// division truncates towards zero. The result is `.null` if an operand is `.null`, or for division
+/// division truncates toward zero. The result is `.null` if an operand is `.null`, or for division
 /// by zero. Returns nil if the operator does not accept the operands.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
     if left.isNull || right.isNull { return .null }

@@ -1,5 +1,5 @@
-/// The limits of a series of evaluations, such as the evaluations of a predicate for all records,
-/// and a cache of the values of key paths.
+/// The limits of a series of evaluations, such as those of one predicate for all records, and a
+/// cache of the values of key paths.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {
@@ -38,8 +38,8 @@ package final class EvaluationSession {
 
     package var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Counts `steps` units of work. From time to time, checks the time limit, and whether the
-    /// caller still needs the result.
+    /// Counts `steps` units of work. Occasionally checks the time limit and whether the caller
+    /// still needs the result.
     ///
     /// - Throws: an error if the time limit has passed, if the caller no longer needs the result,
     ///   or if the evaluation was already stopped.
@@ -88,9 +88,9 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of `path`: the value that results if the path's keys are read from the
-    /// path's object. The evaluation of any key path that reaches this object and ends with these
-    /// keys can use the cached value. Does nothing if the cache is full.
+    /// Caches the value of `path`: the result of reading the path's keys from the path's object.
+    /// Any key path that reaches this object and ends with these keys can use the cached value.
+    /// Does nothing if the cache has no room for the value.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

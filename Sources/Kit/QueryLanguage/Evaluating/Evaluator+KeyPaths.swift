@@ -32,9 +32,8 @@ extension Evaluator {
         return PredicateTextError("missing-argument", node.range, problem)
     }
 
-    /// Returns the value of `keys`, the last keys of a path, which are read from an object in the
-    /// middle of the path. The session caches the value, so that these keys are usually evaluated
-    /// only once for each object.
+    /// Returns the value of the last keys of a path, read from an object in the middle of the path.
+    /// The session caches the value, so these keys are usually evaluated only once for each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,

@@ -50,9 +50,9 @@ struct Evaluator {
     let now: Double
     var matchLimit = Duration.seconds(1)
     let session: EvaluationSession?
-    /// Number of nodes that contain the current node. Evaluation fails if it reaches
-    /// ``depthLimit``. A predicate that was parsed from text is always far below the limit, but a
-    /// tree built in code may exceed it.
+    /// Number of nodes that enclose the current node. Evaluation fails at ``depthLimit``. A
+    /// predicate parsed from text is always far below the limit, but a tree built in code may
+    /// exceed it.
     var depth = 0
 
     static let depthLimit = 2 * (nestingLimit + heightLimit)

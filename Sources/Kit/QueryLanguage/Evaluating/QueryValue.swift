@@ -1,4 +1,5 @@
-/// A value that is read or computed when a predicate is evaluated, or that the caller provides.
+/// A value in the evaluation of a predicate: read from an object, computed, or provided by the
+/// caller.
 package indirect enum QueryValue: Sendable {
     case null
     case boolean(Bool)

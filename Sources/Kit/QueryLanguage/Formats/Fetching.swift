@@ -43,8 +43,8 @@ extension PredicateNode {
     }
 }
 
-/// A translator that rewrites predicates into a form that Core Data's SQLite store can translate to
-/// SQL. The page <doc:CoreData> of the generator's documentation cites a source for each form.
+/// A translator of predicates into forms that Core Data's SQLite store can translate to SQL. The
+/// page <doc:CoreData> of the generator's documentation cites a source for each form.
 struct SQLiteStore {
     let model: any FormatModel
     /// The entity at which key paths start. In a subquery, it is the entity of the collection's
@@ -117,10 +117,10 @@ struct SQLiteStore {
     }
 
     /// Translates a comparison with a quantifier; returns nil if Core Data's SQLite store cannot
-    /// evaluate it. `ANY` becomes a join if possible, otherwise a count. `NONE` and `NOT ANY` always
-    /// become counts, because a negated join, or the store's SQL for `NONE`, would find records with
-    /// at least one element that does not match. `ALL` becomes a count, because the store has no SQL
-    /// for it.
+    /// evaluate it. `ANY` becomes a join if possible, otherwise a count. `NONE` and `NOT ANY`
+    /// always become counts, because a negated join, or the store's SQL for `NONE`, would find
+    /// every record with an element that does not match. `ALL` becomes a count, because the store
+    /// has no SQL for it.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {

@@ -75,9 +75,9 @@ package struct KeyScope {
 }
 
 extension PredicateNode {
-    /// Calls `body` with each comparison in this predicate about records of `entity`, and with the
-    /// scope of its key paths. Comparisons in subqueries and in the conditions of `TERNARY` are
-    /// included.
+    /// Calls `body` for each comparison in this predicate about records of `entity`, with the scope
+    /// of the comparison's key paths. Includes comparisons in subqueries and in the conditions of
+    /// `TERNARY`.
     package func forEachComparison<E: Error>(
         of entity: String,
         in model: any FormatModel,
@@ -86,10 +86,10 @@ extension PredicateNode {
         try KeyScope(model: model, entity: entity).visit(self, body)
     }
 
-    /// Returns the first key path to which the predicate applies an index, as in `notes[0]`,
-    /// although the path leads through an unordered relationship. Returns nil if there is none.
-    /// Foundation would raise an exception for the index, because it represents the records of the
-    /// relationship as a set.
+    /// Finds the first index, as in `notes[0]`, after a key path that contains an unordered to-many
+    /// relationship. Returns the key path without the index; nil if there is no such index.
+    /// Foundation represents the records of an unordered relationship as a set, and would raise an
+    /// exception for the index.
     package func unorderedElement(
         of entity: String,
         in model: any FormatModel,

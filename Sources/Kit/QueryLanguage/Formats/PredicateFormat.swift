@@ -13,8 +13,8 @@ package struct PredicateFormat: Sendable, Hashable {
         /// A record of `entity` as an object. The variable's value is the identity that the store
         /// assigned to the record.
         case record(String, entity: String)
-        /// This string from the predicate. It is passed as an argument, because some
-        /// implementation of Foundation might change it if the format contained it in quotes.
+        /// This string literal from the predicate. It is passed as an argument, because some
+        /// implementations of Foundation might change it if the format contained it in quotes.
         case text(String)
     }
 
@@ -83,9 +83,9 @@ private struct FormatWriter {
         }
     }
 
-    /// Rewrites `node`, one side of a comparison; `other` is the opposite side. If `node` is a key
-    /// path to a record and `other` contains a variable, the identifying attribute is appended to
-    /// the path. In all other cases, the variables in `node` become arguments with the type of
+    /// Rewrites `node`, one side of a comparison; `other` is the opposite side. If `node` leads to
+    /// a record with an identifying attribute, and `other` contains a variable, appends the
+    /// attribute to `node`. Otherwise, the variables in `node` become arguments with the type of
     /// `other`.
     private mutating func rewritten(
         _ node: ExpressionNode,
@@ -162,7 +162,7 @@ private struct FormatWriter {
     // MARK: - The values of a key path
 
     private struct Target {
-        /// The entity to which the path leads, or which has the attribute at the end of the path.
+        /// The entity of the record or attribute at the end of the path.
         var entity: String
         /// The attribute at the end of the path; nil if the path leads to a record.
         var attribute: String?
@@ -182,9 +182,9 @@ private struct FormatWriter {
         }
     }
 
-    /// Returns the ``Target`` of an element of `list`, as in `books[0]`. Returns nil if `list` is a
-    /// single record, as in `author["name"]`, where the brackets contain a key of that record. Also
-    /// returns nil for any other expression that is not a list.
+    /// Returns the ``Target`` of an element of `list`, as in `books[0]`. Returns nil if `list` is
+    /// not a list. For example, `author` in `author["name"]` is a single record, and the brackets
+    /// contain one of its keys.
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)

@@ -1,9 +1,9 @@
 extension PredicateNode {
-    /// Returns the predicate with its arguments in place of the placeholders. `%K` is replaced with
-    /// a key path, any other placeholder with a literal or a list of literals.
+    /// Returns the predicate with its placeholders replaced by arguments: `%K` by a key path, any
+    /// other placeholder by a literal or a list of literals.
     ///
-    /// - Throws: an error if an argument is missing, or has a type that its placeholder does not
-    ///   accept.
+    /// - Throws: an error if an argument is missing, if it has a type that its placeholder does not
+    ///   accept, or if the argument of `%K` is not a key path.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> PredicateNode {
         try Binder(arguments: arguments).predicate(self)
     }
@@ -122,7 +122,8 @@ private struct Binder {
         return result
     }
 
-    /// Returns the path with `#` before every key, so that no key is read as a reserved word.
+    /// Returns the path with `#` before its keys, so that none is read as a reserved word.
+    /// Collection operators and a leading `self` stay unchanged.
     private func marked(_ path: String) -> String {
         let keys = path.split(separator: ".", omittingEmptySubsequences: false)
         return keys.enumerated().map { position, key in

@@ -21,9 +21,9 @@ func meantFunction(by name: String) -> String? {
 }
 
 /// Returns whether `short` is an abbreviation of `long`. It must have at least three letters and
-/// begin with the first letter of `long`. It is either a prefix of `long` or the result of omitting
-/// letters from `long`. Only vowels may be omitted, except directly before the last letter of
-/// `short`, where consonants may be omitted too.
+/// begin with the first letter of `long`. It is a prefix of `long`, or `long` with letters omitted.
+/// Only vowels may be omitted, except directly before and after the last letter of `short`. There,
+/// any letters may be omitted, as in `avg` for `average`.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false

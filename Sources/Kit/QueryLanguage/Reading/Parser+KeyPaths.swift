@@ -17,8 +17,8 @@ extension Parser {
         return .expression(node(.keyPath(keys), start))
     }
 
-    /// Parses one or more keys with periods between them. After a value, `self` means the value
-    /// itself, as in key-value coding, so it is omitted from the result.
+    /// Parses keys separated by periods. Omits `self` after a value or another key, because it
+    /// means the value itself, as in key-value coding.
     mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {

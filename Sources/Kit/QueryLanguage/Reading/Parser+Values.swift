@@ -18,8 +18,7 @@ extension Parser {
         return left
     }
 
-    /// Parses operands joined by arithmetic operators of precedence `minimum` or higher, and
-    /// records an error if the result is a predicate.
+    /// Like ``arithmetic(_:)``, but records an error if the result is a predicate.
     mutating func operand(_ minimum: Int = 1) throws(Skip) -> ExpressionNode {
         let start = token
         return try value(try arithmetic(minimum), start)

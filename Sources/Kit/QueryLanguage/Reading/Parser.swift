@@ -7,8 +7,8 @@ struct Parser {
     /// The error that a parsing method throws after it has recorded a problem.
     struct Skip: Error {}
 
-    /// The result of parsing a part of the text. If the part is in parentheses, the parser must
-    /// parse it before it knows whether the part is a predicate or an expression.
+    /// The result of parsing a part of the text. For a part in parentheses, the parser knows only
+    /// afterward whether it is a predicate or an expression.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -248,8 +248,8 @@ struct Parser {
     }
 
     /// Records an error for an unexpected token, and returns the `Skip` to throw. Records nothing
-    /// if the lexer has already recorded an error for this token. Also records nothing at the end
-    /// of the text if there has been an error before.
+    /// if the lexer has already recorded an error for this token, or if the text ends after an
+    /// earlier error.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end

@@ -1,6 +1,6 @@
-/// Returns whether the whole of `text` matches `pattern`. In the pattern, `*` matches any number of
+/// Returns whether all of `text` matches `pattern`. In the pattern, `*` matches any number of
 /// characters, `?` matches one character, and a backslash escapes the next character. A character
-/// is a Unicode scalar; texts are not normalized.
+/// is a Unicode scalar; strings are not normalized.
 package func isLike(_ text: String, _ pattern: String) -> Bool {
     let text = Array(text.unicodeScalars)
     let parts = pieces(of: pattern)

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Returns the folded form of `text`. Two texts are equal in a comparison with `options` if their
+/// Returns the folded form of `text`. Two strings are equal in a comparison with `options` if their
 /// folded forms are equal.
 ///
-/// Case folding is independent of the locale. It applies Unicode's full mappings to lowercase, to
-/// uppercase, and to lowercase again (`ß` and `ẞ` become `ss`, `İ` becomes `i` with a dot above,
-/// `ς` becomes `σ`). Canonical composition follows, so that two spellings of one character are
-/// equal. With `[d]`, every non-spacing mark is removed after canonical decomposition.
+/// With `[c]`, Unicode's full mappings to lowercase, to uppercase, and to lowercase again are
+/// applied, independently of the locale (`ß` and `ẞ` become `ss`, `İ` becomes `i` with a dot above,
+/// `ς` becomes `σ`). With `[d]`, the string is then decomposed canonically, and every non-spacing
+/// mark is removed. Finally, canonical composition makes two spellings of one character equal.
+/// Without options, `text` stays unchanged.
 package func folded(_ text: String, _ options: ComparisonOptions) -> String {
     if options.isEmpty { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {

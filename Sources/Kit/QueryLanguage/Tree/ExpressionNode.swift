@@ -7,7 +7,7 @@ package struct ExpressionNode: Sendable, Hashable {
         case keyPath([PathKey])
         /// A variable such as `$text`, stored without the dollar sign.
         case variable(String)
-        /// A key path that starts at the value of an expression instead of the evaluated object,
+        /// A key path that starts at the value of an expression instead of at the evaluated object,
         /// such as `$x.name` or `(SELF.g).first`.
         case path(ExpressionNode, [PathKey])
         /// A placeholder such as `%@`, which ``PredicateNode/bound(to:)`` replaces with an

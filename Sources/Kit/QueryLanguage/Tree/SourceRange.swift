@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// A range in predicate text. Any two ranges are equal for `==`, so that the comparison of
-/// predicates ignores their positions.
+/// A range in predicate text. All ranges compare as equal, so that comparisons of predicates ignore
+/// positions.
 package struct SourceRange: Sendable, Hashable {
     /// UTF-8 offset of the first byte in the range.
     package var start: Int32

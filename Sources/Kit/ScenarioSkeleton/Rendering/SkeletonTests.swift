@@ -80,9 +80,9 @@ extension ScenarioOutline {
         return "\n\n    // Scenarios without a rehearsal, \(reason):\(omitted.joined())"
     }
 
-    /// Returns a test that runs `scenario`. Returns nil if a test cannot observe the first or last
-    /// state of `scenario`, because `Entered` starts another scenario in that state, which
-    /// immediately leads to a different one.
+    /// Returns a test that runs `scenario`. Returns nil if a test cannot observe the scenario's
+    /// first or last state. This is the case if `Entered` starts another scenario there that
+    /// immediately leads to a different state.
     private func rehearsal(_ scenario: Scenario) -> String? {
         let isWork = scenario.message == entered
         let end = scenario.destinations.first ?? scenario.state

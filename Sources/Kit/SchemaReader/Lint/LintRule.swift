@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// The rules of `cdgen lint`. Scripts use the raw values as the names of the rules, so the raw
-/// values must not change.
+/// The rules of `cdgen lint`. Scripts refer to rules by their raw values, so the raw values must
+/// not change.
 package enum LintRule: String, Sendable, CaseIterable {
     case sameSwiftName = "same-swift-name"
     case missingInverse = "missing-inverse"

@@ -52,9 +52,9 @@ struct Fields {
         return ""
     }
 
-    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. In attributes
-    /// named `usedWith…`, `true` and `false` are valid, too. Any other value is reported; it counts
-    /// as true if it clearly means yes, such as `1`, and otherwise as false.
+    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Attributes named
+    /// `usedWith…` may also be `true` or `false`. Reports any other value, and returns whether it
+    /// clearly means yes, such as `1`.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }

@@ -1,5 +1,5 @@
-/// The names of the XML attributes and child elements that each kind of element may have in a model
-/// file.
+/// Names of the XML attributes and child elements that are allowed in each kind of element of a
+/// model file.
 enum Words {
     /// XML attributes of `model` that only the model editor uses.
     static let editorSettings = [

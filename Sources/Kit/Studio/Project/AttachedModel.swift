@@ -11,7 +11,7 @@ final class AttachedModel: Sendable {
     /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// The reason why the store file could not be read, so that `records` contains sample data
+    /// The reason why the store file could not be read. `records` then contains sample data
     /// instead. Nil if the file was read, or if no file was given.
     let storeProblem: String?
     /// An empty store of the model, from which query plans are obtained. It is created when the

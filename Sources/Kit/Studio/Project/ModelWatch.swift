@@ -1,7 +1,7 @@
 import Foundation
 
-/// The dates and sizes of a model's files, and of other files that affect how the model is read.
-/// Temporary files that an editor creates in the model's folder are left out.
+/// Modification dates, sizes and inode numbers of a model's files, and of other files that affect
+/// how the model is read. Excludes temporary files that an editor creates in the model's folder.
 struct ModelFingerprint: Sendable, Equatable {
     private var parts: [String]
 

@@ -25,7 +25,8 @@ package protocol ProjectGeneration: Sendable {
     /// - Returns: the absolute paths of the files that now contain the query, except the JSON file.
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
 
-    /// Returns the files that `save` would write, except the JSON file with the form. Writes nothing.
+    /// Returns the files that `save` would write, except the JSON file with the form. Writes
+    /// nothing.
     ///
     /// - Parameters:
     ///   - form: the absolute path that the JSON file with the query's form will have.
@@ -87,8 +88,8 @@ package struct GenerationSummary: Sendable {
     package var written: [String]
     package var removed: [String]
     package var unchanged: Int
-    /// Files that are no longer generated, but were left in place because they were edited or
-    /// because no manifest lists them.
+    /// Files that are no longer generated but were left in place: they were edited, or no manifest
+    /// lists them.
     package var kept: [String]
 
     package init(written: [String], removed: [String], unchanged: Int, kept: [String]) {

@@ -49,8 +49,9 @@ extension QueryPreview {
         return JSONNode(.object(members))
     }
 
-    /// Returns the columns that the user chose. By default, these are the record's title, the key
-    /// paths that the query uses, and then the attributes and to-one relationships.
+    /// Returns the columns that the user chose. If the user chose none, returns the record's title,
+    /// the key paths that the query uses, and then the attributes and to-one relationships, up to a
+    /// limit.
     private func columns(_ form: QueryForm, _ view: RowsView) -> [String] {
         if let columns = view.columns { return columns }
         let used = form.usedPaths

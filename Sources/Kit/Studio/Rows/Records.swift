@@ -35,9 +35,8 @@ final class Records: Sendable {
             /// The position of the record `target` among the records that are related to the record
             /// `source`. Null if the relationship is not ordered, or if the pair has no position.
             var position: QueryValue = .null
-            /// The position of the record `source` among the records that are related to the record
-            /// `target`. Null if the inverse relationship is not ordered, or if the pair has no such
-            /// position.
+            /// The position of `source` among the records related to `target`. Null if the inverse
+            /// relationship is not ordered, or if the pair has no such position.
             var targetPosition: QueryValue = .null
         }
 

@@ -16,9 +16,9 @@ extension Records {
     }
 }
 
-/// Returns sample pairs for a relationship. Each source record is paired with at most three target
-/// records, which are among the first ten of the destination. If the relationship is its own
-/// inverse, each pair is also included in reverse.
+/// Returns sample pairs for a relationship. Pairs each source record with at most three of the
+/// first ten target records. If the relationship is its own inverse, also includes each pair in
+/// reverse.
 private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Records.Pairs {
     let seed = Int(hash("\(paired.entity.name).\(paired.relationship.name)") % 10)
     var rows: [Records.Pairs.Pair] = []
@@ -120,9 +120,8 @@ private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
     return max(lower, min(upper, found))
 }
 
-/// Returns the limit of a validation rule as an integer. Omits the decimals of the limit, and
-/// replaces a limit outside -9e15...9e15 with the nearer end of this range. Returns nil if there is
-/// no limit, or if it is not a number.
+/// Returns the limit of a validation rule as an integer. Drops decimals, and clamps the limit to
+/// -9e15...9e15. Returns nil if there is no limit, or if it is not a number.
 private func bound(_ text: String?) -> Int? {
     text.flatMap(Double.init).flatMap { $0.isNaN ? nil : Int(min(max($0, -9e15), 9e15)) }
 }

@@ -36,9 +36,9 @@ extension TypedList {
     }
 }
 
-/// Returns the quoted element at the beginning of `text`, and the text after it. Returns nil if
-/// `text` does not begin with a quote, or if other text follows the closing quote before the next
-/// comma. The closing quote may be missing at the end of the text.
+/// Returns the quoted element at the beginning of `text`, and the text after it. The closing quote
+/// may be missing at the end of the text. Returns nil if `text` does not begin with a quote, or if
+/// there is other text between the closing quote and the next comma.
 private func quotedElement(_ text: Substring) -> (String, Substring)? {
     guard text.first == "\"" else { return nil }
     var element = ""

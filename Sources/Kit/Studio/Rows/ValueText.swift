@@ -14,8 +14,8 @@ private let elementLimit = 10
 extension QueryValue {
     var isThere: Bool { if case .null = self { false } else { true } }
 
-    /// Returns the contents of a table cell for the page. They are a text, null, or a record's
-    /// title with its entity and row, by which the page can open the record.
+    /// Returns the contents of a table cell for the page: a string, null, or a record's title with
+    /// its entity and row. The page uses the entity and row to open the record.
     func cellNode(_ records: Records) -> JSONNode {
         guard case .object(let object) = self, let record = object as? RecordObject else {
             return JSONNode(cell(records))
@@ -88,9 +88,10 @@ extension Entity {
     }
 }
 
-/// Returns the date in a form such as `2020-01-31`, with the time if it is not midnight. A fraction
-/// of a second is written with three or more digits, as many as ``secondsWithFraction(_:)`` needs
-/// to read the same date. A date outside ``isoRange`` is written as a number of seconds.
+/// Returns the date in a form such as `2020-01-31`, with the time if it is not midnight UTC. A
+/// fraction of a second has three digits, or more if ``secondsWithFraction(_:)`` needs them to
+/// restore the same date. A date outside ``isoRange``, or one that would need more than 20 digits,
+/// is written as a number of seconds.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }
@@ -164,8 +165,7 @@ extension CompiledQuery.Parameter {
         return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"
     }
 
-    /// The kind of value that the page asks the user to type, in words such as `text`, `number` or
-    /// `date`.
+    /// Description of the value that the user must type, such as `text`, `number` or `date`.
     var words: String {
         let one = type.stored.plainWords
         return isList ? "\(one); separate several values with commas" : one

@@ -72,8 +72,8 @@ struct QueryFinding {
     }
 }
 
-/// Returns the byte offset after the word, string literal or symbol that begins at the byte offset
-/// `start` in `text`.
+/// Returns the byte offset after the token that begins at `start` in `text`. A token is a word, a
+/// string literal or a symbol. `start` is also a byte offset.
 private func wordEnd(from start: Int, in text: String) -> Int {
     let rest = Array(text.utf8.dropFirst(start))
     guard let first = rest.first else { return start }

@@ -5,9 +5,9 @@ import ResultsStore
 import StudyDefinition
 
 extension Exporter {
-    /// Returns the files of a deposit, a data set for a public archive. The files contain the data
-    /// of the participants whose data may be published, the study as it was run, and a script that
-    /// recomputes the primary result. Participants get new codes; times of day and descriptions of
+    /// Returns the files of a deposit, a data set for a public archive. They contain the data of
+    /// the participants whose data may be published, the study as it was run, and a script that
+    /// recomputes the primary result. Participants get new codes. Times of day and descriptions of
     /// machines are left out. The caller adds the files of the report.
     ///
     /// Omits:
@@ -95,12 +95,13 @@ extension Exporter {
 }
 
 extension ExportData {
-    /// Replaces the codes of participants and raters. New codes are assigned in the order of the
-    /// hashes of the old codes, so they do not reveal when somebody took part. The sessions are
-    /// sorted by the new codes and renumbered.
+    /// Replaces the codes of participants and raters. The order of the new codes is the order of
+    /// the hashes of the old codes, so it does not reveal when somebody took part. Sorts the
+    /// sessions by the new codes and renumbers them.
     ///
     /// - Parameter secret: random bytes that are never exported. They are hashed together with each
-    ///   old code. Otherwise, anybody could guess old codes, hash them, and compute the new order.
+    ///   old code. Without them, anybody could guess old codes, hash them, and compute the new
+    ///   order.
     fileprivate mutating func renumber(secret: Data) {
         func ordered(_ names: Set<String>, _ kind: String) -> [String] {
             names.map { (sha256(Array(secret) + Array("\(kind) \($0)".utf8)), $0) }

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// The sessions of one study, ready to be written in any format. Sessions of participants who
-/// withdrew consent are left out, and so are free texts of participants who refused to be quoted.
+/// The sessions of one study, ready to be written in any format. Excludes sessions of participants
+/// who withdrew consent, and free text of participants who refused to be quoted.
 struct ExportData: Sendable {
     /// Intended readers of an export.
     enum Readers: Sendable {

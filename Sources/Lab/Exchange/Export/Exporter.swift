@@ -82,8 +82,8 @@ enum Codebook {
             """
     }
 
-    /// Returns the text, escaped for a cell of a Markdown table. Some texts come from the study,
-    /// such as the text of a consent option, and may contain any character.
+    /// Escapes the text for a cell of a Markdown table. Texts from the study, such as the text of a
+    /// consent option, may contain any character.
     private static func cell(_ text: String) -> String {
         text.replacing("|", with: "\\|").replacing("\n", with: " ")
     }

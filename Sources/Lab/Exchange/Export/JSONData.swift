@@ -3,10 +3,10 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
-/// The results of a study's sessions as nested JSON: all results that the exported tables contain,
-/// and the environment, the plan, and the start and end of each session. Most results contain the
-/// number of the event that recorded or last changed them. Texts are unchanged and never cut, but
-/// free texts of participants who refused to be quoted are left out.
+/// The results of a study's sessions as nested JSON. Contains all results of the exported tables,
+/// and the environment, the plan, the start and the end of each session. Most results have the
+/// number of the event that recorded or last changed them. Text is unchanged and never cut, but
+/// free text of participants who refused to be quoted is left out.
 struct JSONData {
     let text: String
 

@@ -4,12 +4,13 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// The event log and the code states (workspace snapshots) in the format ProgSnap2 (version 8):
+/// The event log and the code states (workspace snapshots) in the ProgSnap2 format, version 8:
 /// `MainTable.csv`, `DatasetMetadata.csv`, and a folder in `CodeStates` for each state. `README.md`
 /// describes the columns that the format does not define.
 ///
-/// Events without a ProgSnap2 type are named `X-…`, as the format allows. A row's code state is the
-/// latest state recorded up to and including the row's event, or `empty` if there is none.
+/// Events without a ProgSnap2 type are named `X-…`, as the format allows. Each row has the
+/// session's latest code state recorded up to and including the row's event, or `empty` if there
+/// is none.
 struct ProgSnap2 {
     let files: [Exporter.File]
 

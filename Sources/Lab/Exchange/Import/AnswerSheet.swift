@@ -87,8 +87,8 @@ extension [Answered] {
         }
     }
 
-    /// Returns the missing answers to required items. Items that were not shown because of `show_if`
-    /// are left out.
+    /// Returns the missing answers to required items. Items whose `show_if` does not hold, or
+    /// cannot be evaluated, are left out.
     func omissions(in study: Study) -> [Answered] {
         let deciding = DecidingAnswers(self, study)
         return filter { answer in
@@ -131,13 +131,13 @@ private struct DecidingAnswers {
         )
     }
 
-    /// Returns whether the `show_if` of an answer's item holds. `show_if` names an item, whose
-    /// answer decides. Returns true if there is no `show_if`; nil if there is no deciding answer,
-    /// not even an empty one.
+    /// Returns whether the item of `answer` should be shown. Its `show_if` depends on the answer to
+    /// a named item. Returns true if there is no `show_if`. Returns nil if the named item has no
+    /// applicable answer, not even an empty one.
     ///
-    /// The named item may have several answers. An answer in the same condition as `answer` takes
-    /// precedence over an answer without a condition. Next, an answer after the same task and run
-    /// takes precedence over an answer that was not given after a task.
+    /// If the named item has several answers, one in the same condition as `answer` takes
+    /// precedence over one without a condition. Next, an answer after the same task and run takes
+    /// precedence over an answer that was not given after a task.
     func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }

@@ -28,7 +28,8 @@ extension Questionnaire.Item {
         return .success(AnswerValue(raw: cell.text, meaning: meaning))
     }
 
-    /// Whether the answers are numbers of at most 1, so that 85 % means 0.85 instead of 85.
+    /// Whether the answers are numbers with a maximum of at most 1. If so, `85 %` means 0.85
+    /// instead of 85.
     var isProportion: Bool {
         if case .number(_, let max?, _) = kind { max <= 1 } else { false }
     }
@@ -42,8 +43,8 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns whether the text is a label or an alias of an option, or the label of an end of the
-    /// scale. Case is ignored: a cell with `none` may mean the option `None`.
+    /// Returns whether the text is the label or an alias of an option, or the label of an end of
+    /// the scale. Ignores case, so `none` matches the option `None`.
     func hasLabel(_ text: String) -> Bool {
         let labels: [String] =
             switch kind {
@@ -67,9 +68,9 @@ extension Questionnaire.Item {
         )
     }
 
-    /// Returns the end of an error message, which names up to three unknown options in `text`, a
-    /// list of labels. The result is empty if all options are known, if `text` is not a list, or if this
-    /// is not a multiple-choice item.
+    /// Returns the end of an error message. It names up to three unknown options in `text`, a list
+    /// of labels. Returns an empty string if all options are known, if `text` is not a list, or if
+    /// this is not a multiple-choice item.
     private func unknownOptions(in text: String) -> String {
         guard case .multiple(let options) = kind else { return "" }
         func parts(_ text: String) -> [String] {

@@ -5,8 +5,8 @@ import ResultsStore
 /// The participants of an import, each with their row in the answers and their row in the times.
 struct Pairing {
     enum Basis {
-        /// The answers have no participant ids. The first row of answers belongs to the first row
-        /// of times, the second to the second, and so on.
+        /// The answers have no participant ids, so they are matched by position. The first row of
+        /// answers belongs to the first row of times, and so on.
         case rowOrder
         case ids
     }

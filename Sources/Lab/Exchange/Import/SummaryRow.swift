@@ -26,7 +26,7 @@ enum SummaryRow {
         return word
     }
 
-    /// Returns the error about a cell with a word, such as `Mean`, that marks a summary row.
+    /// Returns the error about a cell whose text, such as `Mean`, marks a summary row.
     static func problem(_ cell: CSVTable.Cell, fix: String) -> Diagnostic {
         Diagnostic(
             "summary-row",

@@ -61,8 +61,8 @@ extension Guess {
 }
 
 extension SurveyProgram {
-    /// Values of the column `Status` in a Qualtrics export, as texts and as numbers, that mark a
-    /// test of the survey.
+    /// Values of the column `Status` in a Qualtrics export that mark a test of the survey, as texts
+    /// and as numbers.
     private static let qualtricsTests: Set<String> = [
         "survey preview", "survey test", "survey preview spam", "offline survey preview", "1", "2",
         "9", "17",

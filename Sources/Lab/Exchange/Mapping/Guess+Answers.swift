@@ -89,10 +89,13 @@ extension Guess {
         return "answers \(plainNumber(least))\(sign) to \(plainNumber(most))\(sign)"
     }
 
-    /// Returns one line per column of answers; if `isShort`, one line per questionnaire. The labels
-    /// of a questionnaire are written once; later lines refer to them with a YAML alias. If one
-    /// column of a questionnaire numbers its scale differently from the study, all columns of the
-    /// questionnaire get the offset `?`, which the user must replace.
+    /// Returns one line per column of answers, or, if `isShort`, one line per questionnaire. The
+    /// first line that needs a questionnaire's labels contains them; later lines refer to them with
+    /// a YAML alias.
+    ///
+    /// If one column of a questionnaire numbers its scale differently from the study, all scale
+    /// columns of the questionnaire get the offset `?`. The user must replace it. A comment line
+    /// about offsets then precedes the other lines.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
         func offset(_ answer: FoundAnswer) -> String {

@@ -3,11 +3,12 @@ import Diagnostics
 import JSON
 import StudyDefinition
 
-/// Functions that write lines of the drafted mapping. A function returns nil if its column does not
-/// have the role that the line describes.
+/// Functions that write lines of the drafted mapping. An optional result is nil if the column does
+/// not have the role that the line describes.
 extension Guess {
-    /// The index of the column whose heading says that it contains the participants' codes. Nil if
-    /// there is no such column, or if another column may contain the codes instead.
+    /// Index of the column whose heading says that it contains the participants' codes. Nil if
+    /// there is no such column, or if it is not certain, for example because another column may
+    /// contain the codes instead.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -19,8 +20,7 @@ extension Guess {
         return nil
     }
 
-    /// Returns whether it is certain that a column with a heading for participants contains their
-    /// codes.
+    /// Returns whether a column with a heading for participants certainly contains their codes.
     private func hasCertainCodes(_ place: Int) -> Bool {
         let column = columns[place]
         guard column.isKey(Words.participant) else {
@@ -69,11 +69,11 @@ extension Guess {
             && column.values.allSatisfy { $0.wholeMatch(of: /AO?[0-9]+/) != nil }
     }
 
-    /// Returns a line that asks which column holds the participants' codes and lists the likely
-    /// columns. Nil if there are none.
+    /// Returns a line that asks which column contains the participants' codes, with a list of the
+    /// likely columns. Returns nil if no column is likely.
     ///
     /// - Parameter condition: index of the column of conditions; nil if there is none. This column
-    ///   is not considered, because condition ids may look like codes.
+    ///   is skipped, because condition ids may look like codes.
     func openParticipant(_ condition: Int?) -> String? {
         let likely = columns.indices.filter { index in
             let column = columns[index]
@@ -143,8 +143,8 @@ extension Guess {
         return head + ", values: {\(values)}}  # one of \(sets.joined(separator: ", "))"
     }
 
-    /// Returns whether the column belongs to a matrix that states which participant met which
-    /// problem.
+    /// Returns whether the column belongs to a matrix of participants and problems. Such a matrix
+    /// states who met which problem.
     func isProblem(_ column: Column) -> Bool {
         let cells = Set(column.values.map { $0.lowercased() })
         let number = column.low.drop { $0.isLetter || " _-.".contains($0) }
@@ -197,9 +197,9 @@ extension Guess {
 }
 
 extension Guess.Column {
-    /// Returns whether the heading is one of `words`, possibly followed by `id`, `no` or the like,
-    /// as in `dev_id`. In a LimeSurvey heading, such as `code. Participant`, also compares the part
-    /// before and the part after the period.
+    /// Returns whether the heading is one of `words`, or one of them followed by `id`, `no` or the
+    /// like, as in `dev_id`. In a LimeSurvey heading such as `code. Participant`, the part before
+    /// or after the period may match instead.
     fileprivate func isKey(_ words: Set<String>) -> Bool {
         ([low] + codeAndText).contains { text in
             if words.contains(text) { return true }

@@ -1,8 +1,7 @@
 import CSV
 import StudyDefinition
 
-/// Functions that infer from a column's heading whether the column holds durations, times of day,
-/// or rates.
+/// Functions that infer from a heading whether its column holds durations, times of day, or rates.
 extension Guess {
     /// Meaning of a slash in a heading.
     enum Quotient {
@@ -28,9 +27,9 @@ extension Guess {
         return names(in: column).contains(before) ? .open : .rate
     }
 
-    /// Returns whether the heading means a rate, a proportion or a logarithm. Names of tasks and
-    /// conditions are ignored, and so is `log in`. In a heading such as `time to rate a film`, the
-    /// word `rate` is ignored too, because it describes the task.
+    /// Returns whether the heading means a rate, a proportion or a logarithm. Ignores names of
+    /// tasks and conditions, and `log in`. Also ignores the word `rate` if it describes the task,
+    /// as in `time to rate a film`.
     func isRate(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let names = names(in: column)
@@ -53,8 +52,8 @@ extension Guess {
     /// Returns whether the heading means the time at which an activity started or ended.
     func isMoment(_ column: Column) -> Bool { isStart(column) || isEnd(column) }
 
-    /// Returns whether the table has a column of start times and a column of end times, and
-    /// `column` is a column of either kind.
+    /// Returns whether `column` contains start times or end times, and the table has columns of
+    /// both.
     func isStartOrEndOfTwo(_ column: Column) -> Bool {
         isMoment(column) && columns.contains(where: isStart) && columns.contains(where: isEnd)
     }
@@ -174,8 +173,9 @@ extension Guess {
                 || meansDuration(column))
     }
 
-    /// Returns whether every cell that consists only of digits, spaces, commas, periods and
-    /// apostrophes is a number. Lists such as `1,2,3`, IP addresses and dates are not numbers.
+    /// Returns whether all cells that look like numbers are numbers. A cell looks like a number if
+    /// it consists only of digits, spaces, commas, periods and apostrophes. Lists such as `1,2,3`,
+    /// IP addresses and dates are not numbers.
     private func hasOnlyNumbers(_ column: Column) -> Bool {
         column.values.allSatisfy { cell in
             NumberMarks.isNumber(cell)

@@ -28,9 +28,11 @@ extension Guess {
     }
 
     /// Returns the items that a heading such as `sus_3` may mean. The heading consists of `stem`
-    /// and `number`, which may be the position of an item in a questionnaire. The match is certain
-    /// if two conditions hold: `stem` names an instrument with n items, and the headings with this
-    /// stem are numbered 1 to n or 0 to n − 1.
+    /// and `number`, the possible position of an item in a questionnaire. The match is certain if
+    /// two conditions hold:
+    ///
+    /// - `stem` names exactly one instrument, which has n items;
+    /// - the headings with this stem are numbered 1 to n or 0 to n − 1.
     private func fit(_ number: Int, of stem: String) -> Fit {
         let run = runs[stem] ?? [number]
         let named = study.questionnaires.filter { isNamed($0, stem) }
@@ -76,10 +78,10 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Returns whether the headings that begin with `stem` are numbered from 0 although the study's
-    /// items are numbered from 1. If so, the heading `q1` means the item `q2`. Returns false if one
-    /// of these headings also has the number of the last item, because the heading numbered 0 is
-    /// then an additional question.
+    /// Returns whether the headings that begin with `stem` are numbered from 0, but no item of the
+    /// study with this stem has the number 0. The heading `q1` then means the item `q2`. Returns
+    /// false if one of these headings has the number of the last item, because the heading numbered
+    /// 0 is then an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
@@ -125,9 +127,9 @@ extension Questionnaire {
 }
 
 extension Guess.Column {
-    /// Texts that may be the wording of the question: the whole heading, the part in brackets at
-    /// its end (as in grids), and the part after a code such as `Q1. `. The same parts of the
-    /// column's description are included.
+    /// Possible wordings of the question: the whole heading, the part in brackets at its end (as in
+    /// grids), and the part after a code such as `Q1. `. Includes the same parts of the column's
+    /// description.
     fileprivate var questions: Set<String> {
         var texts: Set<String> = []
         for (text, marks) in [(name, [". ", " - "]), (description, [". ", " - ", ": "])]

@@ -8,9 +8,8 @@ import StudyDefinition
 struct FoundOutcomes {
     /// Indices, in the table, of the columns of outcomes.
     var columns: Set<Int> = []
-    /// The line `outcome` of the draft; nil if there is none. It names the column with each row's
-    /// outcome, or lists columns that may state outcomes, and asks the user to assign them to
-    /// tasks.
+    /// The line `outcome` of the draft; nil if there is none. The line either names the column with
+    /// each row's outcome, or asks the user to assign columns that may state outcomes to tasks.
     var line: String?
     /// Whether `line` names a column with the outcome of each row. If false, there is no line, or
     /// the line is an open question.
@@ -113,9 +112,8 @@ extension Guess {
     /// The words `one of` and a list of all outcomes, for the comment on an open question.
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds each column of outcomes to the entry in `times` for the same task, or, if there is
-    /// none, to a new entry without times. Skips a column if the entry to which it belongs is not
-    /// certain.
+    /// Adds each column of outcomes to the entry in `times` for the same task. If there is no such
+    /// entry, adds a new entry without times. Skips a column if its entry is uncertain.
     ///
     /// - Returns: indices of the columns that were added.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
@@ -159,9 +157,9 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether both columns are about the same task and condition. If the heading of
-    /// `column` names no task of the study, compares the headings without words for times, units
-    /// and outcomes. For example, `t1_s` and `t1_ok` are about the same task.
+    /// Returns whether `column` and `time` are for the same task and condition. If the heading of
+    /// `column` does not name one task of the study, compares the headings without words for times,
+    /// units and outcomes. For example, `t1_s` and `t1_ok` are for the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -175,8 +173,8 @@ extension Guess {
         return !subject.isEmpty && subject == Guess.subject(time.column?.lowercased() ?? "")
     }
 
-    /// Splits a heading into words and numbers, and returns those that do not mean a time, a unit
-    /// or an outcome.
+    /// Returns the words and numbers of a heading, except those that mean a time, a unit or an
+    /// outcome.
     private static func subject(_ low: String) -> [String] {
         let parts = low.matches(of: /\p{L}+|[0-9]+/).map { String($0.output) }
         return parts.filter { part in
@@ -185,8 +183,8 @@ extension Guess {
         }
     }
 
-    /// Returns the part of the draft that describes a column of outcomes. If a cell text is neither
-    /// the name of an outcome nor a usual word for success, the user must choose its outcome.
+    /// Returns the part of the draft that describes a column of outcomes. The user must choose the
+    /// outcome of a cell text that is neither the name of an outcome nor a usual word for success.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)
@@ -201,8 +199,8 @@ extension Guess {
         return FoundOutcome(column: column.name, pairs: pairs)
     }
 
-    /// Returns the cell texts for a missing outcome, such as `NA`, that occur in rows with a time.
-    /// Other rows are not considered: if the time is missing too, the task was not attempted.
+    /// Returns the texts for a missing outcome, such as `NA`, in the rows with a time. Ignores the
+    /// other rows: if the time is missing too, the task was not attempted.
     private func emptyOutcomes(_ place: Int, _ times: [FoundTime]) -> [String] {
         let timed = columns.indices.filter { index in
             times.contains { $0.column == columns[index].name }
@@ -213,10 +211,13 @@ extension Guess {
         return Set(rows.map { folded($0[place].text) }.filter(isMissing)).sorted()
     }
 
-    /// Returns the line of the mapping that lists missing values: codes of the survey program, and
-    /// words in columns of times. Returns nil if there are no such values. The user must confirm
-    /// the words unless three conditions hold: the words are usual ones, they occur in no other
-    /// columns, and an outcome states how a task without a time ended.
+    /// Returns the mapping's list of missing values as a line: codes of the survey program, and
+    /// words in columns of times. Returns nil if there are no such values.
+    ///
+    /// The user must confirm the words unless three conditions hold:
+    /// - the words are usual ones;
+    /// - they occur in no other columns, except columns of outcomes;
+    /// - an outcome states how a task without a time ended.
     ///
     /// - Parameter outcomes: columns of outcomes.
     func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {
@@ -250,8 +251,8 @@ extension Guess {
             + (!isTold ? "; without an outcome, tasks with these words count as not attempted" : "")
     }
 
-    /// A line that asks the user to name the columns with results, for a draft in which none were
-    /// found. Nil if the study has neither analysed tasks nor questionnaires.
+    /// The line for a draft in which no columns with results were found. It asks the user to name
+    /// them. Nil if the study has neither analyzed tasks nor questionnaires.
     var nothingFound: String? {
         let key: String
         if !study.analysedTasks.isEmpty, program == nil || study.questionnaires.isEmpty {

@@ -2,9 +2,9 @@ import JSON
 import StudyDefinition
 
 extension Guess {
-    /// Adjacent columns that may be the items of a questionnaire. There are as many columns as
-    /// items, and the answers fit the scale, but the headings do not name the questionnaire, for
-    /// example in a translated instrument.
+    /// Adjacent columns that may be the items of a questionnaire, one column per item. The answers
+    /// fit the scale, but the headings do not name the questionnaire, for example in a translated
+    /// instrument.
     struct Series {
         var columns: [Column]
         var line: String

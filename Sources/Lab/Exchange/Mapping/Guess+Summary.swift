@@ -9,7 +9,7 @@ struct Summary {
     /// Lowercase words, such as `mean`, that mark the summary rows of this table. A summary row
     /// begins with one of these words.
     var words: Set<String> = []
-    /// Whether the rows that look like summaries may be data, so that the user must decide.
+    /// Whether rows that look like summaries may be data. If so, the user must decide.
     var isOpen = false
     var hasLabels = false
 
@@ -45,10 +45,13 @@ struct Summary {
 
     init() {}
 
-    /// Finds the summary rows by their first cells, such as `mean`. A word normally marks a summary
-    /// row if exactly one row begins with the word, and only summary rows follow. Single letters
-    /// may also be initials, and repeated words may also name groups, so the user must decide about
-    /// both.
+    /// Finds the words, such as `mean`, that mark summary rows. Normally, exactly one row begins
+    /// with such a word, and only summary rows follow.
+    ///
+    /// The user must decide about:
+    /// - single letters, which may be initials;
+    /// - words such as `sd`, which may be codes, if no word such as `mean` marks a row at the end;
+    /// - repeated words, which may name groups.
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {

@@ -17,11 +17,11 @@ struct FoundTime {
     var unit: String?
     var outcome: FoundOutcome?
     var comment: String
-    /// Distinct texts of the cells that are not times, in a column whose other cells are times.
+    /// Distinct texts of the cells that are neither times nor missing values, such as `DNF`.
     var words: [String] = []
 
-    /// Returns one line per column. If `isShort`, columns share a line if they have equal
-    /// conditions and units, and agree in whether they have a task and an outcome.
+    /// Returns one line per element of `times`. If `isShort`, elements share a line if they have
+    /// equal conditions and units, all or none have a task, and all or none have an outcome.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         let groups = times.grouped { time in
@@ -93,8 +93,8 @@ struct FoundOutcome {
         return "values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Returns YAML that maps the cells of all the columns to outcomes. If two columns give the
-    /// same cell text different outcomes, the user must choose the outcome of this text.
+    /// Returns YAML that maps the cells of all the columns to outcomes. If a cell text means
+    /// different outcomes in two columns, the user must choose its outcome.
     static func several(_ outcomes: [FoundOutcome]) -> String {
         let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
         var all = FoundOutcome(column: "", pairs: [])
@@ -117,10 +117,10 @@ extension Guess.Column {
 }
 
 extension Guess {
-    /// Returns the column if it holds times; nil otherwise. Its cells must be numbers, or durations
-    /// such as `2:05` and `2m 5s`. Numbers are accepted only if the heading means a time or a task
-    /// and does not mean a rating. If the heading names no unit, the user must state it. Some cells
-    /// may be words, such as `DNF`.
+    /// Returns the column as a column of times, or nil if it does not hold times. The cells must be
+    /// numbers, or durations such as `2:05` and `2m 5s`; some may be words, such as `DNF`. Numbers
+    /// are accepted only if the heading means a time or a task and does not mean a rating. If
+    /// neither the heading nor the cells state the unit, the user must state it.
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
         let clocks = kept.filter { clockTime($0) != nil }
@@ -209,10 +209,11 @@ extension Guess {
     /// Returns the task and the condition that a heading names, and whether the heading names a
     /// task.
     ///
-    /// If the heading names several tasks, the task is ``FoundTime/open``, and the user must choose;
-    /// likewise for conditions. If the heading names no task, the task is the study's only analysed
-    /// task, or ``FoundTime/open`` if there are several. The task is nil if the table has a column
-    /// of tasks.
+    /// The task is nil if the table has a column of tasks. If the heading names several tasks, the
+    /// task is ``FoundTime/open``, and the user must choose. If the heading names none, the task is
+    /// the study's only analyzed task, or ``FoundTime/open`` unless there is exactly one.
+    ///
+    /// The condition is nil if the heading names none, and ``FoundTime/open`` if it names several.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))
@@ -223,9 +224,9 @@ extension Guess {
         return (tasks.count == 1 ? tasks[0].id : FoundTime.open, condition, false)
     }
 
-    /// Returns the id that contains all other ids as substrings, for example `city-list` if the ids
-    /// are `list` and `city-list`. Returns ``FoundTime/open`` if no id contains all others; nil if
-    /// `ids` is empty.
+    /// Returns the id that contains all other ids as substrings, for example `city-list` for `list`
+    /// and `city-list`. Returns ``FoundTime/open`` if there is no such id, and nil if `ids` is
+    /// empty.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : FoundTime.open

@@ -68,8 +68,8 @@ extension Guess {
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
         ]
-        /// Words in the headings of columns whose numbers are not durations, even if the heading
-        /// names a unit of time.
+        /// Words in a heading which show that the column's numbers are not durations, even if the
+        /// heading names a unit of time.
         static let rate: Set<String> = [
             "speed", "rate", "wpm", "cpm", "throughput", "velocity", "frequency", "hz", "fps",
             "bpm",
@@ -112,8 +112,7 @@ extension Guess {
         static let problem: Set<String> = [
             "problem", "issue", "up", "usability", "finding", "defect", "p",
         ]
-        /// Lowercase words with which summary rows of a table, such as a row of means, usually
-        /// begin.
+        /// Lowercase words that usually begin the summary rows of a table, such as a row of means.
         static let summary: Set<String> = [
             "mean", "average", "avg", "median", "sd", "std", "std dev", "std.dev", "stdev",
             "standard deviation", "sum", "total", "totals", "grand total", "min", "max", "n",

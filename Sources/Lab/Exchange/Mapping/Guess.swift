@@ -89,8 +89,8 @@ struct Guess {
         }
     }
 
-    /// Returns whether the text of a cell means that there is no value: it is empty, a word such as
-    /// `n/a`, or a code that the survey program writes for a missing answer.
+    /// Returns whether the text of a cell means a missing value: it is empty, a word such as `n/a`,
+    /// or the survey program's code for a missing answer.
     func isMissing(_ text: String) -> Bool {
         Missing.words.contains(text.lowercased()) || program?.missing.contains(text) == true
     }

@@ -5,9 +5,12 @@ extension Labels {
     /// Returns the number in a label of a scale, such as `5 - Strongly agree`, `5 (agree)` or
     /// `agree (5)`. Returns nil for any other text, and for a bare number.
     ///
-    /// Also returns nil if the words after or before the number contradict it. They must not
-    /// contain another number, as in `4 or 5`, be the label of the opposite end of the scale, or
-    /// form a date, as in `3 May`.
+    /// Also returns nil if the words before or after the number contradict it:
+    ///
+    /// - they contain another number, as in `4 or 5` and `4 or five`, but not `5 or more` at the
+    ///   end of the scale;
+    /// - they are the label of an end of the scale that has a different number;
+    /// - they form a date, as in `3 May`.
     ///
     /// - Parameter turned: a function that converts the number to the item's scale.
     static func number(

@@ -4,8 +4,7 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedImport {
-    /// Returns lines that describe how the tables were read, so that a person can verify the
-    /// reading.
+    /// Returns lines that describe how the tables were read, for a person to verify.
     func lines(_ readings: [MappedReading]) -> [String] {
         guard let last = readings.last else { return [] }
         return readings.flatMap { lines($0) } + joined(readings) + people(last)

@@ -173,8 +173,7 @@ extension TimeImported {
 }
 
 extension Study {
-    /// Returns the ids of the tasks that correspond to `task` in the parallel task sets to which
-    /// `task` does not belong.
+    /// Returns the ids of the tasks that correspond to `task` in the other parallel task sets.
     fileprivate func others(in task: String) -> [String] {
         (taskSets ?? []).map { counterpart(of: task, in: $0) }.filter { $0 != task }
     }

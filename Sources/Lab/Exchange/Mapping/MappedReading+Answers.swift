@@ -24,8 +24,8 @@ extension MappedReading {
             cells = [(cell, answer)]
         }
 
-        /// Returns whether the column of `answer`, an entry of the mapping, holds another option of
-        /// the multiple-choice question that ``cells`` answer.
+        /// Returns whether `answer`, an entry of the mapping, belongs to the same multiple-choice
+        /// question as ``cells``. Its column then holds another option.
         func isContinued(by answer: Mapping.Answer) -> Bool {
             guard case .multiple = item.kind, let first = cells[0].of else { return false }
             return (first.questionnaire, first.item) == (answer.questionnaire, answer.item)
@@ -287,8 +287,9 @@ extension MappedReading {
         return named
     }
 
-    /// Returns the function that converts a number to the study's scale with the factor and the
-    /// offset of `answer`, an entry of the mapping. If `answer` is nil, numbers stay unchanged.
+    /// Returns a function that converts a number to the study's scale with the factor and the
+    /// offset of `answer`, an entry of the mapping. If `answer` is nil, the function returns the
+    /// number unchanged.
     private func turning(_ answer: Mapping.Answer?) -> (Double) -> Double {
         { answer?.turned($0) ?? $0 }
     }
@@ -303,8 +304,9 @@ extension MappedReading {
         return isMissing(text) && !item.hasLabel(text)
     }
 
-    /// Returns `problem` with a fix that tells the user which `values` to add to the mapping. They
-    /// map the labels of a scale to numbers, or the cell texts in an option's column to the option.
+    /// Returns `problem` with a fix that asks the user to add `values` to the mapping. They map the
+    /// labels of a scale to numbers, or the cell texts in an option's column to the option. Returns
+    /// `problem` unchanged if `values` would not help.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,

@@ -107,10 +107,12 @@ extension MappedReading {
         checkOutcome()
     }
 
-    /// Adds a problem for each column that is mapped as a column of times and as a column of
-    /// outcomes. Also adds a problem about the mapping's top-level `outcome` in three cases: its
-    /// task is unknown, each time already has its own outcome, or it would apply to several tasks
-    /// or conditions in each row.
+    /// Adds a problem for each column that is mapped both as times and as outcomes. Also adds a
+    /// problem about the mapping's top-level `outcome` in three cases:
+    ///
+    /// - its task is unknown;
+    /// - each time already has its own outcome;
+    /// - it would apply to several tasks or conditions in each row.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()

@@ -4,8 +4,8 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns the cell with its number converted to the study's scale by the factor and the offset
-    /// of `answer`, an entry of the mapping. A cell without a number is returned unchanged.
+    /// Converts the number in the cell to the study's scale with the factor and the offset of
+    /// `answer`, an entry of the mapping. Returns a cell without a number unchanged.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
         var changed = cell
@@ -13,8 +13,8 @@ extension MappedReading {
         return changed
     }
 
-    /// Returns the percentage that a cell displays: 85 for the text `85 %`, or for the number 0.85
-    /// that a workbook displays as `85 %`. Returns nil for any other cell.
+    /// Returns the percentage that a cell displays: 85 for the text `85 %`, or for a number 0.85
+    /// displayed as `85 %`. Returns nil for any other cell.
     func percentage(_ cell: CSVTable.Cell) -> Double? {
         if let shown = cell.shownPercentage { return shown }
         let text = folded(cell.text)
@@ -39,8 +39,8 @@ extension MappedReading {
         return Double(decimal: text.replacing(decimal, with: "."))
     }
 
-    /// Returns a fix for a text that would be a number if the mapping set other decimal or
-    /// thousands marks; nil for any other text.
+    /// Returns a fix if the text would be a number with other decimal or thousands marks in the
+    /// mapping; nil otherwise.
     func decimalFix(_ text: String) -> String? {
         let text = withoutPercentSign(text)
         guard number(text) == nil else { return nil }

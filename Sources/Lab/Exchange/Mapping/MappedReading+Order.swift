@@ -3,8 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns the positions of conditions in the participant's order, as the row or the mapping
-    /// states them, keyed by condition.
+    /// Returns the positions of conditions in the participant's order, keyed by condition. The row
+    /// or the mapping states them.
     mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Period] {
         var periods: [String: Period] = [:]
         if let condition, let period = number(in: mapping.period, row) {
@@ -68,7 +68,8 @@ extension MappedReading {
 
     /// Returns the ids of the conditions that a cell lists. Either the `values` of the mapping's
     /// `order` have an entry for the cell, or the cell contains ids or titles separated by commas,
-    /// semicolons, slashes or arrows.
+    /// semicolons, slashes or arrows. Returns an empty array for any other cell, and adds a problem
+    /// unless the value is missing.
     private mutating func order(_ cell: CSVTable.Cell) -> [String] {
         let text = folded(cell.text)
         if isMissing(text) { return [] }

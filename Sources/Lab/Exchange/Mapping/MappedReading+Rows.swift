@@ -106,8 +106,8 @@ extension MappedReading {
         errors += row.indices.filter { row[$0].isError && !ignored.contains($0) }.map { row[$0] }
     }
 
-    /// Returns the code of a row's participant. If an earlier row has a different text that becomes
-    /// the same code, and one of the two texts contains spaces, adds a problem and returns nil.
+    /// Returns the code of a row's participant. Adds a problem and returns nil if an earlier row
+    /// has a different text with the same code, and one of the two texts contains spaces.
     ///
     /// A number keeps the leading zeros that the sheet displays, because another file may contain
     /// the code as text. Spaces in a code such as `Participant 1` become hyphens. Any other text
@@ -139,7 +139,7 @@ extension MappedReading {
 
     /// Reports a new code that looks like an earlier code (``ParticipantCode/likeness(_:)``), for
     /// example because only case or leading zeros differ. The earlier code may be in this file or
-    /// in a file read before it.
+    /// in an earlier one.
     private mutating func compare(_ code: String, at place: Diagnostic.Place) {
         let likeness = ParticipantCode.likeness(code)
         guard let earlier = likenesses[likeness] else {

@@ -135,7 +135,7 @@ extension MappedReading {
     }
 
     /// Returns the task and the condition of a time or an outcome, and records that the participant
-    /// worked in this condition. If the condition is not known, adds a problem and returns nil.
+    /// worked in this condition. Adds a problem and returns nil if the condition is not known.
     private mutating func place(
         _ what: String,
         of task: String,
@@ -171,8 +171,9 @@ extension MappedReading {
         return place
     }
 
-    /// Returns the sum of the times in `parts`. Returns nil and adds a problem if a part is not a
-    /// time, or if the sum is not below ``longestTime``.
+    /// Returns the sum of the times in `parts`. Adds a problem and returns nil in three cases: a
+    /// part is not a time; a part may mean hours and minutes, or minutes and seconds; or the sum is
+    /// not below ``longestTime``.
     private mutating func sum(_ parts: [CSVTable.Cell], unit: String) -> Int64? {
         var sum: Int64 = 0
         for cell in parts {

@@ -48,7 +48,7 @@ struct MappedReading {
     struct Person {
         var code: String
         /// Conditions in the order in which they were read, each with its position in the
-        /// participant's order if a column states this position.
+        /// participant's order. The position is nil if neither the table nor the mapping states it.
         var conditions: [(id: String, period: Period?)] = []
         /// Times, keyed by task and condition. A key with several times is an error unless the
         /// mapping has `repeats: keep`.
@@ -73,16 +73,15 @@ struct MappedReading {
     struct TaskAnswer {
         var answer: Answered
         var place: Place
-        /// Index of the time that is in the answer's row, among the participant's times for the
-        /// task and condition in `place`. Nil if the row has no such time.
+        /// Index of the time from the answer's row, among the participant's times for `place`. Nil
+        /// if the row has no such time.
         var time: Int?
-        /// Whether the answer's row has no time for the task and condition in `place`, although the
-        /// mapping names columns of times.
+        /// Whether the answer's row has no time for `place`, although the mapping has `times`.
         var isUntimed: Bool
     }
 
-    /// Problems that may occur in every row. Of the problems with the same diagnostic id, only the
-    /// first is reported, together with the number of the others.
+    /// Problems that may occur in every row, grouped by diagnostic id. Only the first problem of
+    /// each group is reported, with the number of the others.
     struct Repeats {
         /// The first problem with each diagnostic id, and the number of problems with this id.
         private var found: [(first: Diagnostic, count: Int)] = []
@@ -135,24 +134,23 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of sums of several cells that were not computed, because only some of the cells have
-    /// a value.
+    /// Number of sums that were not computed, because only some of their cells have a value.
     var incompleteSums = 0
     /// Cells that contain a spreadsheet error, such as `#N/A`, in columns that are read.
     var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
-    /// Words in this table's column of participant codes that mark summary rows, such as `mean`, in
-    /// lowercase.
+    /// Lowercase words, such as `mean`, that mark summary rows in this table's column of
+    /// participant codes.
     var summaryWords: Set<String> = []
-    /// Indices of summary rows at the end of the table. The first cell that is not empty in such a
-    /// row contains a word such as `mean`, and the cell's column is not read.
+    /// Indices of summary rows at the end of the table. The first nonempty cell of such a row
+    /// contains a word such as `mean`, and is in an ignored column or the column `submitted`.
     var summaryRows: Set<Int> = []
-    /// Positions of conditions in the participant's order, as the current row or the mapping states
-    /// them, keyed by condition.
+    /// Positions of conditions in the participant's order, keyed by condition. The current row or
+    /// the mapping states them.
     var rowPeriods: [String: Period] = [:]
-    /// The current row's task and task set, each nil until it is first needed. Each is read only
-    /// once, so an error in its cell is reported only once, even if several columns need it.
+    /// The current row's task and task set; nil until first needed. Each is read only once, so that
+    /// an error in its cell is reported only once.
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 

@@ -159,10 +159,10 @@ extension Mapping.Answer: ColumnEntry {
         case columns, questionnaire, items, condition, task, values, offset, factor
     }
 
-    /// Decodes an entry of `answers` that lists several columns under the key `columns`, and
-    /// returns one answer for each of these columns. Returns nil if the entry does not have this
-    /// key. If the entry has no key `items`, the listed columns contain the answers to the
-    /// questionnaire's items, in the order of the items.
+    /// Decodes an entry of `answers` that lists several columns under the key `columns`. Returns
+    /// one answer for each column, or nil if the entry does not have this key. Without the key
+    /// `items`, the columns contain the answers to the questionnaire's items, in the order of the
+    /// items.
     static func several(from decoder: any Decoder) throws -> [Self]? {
         let keys = try decoder.container(keyedBy: Key.self)
         guard keys.contains(.columns) else { return nil }

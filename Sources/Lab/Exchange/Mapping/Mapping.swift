@@ -36,9 +36,11 @@ struct Mapping: Sendable, Decodable {
         var questionnaire: String
         var item: String
         var condition: String?
-        /// The task after which the question was asked. It may be omitted in three cases: the
-        /// mapping's `task` names the column with the task, all times in the mapping have the same
-        /// task, or the study has only one analysed task.
+        /// The task after which the question was asked. It may be omitted in three cases:
+        ///
+        /// - the mapping's `task` names the column with the task;
+        /// - all times in the mapping have the same task;
+        /// - the study has only one analyzed task.
         var task: String?
         /// Numbers or labels that the study's item accepts, keyed by the text of the cell. Cells
         /// without an entry are read unchanged.
@@ -101,8 +103,8 @@ struct Mapping: Sendable, Decodable {
     var period: String?
     /// The column with the order of conditions, for rows that hold several conditions.
     var order: Order?
-    /// Positions in the order of conditions, keyed by condition id. Each is a number that applies
-    /// to all participants, or the name of the column that contains the number.
+    /// Positions in the order of conditions, keyed by condition id. Each is a number for all
+    /// participants, or the name of a column that contains the number.
     var periods: [String: String]?
     var task: NameColumn?
     /// The column that states to which parallel task set a row belongs.
@@ -136,8 +138,8 @@ struct Mapping: Sendable, Decodable {
     var ignore: [String]?
 
     /// - Parameter draft: the command line that drafts a mapping, for messages; nil to omit it.
-    /// - Throws: the first error in the mapping; or, if the user has not replaced all values `?` of
-    ///   a draft, one diagnostic for each of them.
+    /// - Throws: the first error in the mapping, or one diagnostic for each value `?` of a draft
+    ///   that the user has not replaced.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
             let findings = DiagnosticList()
@@ -199,8 +201,8 @@ struct Mapping: Sendable, Decodable {
         ],
     ]
 
-    /// Throws an error if a YAML node contains an unknown key, so that a misspelt key is not
-    /// silently ignored.
+    /// Throws an error if a YAML node contains an unknown key, so that a misspelled key is not
+    /// ignored.
     private static func check(_ node: Node, file: String, at path: [String] = []) throws {
         if let sequence = node.sequence {
             for element in sequence { try check(element, file: file, at: path) }
@@ -248,8 +250,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Returns the words of a message that state where a key is, such as ` in "outcome" in
-    /// "times"`. `path` contains the keys that lead to it; if `path` is empty, so is the result.
+    /// Returns words for a message that state where a key is, such as ` in "outcome" in "times"`.
+    /// `path` contains the keys that lead to it. If `path` is empty, so is the result.
     private static func inside(_ path: [String]) -> String {
         path.reversed().map { " in \"\($0)\"" }.joined()
     }

@@ -66,9 +66,10 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number; nil if the text is not a number with these marks. If ``open`` asks the
-    /// user to choose the marks, the number is read with the first combination of marks that fits
-    /// the text.
+    /// Returns the number; nil if the text is not a number. If ``open`` asks the user about the
+    /// marks, uses the first combination of marks that fits the text. Otherwise, or if none fits,
+    /// ignores thousands marks wherever they are, and reads any other comma or period as the
+    /// decimal mark.
     func number(_ text: String) -> Double? {
         if open != nil, let number = NumberMarks.anyNumber(text) {
             return number

@@ -50,8 +50,8 @@ struct CellFormats: Sendable {
         return date(days) + (hasHours ? " " + CellFormats.clock(rest, hasHours: true) : "")
     }
 
-    /// Returns a whole number with the leading zeros that its style displays, such as `001`. Returns
-    /// nil if the style adds no zeros.
+    /// Returns a whole number with the leading zeros that its style displays, such as `001`.
+    /// Returns nil if the style adds no zeros.
     func zeroPadded(_ raw: String, style: Int) -> String? {
         let code = code(ofStyle: style)
         // Spreadsheet programs limit a format code to 255 characters.
@@ -120,22 +120,18 @@ struct CellFormats: Sendable {
     ///
     /// - quoted text;
     /// - text in brackets, such as a color, but not the hours, minutes or seconds in `[h]`;
-    /// - each backslash, `_` and `*` with the next character. This is an escaped character, the
-    ///   character that gives a space its width, or the character that fills the cell.
+    /// - each backslash and the character that it escapes;
+    /// - each `_` and the character whose width it leaves blank;
+    /// - each `*` and the character that fills the cell.
     private static func unquoted(_ code: String) -> String {
-        var (found, isQuoted, isEscaped) = ("", false, false)
-        let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")
-        for character in plain.split(separator: ";").first ?? "" {
-            if isEscaped {
-                isEscaped = false
-            } else if character == "\"" {
-                isQuoted.toggle()
-            } else if isQuoted {
-                continue
-            } else if "\\_*".contains(character) {
-                isEscaped = true
-            } else {
-                found.append(character)
+        var (found, rest) = ("", code.lowercased()[...])
+        while let character = rest.popFirst(), character != ";" {
+            switch character {
+            case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
+            case "\\", "_", "*": rest = rest.dropFirst()
+            case "[" where rest.prefixMatch(of: /(h+|m+|s+)\]/) == nil:
+                rest = rest.drop { $0 != "]" }.dropFirst()
+            default: found.append(character)
             }
         }
         return found

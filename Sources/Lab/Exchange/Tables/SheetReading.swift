@@ -16,7 +16,7 @@ struct SheetReading {
         /// Whether the sheet shows the number in percent.
         var isPercent = false
         /// Whether the cell's format shows hours but no seconds. Nil if the cell is not a number,
-        /// if its format shows no hours, or if its format shows a date.
+        /// or if its format shows no hours or shows a date.
         var hidesSeconds: Bool?
 
         /// Whether a time may have been typed as minutes and seconds but stored as hours and
@@ -148,8 +148,8 @@ struct SheetReading {
         )
     }
 
-    /// The error about cells that refer to a shared string which the workbook does not contain; nil
-    /// if there are no such cells.
+    /// The error about cells that refer to a shared string missing from the workbook; nil if there
+    /// are none.
     var textProblem: Diagnostic? {
         problem(
             "no-shared-string",
@@ -171,8 +171,8 @@ struct SheetReading {
         return Diagnostic(id, at: first, "cell \(name) \(words)\(others)", fix: fix)
     }
 
-    /// The error about a sheet whose last column is so far to the right that ``lines`` would need
-    /// too much memory; nil if the sheet can be read.
+    /// The error about a sheet so wide that ``lines`` would need too much memory; nil if the sheet
+    /// is not too wide.
     var sizeProblem: Diagnostic? {
         let filled = rows.count { !$0.cells.isEmpty }
         guard let widest = rows.max(by: { $0.width < $1.width }),
@@ -192,14 +192,15 @@ struct SheetReading {
     /// hours and minutes, or unknown.
     private enum Clock { case minutes, hours, open }
 
-    /// Meaning of the times that are displayed like `2:05`, keyed by column. Normally, such times
-    /// mean minutes and seconds: a person typed `2:05`, and the spreadsheet read it as hours and
-    /// minutes.
+    /// Meaning of the times that are displayed like `2:05`, keyed by column. Ignores cells
+    /// displayed as `mm:ss`.
     ///
-    /// The times mean hours and minutes if one of them has seconds that the display hides: 12
-    /// minutes 30 seconds are displayed as `0:12`. Otherwise, the meaning is unknown if other times
-    /// in the column are displayed with seconds, such as `0:12:30`. Cells displayed as `mm:ss` are
-    /// ignored.
+    /// - Normally, such times mean minutes and seconds: a person typed `2:05`, and the spreadsheet
+    ///   read it as hours and minutes.
+    /// - They mean hours and minutes if one of them has seconds that the display hides: 12 minutes
+    ///   30 seconds are displayed as `0:12`.
+    /// - Otherwise, the meaning is unknown if other times in the column are displayed with seconds,
+    ///   such as `0:12:30`.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {

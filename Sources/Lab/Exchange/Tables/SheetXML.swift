@@ -1,9 +1,9 @@
 import Diagnostics
 import XML
 
-/// A reader of one part of a workbook, an XML file inside the ZIP file. It returns the start, the
-/// text and the end of each element in turn, and removes namespace prefixes from the names of
-/// elements and attributes.
+/// A reader of one part of a workbook, an XML file inside the ZIP file. Returns the start, the text
+/// and the end of each element in turn. Removes namespace prefixes from the names of elements and
+/// attributes.
 struct SheetXML {
     enum Piece {
         case start(String, [String: String])

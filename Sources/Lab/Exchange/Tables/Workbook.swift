@@ -2,8 +2,9 @@ import CSV
 import Diagnostics
 import Foundation
 
-/// An XLSX workbook (ECMA-376). The cells of its sheets are read as they are stored: a number
-/// without the rounding and the marks of its format, and a date or time as ``CellFormats`` writes it.
+/// An XLSX workbook (ECMA-376). Reads the stored values of cells instead of the displayed ones: a
+/// number is not rounded and has no symbols from its format. ``CellFormats`` converts dates and
+/// times to text.
 struct Workbook {
     struct Sheet {
         var name: String
@@ -60,9 +61,9 @@ struct Workbook {
         return found
     }
 
-    /// Returns a reader of the workbook's part (file inside the ZIP file) to which a relationship of
-    /// the given type refers. If there is no such relationship, reads the part at the usual path.
-    /// Returns nil if the ZIP file lacks the part, because not every workbook needs it.
+    /// Returns a reader of one part of the workbook, a file inside the ZIP file. Finds the part's
+    /// path in the relationship of the given type; without such a relationship, uses the usual
+    /// path. Returns nil if the ZIP file lacks the part, because not every workbook needs it.
     private func part(
         _ type: String,
         _ relationships: [Relationship]

@@ -37,7 +37,7 @@ final class ControlPost: Sendable {
         var screen: Screen?
         var turn = 0
         /// Time at which the current turn began. A turn is a series of screens with the same title
-        /// and the same `moment`, which is the input or event that the screen waits for.
+        /// and the same `moment` (the input or event that the screen waits for).
         var since = Stamp.unknown
         var isOver = false
     }

@@ -4,9 +4,9 @@ import ResultsStore
 package import SessionEngine
 import Synchronization
 
-/// The terminal of `evalrun control`, which shows the facilitator's screens while the participant
-/// uses the session's terminal. If the session ends unexpectedly, this terminal waits until the
-/// session runs again.
+/// The terminal of `evalrun control`. It shows the facilitator's screens while the participant uses
+/// the session's terminal. If the session ends unexpectedly, this terminal waits until the session
+/// runs again.
 package struct ControlTerminal: Sendable {
     private let participant: String
     private let results: String
@@ -25,7 +25,7 @@ package struct ControlTerminal: Sendable {
     }
 
     /// Shows the session's screens until the session ends, and returns the last screen. If this
-    /// terminal is closed before that, returns the screen that it showed, or nil if it showed none.
+    /// terminal is closed earlier, returns the screen shown at that time, or nil if there was none.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -43,7 +43,7 @@ package struct ControlTerminal: Sendable {
 
     /// Returns the screen to show while there is no session.
     ///
-    /// - Parameter told: the command that resumes the session, as sent by the session before the
+    /// - Parameter told: the command that resumes the session. The session sent it before the
     ///   connection was lost. Nil if there was no earlier connection.
     private func waiting(told: String?) -> Screen {
         var screen = RemoteControl.waiting(
@@ -76,9 +76,9 @@ package struct ControlTerminal: Sendable {
         return screen
     }
 
-    /// Codes of the participants whose sessions are running with the same results file. Sessions
-    /// whose socket path is too long for the system are not found, because their sockets are in
-    /// another folder.
+    /// Codes of the participants whose sessions are running with the same results file. Excludes
+    /// sessions whose socket path is too long for the system, because their sockets are in another
+    /// folder.
     private var running: [String] {
         let file = URL(fileURLWithPath: results)
         let (prefix, suffix) = (".\(file.lastPathComponent).", ".control")

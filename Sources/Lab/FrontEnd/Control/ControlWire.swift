@@ -8,8 +8,8 @@ enum ControlWire {
     /// A page that the session sends.
     struct Page: Sendable, Codable {
         /// Number of the page's turn. A turn is a series of consecutive pages with the same title
-        /// and the same `moment`, which is the input or event that the page waits for. Each key
-        /// press is sent with the turn of the page on which the key was pressed.
+        /// and the same `moment` (the input or event that the page waits for). Each key press is
+        /// sent with the turn of the page on which the key was pressed.
         var turn: Int
         var moment: Screen.Moment
         var left: String
@@ -33,7 +33,8 @@ enum ControlWire {
         /// Command that resumes the session if it ends unexpectedly.
         var command: String
         var over: Over?
-        /// Whether anything of the session is recorded. Nil means true; the value true is never sent.
+        /// Whether anything of the session is recorded. Nil means true; the value true is never
+        /// sent.
         var isBegun: Bool?
 
         struct Key: Sendable, Codable {

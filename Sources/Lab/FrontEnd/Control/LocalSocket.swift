@@ -4,8 +4,8 @@ import SessionEngine
 
 /// Unix sockets in the file system, for processes of the same user on one machine.
 enum LocalSocket {
-    /// Returns a listening socket at `path`. Only this user can connect to the socket. Replaces the
-    /// socket file of an earlier process, which is safe because the caller holds the lock of the
+    /// Returns a listening socket at `path`. Only this user can connect to it. Replaces the socket
+    /// file of an earlier process. This is safe, because the caller holds the lock of the
     /// participant's log.
     static func listen(at path: String) throws(DiagnosticError) -> Int32 {
         let folder = (path as NSString).deletingLastPathComponent
@@ -42,8 +42,9 @@ enum LocalSocket {
     }
 
     /// Returns the name of the user who runs the session, if it is not the user of this process;
-    /// otherwise nil. That user is the owner of the socket at `path` if this process cannot write
-    /// to it. Otherwise, it is the owner of the file `lock` if a process holds a lock on that file.
+    /// otherwise nil. The session's user is the owner of the socket at `path` if this process
+    /// cannot write to the socket. Otherwise, it is the owner of the file `lock` if a process holds
+    /// a lock on that file.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

@@ -17,7 +17,7 @@ package struct RemoteControl: Sendable {
     }
 
     /// Shows the session's screens until the session ends, and returns the last screen. If this
-    /// terminal is closed before that, returns the screen that it showed, or nil if it showed none.
+    /// terminal is closed earlier, returns the screen shown at that time, or nil if there was none.
     package func run(_ keys: KeySink, clock: SessionClock) async -> Screen? {
         // Guarded by a mutex, because another task forwards the screens.
         let latest = Mutex<Screen?>(nil)

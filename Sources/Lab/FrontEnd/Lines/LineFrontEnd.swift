@@ -4,8 +4,7 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
-/// an answer. A line that was typed before its page was shown gets the time at which it is
-/// processed.
+/// an answer. A line typed before its page is shown gets the time at which it is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
@@ -32,8 +31,7 @@ struct LineFrontEnd {
         /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
-        /// Time until which to wait for the screen that responds to the last input. Nil if no
-        /// response is expected.
+        /// Deadline for the screen that responds to the last input. Nil if no response is expected.
         var settles: Stamp?
 
         /// The people for whom pages are written: the facilitator, the participant, or both.

@@ -16,8 +16,8 @@ struct LinePage {
     }
 
     /// Returns the lines that were added since the screen `old`. Returns nil if `old` shows a
-    /// different page, that is, if the title, text or options differ, or the input or event that
-    /// the page waits for (`moment`).
+    /// different page. Pages are different if their titles, texts, options or `moment` (the input
+    /// or event that a page waits for) differ.
     func changes(since old: Screen) -> [String]? {
         guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
             old.prose == screen.prose, old.options == screen.options

@@ -153,8 +153,8 @@ struct ScreenLayout {
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))
     }
 
-    /// Returns at most two lines with the keys in `kept` and as many of the keys in `words` as fit.
-    /// If some keys do not fit, adds the key `?`, which lists all keys.
+    /// Returns at most two lines with the keys in `kept` and as many keys in `words` as fit. If
+    /// some keys do not fit, adds the key `?`, which lists all keys.
     private func fit(_ words: [String], keeping kept: [String]) -> [String] {
         let line = " " + (words + kept).joined(separator: "   ")
         if TextWidth.of(line) <= columns { return [line] }

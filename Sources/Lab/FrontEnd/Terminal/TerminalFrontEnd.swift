@@ -83,7 +83,7 @@ struct TerminalFrontEnd {
         return nil
     }
 
-    /// Handles an event on the connection to the terminal that runs `evalrun control`. After a
+    /// Handles the connection or disconnection of the terminal that runs `evalrun control`. After a
     /// disconnection, this terminal still shows only the participant's page, because the
     /// participant must not see the facilitator's page.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
@@ -306,7 +306,7 @@ struct TerminalFrontEnd {
             let words = note.text.trimmed
             if !words.isEmpty, !view.takesNotes {
                 view.say(
-                    "The note cannot be recorded now. It is kept; press Enter on the next page.",
+                    "The note cannot be recorded now, but it is kept. Press Enter on the next page to record it.",
                     at: input.at
                 )
                 return true

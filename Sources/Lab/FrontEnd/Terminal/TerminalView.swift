@@ -11,8 +11,8 @@ struct TerminalView {
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
     /// means no.
     enum Question: Sendable {
-        /// Asks whether to show the facilitator's keys and marks again, on a terminal that
-        /// currently shows only the participant's page.
+        /// Asks whether to show the facilitator's keys and marks again. The terminal currently
+        /// shows only the participant's page.
         case keys
         /// Asks whether the facilitator wants to answer for the participant.
         case answering
@@ -56,8 +56,8 @@ struct TerminalView {
     /// Time from which keys are accepted. Earlier keys were pressed for the previous screen.
     private var opened = Stamp.unknown
     private var size = (columns: 0, rows: 0)
-    /// A message that is shown for two seconds, for example that a key has no effect. `at` is the
-    /// time at which the message appeared. Nil if there is no message.
+    /// A message that is shown for two seconds from the time `at`, for example that a key has no
+    /// effect. Nil if there is no message.
     private var slip: (words: String, at: Stamp)?
 
     init(home: Seat = .facilitator) { self.home = home }
@@ -156,8 +156,8 @@ struct TerminalView {
     }
 
     /// Records that a key or a line was sent to the session. Further keys are ignored until the
-    /// next screen appears. A screen whose `moment` is `running`, `paused` or `rating` is an
-    /// exception, because there the facilitator may set several marks in quick succession.
+    /// next screen appears, unless the `moment` of the current screen is `running`, `paused` or
+    /// `rating`. There, the facilitator may set several marks in quick succession.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return
@@ -187,8 +187,7 @@ struct TerminalView {
 }
 
 extension TerminalView {
-    /// Returns a page that lists all keys of `screen` and all keys that the terminal handles
-    /// itself.
+    /// Returns a page that lists all keys of `screen` and of the terminal itself.
     ///
     /// - Parameter extra: keys that the terminal handles itself, with their descriptions.
     func help(_ screen: Screen, extra: [(String, String)], workspace: String?) -> Screen {

@@ -101,8 +101,8 @@ actor Connection {
     }
 
     /// Sends the statements without waiting between them, and returns their results. After the
-    /// first error, no further statement is executed. If the statements do not begin a transaction
-    /// explicitly, the error also undoes the statements that were already executed.
+    /// first error, no further statement is executed. The error also undoes the earlier statements.
+    /// Exception: if the statements begin a transaction explicitly, the caller must roll it back.
     @discardableResult
     func pipeline(_ statements: [Statement]) throws -> [ResultRows] {
         guard library.enterPipelineMode(connection) == 1 else { throw lost() }

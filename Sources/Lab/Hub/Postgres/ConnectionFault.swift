@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// A permanent reason why a connection cannot be opened. A later attempt fails, too, until somebody
-/// corrects the cause.
+/// A permanent reason why a connection cannot be opened. Every retry fails until somebody corrects
+/// the cause.
 ///
-/// libpq does not report the SQLSTATE of a failed connection. The reason is therefore recognised by
+/// libpq does not report the SQLSTATE of a failed connection. The reason is therefore recognized by
 /// phrases in the messages of libpq and of the server. If the server's messages are not in English,
-/// its reasons are not recognised, and the connection counts as lost.
+/// they are not recognized, and the connection counts as lost.
 enum ConnectionFault: Sendable, CaseIterable {
     /// This machine lacks the certificate of the authority that signed the server's certificate.
     case authority

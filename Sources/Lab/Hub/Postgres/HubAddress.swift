@@ -15,9 +15,8 @@ package struct HubAddress: Sendable {
 
     /// Parses the address of a hub.
     ///
-    /// - Throws: `DiagnosticError` if libpq is not installed, or if the URL is malformed or
-    ///   contains a password. Other users of the machine could read such a password in the list of
-    ///   processes.
+    /// - Throws: `DiagnosticError` if libpq is not installed, the URL is malformed, or the URL
+    ///   contains a password. Other users of the machine could read a password in the process list.
     package init(
         _ url: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -44,9 +43,9 @@ package struct HubAddress: Sendable {
         warning = HubAddress.warning(sslmode: options["sslmode"], host: host, name: name)
     }
 
-    /// Returns the host to which libpq connects, or the name of the libpq service that defines the
-    /// host; nil for a local socket. Options that are missing in the URL are read from the
-    /// environment.
+    /// Returns the host to which libpq connects; nil for a local socket. If the host is defined by
+    /// a libpq service, returns the word `service` and the service's name. Options missing from
+    /// the URL are read from `environment`.
     private static func host(
         _ options: [String: String],
         _ environment: [String: String]

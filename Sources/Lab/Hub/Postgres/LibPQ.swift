@@ -39,8 +39,8 @@ struct LibPQ: Sendable {
         }
     }
 
-    /// Creates an instance from the library's functions. Returns nil if the library has no pipeline
-    /// mode, as in versions before 14, or cannot redirect notices.
+    /// Looks up the library's functions. Nil if the library cannot redirect notices, or has no
+    /// pipeline mode (added in version 14).
     private init?(_ symbol: Symbols) {
         functions = libpq(
             conninfoParse: symbol("PQconninfoParse"),

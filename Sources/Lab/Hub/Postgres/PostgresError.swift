@@ -4,8 +4,9 @@ import Foundation
 /// An error of the server or of the connection. It contains no row values, because only the
 /// server's primary message is kept.
 struct PostgresError: Error {
-    /// SQLSTATE of the error; empty if the connection failed or was lost. For a connection that the
-    /// server refused because of the account or the password, the state is ``unauthorized``.
+    /// SQLSTATE of the error; empty if the connection failed or was lost. Exception:
+    /// ``unauthorized`` if the connection failed because the password is missing, or because the
+    /// server rejected the account or its password.
     var state: String
     var message: String
     /// The permanent reason why the connection could not be opened; nil for every other error.
@@ -15,8 +16,9 @@ struct PostgresError: Error {
     /// unknown.
     var isConnectionLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 
-    /// Whether the whole transaction should be run again. True for a serialization failure, for a
-    /// deadlock, and if another connection inserted a row with the same unique key.
+    /// Whether to run the whole transaction again. True after a serialization failure, a deadlock,
+    /// or a unique violation. The latter occurs if another connection inserted a row with the same
+    /// key.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
     /// Whether the server cannot run the statement at present: it is full, read-only, busy or
@@ -29,7 +31,8 @@ struct PostgresError: Error {
     /// Whether the database does not support the statement.
     var isUnsupported: Bool { ["0A000", "42601"].contains(state) }
 
-    /// SQLSTATE of an account that is unknown to the server, or whose password is missing or wrong.
+    /// SQLSTATE of a failed password authentication: the server does not know the account, or the
+    /// password is missing or wrong.
     static let unauthorized = "28P01"
 
     /// Message of the optional triggers that refuse to change recorded rows.
@@ -39,7 +42,7 @@ struct PostgresError: Error {
     ///
     /// - Parameters:
     ///   - hub: host and database, without an account.
-    ///   - fix: advice for an account that lacks a right. If nil, the advice is to have the account
+    ///   - fix: advice if the account lacks a privilege. If nil, the advice is to have the account
     ///     added to the hub as a lab or an analyst.
     func diagnostic(hub: String, refusalFix fix: String? = nil) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)

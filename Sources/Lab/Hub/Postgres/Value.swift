@@ -60,8 +60,8 @@ enum Value: Sendable {
         }
     }
 
-    /// Returns an array in PostgreSQL's binary format: number of dimensions, whether there are
-    /// nulls, element type, length and lower bound, then each element with its length.
+    /// Encodes an array in PostgreSQL's binary format: number of dimensions, null flag, element
+    /// type, length, lower bound, and then each element, preceded by its length.
     private func array<Element>(
         of type: OID,
         _ elements: [Element?],

@@ -1,8 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// Exchange of tombstones, the records of erased sessions, in both directions. They are exchanged
-/// before the push and the pull, so that both take erasures into account.
+/// Exchange of tombstones (records of erased sessions) with the hub. It precedes the push and the
+/// pull, so that both take erasures into account.
 extension StudySync {
     /// Erases sessions at the hub that were erased in the local results file.
     ///
@@ -33,9 +33,9 @@ extension StudySync {
         return identities.count
     }
 
-    /// Returns the tombstones that this copy of the results file has not confirmed, and those whose
-    /// session is still in the file. If the file was restored from a backup, a session can be in
-    /// the file although its erasure was confirmed.
+    /// Returns the hub's tombstones that this copy of the results file has not confirmed. Also
+    /// returns confirmed tombstones whose session is still in the file, as after a restore from a
+    /// backup.
     func unconfirmed() async throws -> [Tombstone] {
         let known = try await connection.query(
             """
@@ -72,9 +72,9 @@ extension StudySync {
         }
     }
 
-    /// Returns sessions of other labs that were erased in the local results file but are still at
-    /// the hub. Only the lab that owns a session can erase it at the hub. The participant's code is
-    /// empty if the local file does not know it.
+    /// Returns other labs' sessions that were erased in the local results file but are still at the
+    /// hub. Only the lab that owns a session can erase it at the hub. `participant` is empty if the
+    /// local file does not know the participant's code.
     func erasedHereAlone() async throws -> [(session: UUID, lab: String, participant: String)] {
         let erased = try store.tombstones().filter {
             $0.study == study && $0.lab != member.name && $0.uuid != nil

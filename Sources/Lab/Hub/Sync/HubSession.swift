@@ -10,7 +10,7 @@ struct HubMember: Sendable {
     var kind: Kind
     /// The analyst's study; nil for a lab.
     var study: String?
-    /// Identity of the hub, which does not change if the hub is restored from a backup.
+    /// Identity of the hub. Restoring the hub from a backup does not change it.
     var hub: UUID
 
     /// Reads the account's type and name, and the hub's identity, from the hub.
@@ -45,9 +45,9 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether a push leaves the results file's record of pushes unchanged. True if the hub has an
-    /// earlier push of this copy that is not in the record. As the record stays unchanged, a later
-    /// pull still reads that earlier push.
+    /// Whether the results file must not record new pushes. True if no pull follows, and the hub
+    /// has an earlier push of this copy that the file has not recorded. If the new push were
+    /// recorded, a later pull would skip the earlier one.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

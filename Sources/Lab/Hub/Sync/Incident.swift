@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// A problem that synchronisation found and must not resolve by itself, such as data that differ
-/// between the hub and the results file.
+/// A problem that synchronization reports but must not resolve by itself, such as different data at
+/// the hub and in the results file.
 enum Incident {
     /// Several copies of a results file have each recorded events of one session. `at` is the
     /// number of the first event that differs; `count` is the number of branches, nil if it is not
@@ -15,8 +15,8 @@ enum Incident {
     case definition(UUID)
     /// An event has the right hash, but content that evalrun never records.
     case malformed(UUID)
-    /// A session's rows at the hub cannot be stored in the results file, because evalrun never
-    /// records such rows.
+    /// A session at the hub cannot be stored in the results file, because it has rows that evalrun
+    /// never records.
     case refused(UUID, _ problem: String)
     /// Several labs have pushed a session with the same identity.
     case severalLabs(UUID)

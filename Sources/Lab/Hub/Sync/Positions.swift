@@ -1,21 +1,21 @@
 import Foundation
 import ResultsStore
 
-/// The result of comparing the pushes at the hub with the pushes that the local results file has
+/// The differences between the pushes at the hub and those recorded in the local results file as
 /// sent or pulled.
 struct NewPushes: Sendable {
     /// The newest push of each copy of a results file that has new pushes at the hub. A push is new
     /// if the local results file has neither sent nor pulled it.
     var positions: [HubPosition] = []
-    /// For each copy in `positions`, the number of the copy's last push that the local results file
-    /// has sent or pulled; 0 if there is none.
+    /// For each copy in `positions`, the number of the last push that the local results file has
+    /// sent or pulled. The number is 0 if there is no such push, or if the hub has lost it.
     var known: [Source: Int64] = [:]
-    /// Pushes that the local results file has sent or pulled but the hub does not have, because the
-    /// hub or the file was restored from a backup.
+    /// Pushes that the local results file has sent or pulled but the hub lacks. If there are any,
+    /// the hub or the file was restored from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has all pushes of this lab that the local results file has sent or
-    /// pulled. If it lacks one, all sessions are compared with the hub again, because the events of
-    /// that push may be in the local results file.
+    /// Whether the hub still has this lab's pushes that are recorded in the local results file. If
+    /// not, all sessions are compared with the hub again: the file may still contain the lost
+    /// events.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
@@ -25,10 +25,11 @@ struct NewPushes: Sendable {
 }
 
 extension StudySync {
-    /// Compares the pushes at the hub with the pushes that the local results file has sent or
-    /// pulled. The local file records only the last of these pushes for each copy of a results
-    /// file. If the hub lacks the recorded push, or has another push with the same number, the hub
-    /// or the file was restored from a backup. All pushes of that copy are then requested again.
+    /// Compares the pushes at the hub with those that the local results file has sent or pulled.
+    /// For each copy of a results file, the local file records only the last of these pushes.
+    ///
+    /// If the hub lacks a recorded push, or has another push with its number, the hub or the file
+    /// was restored from a backup. All pushes of that copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

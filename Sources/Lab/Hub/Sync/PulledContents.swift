@@ -47,10 +47,11 @@ extension StudySync {
         var size: Int
     }
 
-    /// Fetches the sessions' snapshots that the results file lacks, but not the contents of their
-    /// files. `missing` lists the files whose contents the results file lacks. A session
-    /// is in `malformed` if the list of files of one of its snapshots cannot be read or does not
-    /// match its hash, or if another session has a different snapshot with the same hash.
+    /// Fetches the sessions' snapshots that the results file lacks, but not the bytes of their
+    /// files. `missing` lists the files whose bytes the results file lacks.
+    ///
+    /// `malformed` contains each session with a snapshot whose manifest (list of files) cannot be
+    /// read, does not match its hash, or differs from an earlier manifest with the same hash.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>

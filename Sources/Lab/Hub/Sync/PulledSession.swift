@@ -119,8 +119,9 @@ struct PulledSession: Sendable {
         var following: [Data: [Entry]] = [:]
         var last = 0
 
-        /// Follows the decisions from the first event to the end of the log, or to the first point
-        /// without a decision. Returns the events found, and the points at which branches diverge.
+        /// Follows the events from the first one to the end of the log, choosing branches by
+        /// `decisions`. Stops at a divergence that the decisions do not resolve. Returns the events
+        /// on the way, and the points at which branches diverge.
         func way(_ decisions: [Decision]) -> (events: [ChainedEvent], partings: [Parting]) {
             var events: [ChainedEvent] = []
             var partings: [Parting] = []

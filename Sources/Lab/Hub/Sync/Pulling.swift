@@ -22,9 +22,9 @@ extension StudySync {
     /// Number of sessions that are read at once.
     private static let batchSize = 100
 
-    /// Pulls three kinds of sessions: sessions in new pushes, sessions that an earlier pull left
-    /// out, and sessions whose local branch was rejected by an analyst. A push is recorded as
-    /// pulled only after all its sessions are in the results file or recorded as left out.
+    /// Pulls sessions in new pushes, sessions that an earlier pull left out, and sessions whose
+    /// local branch an analyst rejected. A push is recorded as pulled only after each of its
+    /// sessions is stored or recorded as left out.
     func pull(_ pushes: NewPushes, merge: MergePulled) async throws -> PullResult {
         var result = PullResult()
         var keys = try await touched(by: pushes)
@@ -51,9 +51,9 @@ extension StudySync {
         return result
     }
 
-    /// Returns the sessions that are incomplete in the local results file: for at least one origin
-    /// (a copy of a results file that recorded events), the file lacks the last event that the hub
-    /// has from that origin.
+    /// Returns the sessions that are incomplete in the local results file. A session is incomplete
+    /// if the file lacks the hub's last event of some origin. An origin is a copy of a results file
+    /// that recorded events.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -99,8 +99,8 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Returns sessions that are not in the local results file and that several labs have pushed
-    /// under the same identity. It is unknown which of these labs recorded the session.
+    /// Returns the sessions that several labs have pushed under one identity and that the local
+    /// results file lacks. It is unknown which of these labs recorded the session.
     private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter { try hash($0, number: 1) == nil }
         if new.isEmpty { return [] }
@@ -115,8 +115,9 @@ extension StudySync {
         return Set(new.filter { several.contains($0.session) })
     }
 
-    /// Returns the sessions in new pushes, in the order that they had in the files from which they
-    /// were pushed. Pulling therefore adds sessions in the same order as merging those files would.
+    /// Returns the sessions in new pushes, sorted by lab. The sessions of one lab have the same
+    /// order as in the file from which they were pushed. Pulling therefore adds sessions in the
+    /// same order as merging the labs' files.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
         // `sources` can include this file copy: if the file was restored from a backup, it lacks
         // the events that were recorded after the backup.
@@ -194,7 +195,7 @@ extension StudySync {
         try await take(sessions.compactMap(\.withdrawal), merge: merge, &result)
     }
 
-    /// Adds withdrawals of consent to sessions in the local results file, even to sessions that
+    /// Records withdrawals of consent in sessions of the local results file, even in sessions that
     /// this pull left out.
     private func take(
         _ withdrawals: [MergeInput.Withdrawal],
@@ -261,8 +262,8 @@ extension StudySync {
     }
 
     /// Returns a description of the first invalid content of `log`, such as an invalid participant
-    /// code; nil if there is none. evalrun never records such content, and could not read a results
-    /// file that has it, even if the hashes are correct.
+    /// code; nil if there is none. Valid hashes do not rule out such content. evalrun never records
+    /// it, and could not read a results file that contains it.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
             return "its participant's code is invalid"

@@ -174,11 +174,12 @@ struct Manifest: Codable, Hashable, Sendable {
 }
 
 extension StudySync {
-    /// Returns the rows to push: the events that the hub lacks, and, for sessions with such events,
-    /// the snapshots that the hub lacks.
+    /// Returns the rows to push: the events that the hub lacks. For sessions with such events, also
+    /// returns the snapshots and file contents that the hub lacks.
     ///
     /// - Parameters:
-    ///   - heads: number of the last event at the hub, keyed by session and then by origin.
+    ///   - heads: sequence number of the last event at the hub, keyed by session and then by
+    ///     origin.
     ///   - known: the sessions' snapshots and file contents that are already at the hub.
     func rows(
         of sessions: [SessionToPush],

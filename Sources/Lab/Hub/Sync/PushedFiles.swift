@@ -43,12 +43,12 @@ extension StudySync {
         return known
     }
 
-    /// Sends the files that the hub lacks, in separate transactions. Sends nothing if the files are
-    /// small enough to be sent in the same push as the events. After an interruption, the next push
-    /// asks which files the hub has.
+    /// Sends the files that the hub lacks, in separate transactions before the events. Sends
+    /// nothing if the files are small enough for the same push as the events. After an
+    /// interruption, the next push asks which files the hub has.
     ///
     /// - Parameter known: hashes of the contents that the hub has. The function adds the hashes of
-    ///   the files that it has sent.
+    ///   the files that it sends.
     func pushFiles(of sessions: [SessionToPush], _ known: inout KnownContents) async throws {
         let missing = try missingFiles(of: sessions, known)
         var left = missing.reduce(0) { $0 + $1.size }

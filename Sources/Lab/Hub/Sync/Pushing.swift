@@ -11,11 +11,11 @@ struct PushResult: Sendable {
 
 /// Pushing of events that the hub does not have.
 extension StudySync {
-    /// Pushes the lab's events. Events are marked as acknowledged in the results file only after
-    /// the hub has committed them.
+    /// Pushes the lab's events. The results file marks events as acknowledged only after the hub
+    /// has committed them.
     ///
-    /// - Parameter pushes: the result of ``newPushes(hub:)``. If the hub no longer has all pushes
-    ///   that it acknowledged, all sessions are compared again.
+    /// - Parameter pushes: the result of ``newPushes(hub:)``. If the hub has lost pushes that it
+    ///   had acknowledged, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
         // If the hub has lost pushes, reset the last acknowledged event before the first batch is
@@ -96,8 +96,8 @@ extension StudySync {
         }
     }
 
-    /// Pushes one batch. If another machine sent some of the batch's events at the same time,
-    /// compares the batch with the hub again and pushes the rest.
+    /// Pushes one batch. If another machine has pushed some of the same events meanwhile, compares
+    /// the batch with the hub again and pushes the rest.
     private func push(_ push: PreparedPush, hub: UUID, _ result: inout PushResult) async throws {
         var push = push
         var isContinued = false
@@ -182,10 +182,11 @@ extension StudySync {
         return Set(try result.rows.map { try $0.uuid(0) })
     }
 
-    /// Inserts the rows. Commits only if the hub had none of the events, and no session was erased.
+    /// Inserts the rows in one transaction. Commits only if the hub had none of the events, and
+    /// none of the sessions was erased.
     ///
-    /// - Returns: the push's number at the hub, with the lab and the copy of the results file that
-    ///   sent it; nil if nothing was committed.
+    /// - Returns: the push's lab, copy of the results file, number and id; nil if nothing was
+    ///   committed.
     private func commit(_ push: PreparedPush) async throws -> HubPosition? {
         var position: HubPosition?
         let isCommitted = try await transaction(push.statements) { results in
@@ -205,11 +206,11 @@ extension StudySync {
         return isCommitted ? position : nil
     }
 
-    /// Returns the number of the last event at the hub for each session and origin.
+    /// Returns the sequence number of the last event at the hub, for each session and origin.
     ///
-    /// If the hub has a different event with the same origin and number as an event in the local
-    /// results file, two copies of the file have diverged. From the first difference on, the local
-    /// events get a new origin, and both branches are kept.
+    /// If a local event and an event at the hub have the same origin and number but differ, two
+    /// copies of the results file have diverged. From the first difference on, the local events get
+    /// a new origin, and both branches are kept.
     private func heads(
         of sessions: [SessionToPush],
         _ result: inout PushResult
@@ -250,9 +251,8 @@ extension StudySync {
         return heads
     }
 
-    /// Finds the session's first event in the local results file that differs from all events with
-    /// the same number that the hub has of this session. From this event on, the local events get a
-    /// new origin.
+    /// Finds the session's first local event that differs from all events with the same number at
+    /// the hub. Gives this event and all later local events of the session a new origin.
     ///
     /// - Returns: false if no event differs.
     private func separate(

@@ -62,8 +62,8 @@ extension Connection {
 }
 
 extension PulledSession {
-    /// Returns SQL, a JOIN and a WHERE clause, that restricts a statement's table `t` to the
-    /// sessions in `keys`. Also returns the statement's parameters $1 to $3, which this SQL uses.
+    /// Returns a JOIN and a WHERE clause that restrict a statement's table `t` to the sessions in
+    /// `keys`. Also returns the values of the parameters $1 to $3 in this SQL.
     static func selection(_ keys: [Key], study: String) -> (values: [Value], join: String) {
         let join = """
             JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)

@@ -38,9 +38,9 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// SQL condition that is true for those rows `l` of the table of study locks that reports
-    /// consider: the lock's lab has sessions, or no lab has sessions. Of these locks, reports use
-    /// the earliest.
+    /// SQL condition that selects the study locks (rows `l` of `locks`) that reports consider. The
+    /// lock's lab must have sessions, unless no lab has sessions. Of these locks, reports use the
+    /// earliest.
     static let considersLock = """
         (EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
             OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))

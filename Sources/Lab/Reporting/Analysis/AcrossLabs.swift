@@ -66,7 +66,7 @@ struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>
 
-    /// Creates the model; nil if one of the conditions has no times, or if all times come from one
+    /// Creates the model. Nil if one of the conditions has no times, or if all times come from one
     /// lab.
     init?(_ comparison: Comparison, _ parts: [ReportAnalysis.Part]) {
         names = comparison.names

@@ -13,9 +13,9 @@ struct AfterTaskValue: Sendable {
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns the mean of each session's values over the tasks, for the sessions with the indices
-    /// 0 to `count` − 1; nil for a session without a value. If a session has several values for a
-    /// task, their mean is used.
+    /// Returns, for each session from index 0 to `count` − 1, the mean of its values over the
+    /// tasks; nil for a session without a value. Several values for the same task are averaged
+    /// first.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {
@@ -74,9 +74,9 @@ private struct AfterTaskRun: Hashable {
 
 extension Group {
     /// Returns one array per participant with the answers to an item that is asked after the task.
-    /// The array is empty if the participant did not answer. It contains several answers if the
-    /// participant was observed in the task more than once. If the study has parallel task sets,
-    /// each participant's answers are about the variant that the participant worked on.
+    /// The array is empty for a participant without an answer. It can have several elements for a
+    /// participant who was observed in the task more than once. With parallel task sets, each
+    /// participant's answers are about the variant that the participant worked on.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult

@@ -10,16 +10,17 @@ import StudyDefinition
 /// entry or, if it has no entry, its kind.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
-/// codes are paired by time, one to one within a run, if they are at most ``Agreement/window``
-/// seconds apart on the run's clock. The closest codes are paired first.
+/// codes are paired by time, one to one. Two codes can be paired by time if they are in the same
+/// run and at most ``Agreement/window`` seconds apart on its clock. The closest codes are paired
+/// first.
 struct Agreement: Sendable {
     struct Pair: Sendable {
         var first: String
         var second: String
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Whether, in every session that both raters coded, outcomes and the text of the
-        /// facilitator's marks were hidden from the raters. The facilitator counts as blind.
+        /// Whether both raters were blind in every session that both coded: outcomes and the text
+        /// of the facilitator's marks were hidden. The facilitator counts as blind.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
@@ -29,8 +30,9 @@ struct Agreement: Sendable {
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
         /// κ for whether both raters coded the same categories in the same runs. A case is a
-        /// combination of a run and a category that at least one of the raters used; a rating is
-        /// whether the rater coded that category in that run.
+        /// combination of a run and a category, and a rating is whether the rater coded the
+        /// category in the run. The categories are those that at least one of the two raters used
+        /// in any session that both coded.
         var presence: Computed<Kappa>
     }
 
@@ -102,8 +104,8 @@ struct Agreement: Sendable {
 }
 
 extension Kappa {
-    /// The interval of κ. Not computable if the standard error is 0, for example after one case or
-    /// if all cases agree. The asymptotic formula would then give an interval of zero width.
+    /// The interval of κ. Not computable if the standard error is 0, for example with only one case
+    /// or if all cases agree. The asymptotic formula would then give an interval of zero width.
     var usableInterval: Computed<Interval> {
         standardError > 0
             ? .value(interval)

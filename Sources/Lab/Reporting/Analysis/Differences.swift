@@ -8,13 +8,13 @@ struct Differences: Sendable {
         /// The aspect that differs, such as `editor`, `memory` or `definition of the study`.
         var aspect: String
         /// The values in order of first appearance, each with the participants whose session has
-        /// that value.
+        /// it.
         var values: [(value: String, participants: [String])]
     }
 
     var found: [Difference] = []
-    /// Paths of the study files that differ between the study definitions used by the sessions, or
-    /// that are missing from some of these definitions.
+    /// Paths of the study files that differ between the sessions' study definitions, or are missing
+    /// from some of them.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {

@@ -1,8 +1,8 @@
 import ResultsStore
 import StudyDefinition
 
-/// Participants with the same version of the study and the same condition, so that their values may
-/// be averaged.
+/// Participants with the same version of the study and the same condition. Their values may be
+/// averaged.
 struct Group: Sendable {
     var version: String
     /// The condition; nil in the group for tasks and questions that belong to no condition.
@@ -18,8 +18,8 @@ struct Group: Sendable {
 }
 
 extension Sample {
-    /// The groups. Each version of the study has one group for each of its conditions, and one for
-    /// tasks and questions that belong to no condition. Empty groups are left out.
+    /// The groups, without empty ones. Each version of the study has one group for each condition,
+    /// and one for the tasks and questions that belong to no condition.
     var groups: [Group] {
         versions.flatMap { version -> [Group] in
             let study = version.study
@@ -54,10 +54,12 @@ extension Sample {
         }
     }
 
-    /// Returns the sessions, with missing answers added from other sessions of the same participant.
-    /// Only answers that belong to no condition and no task are added. If several sessions have an
-    /// answer, the latest one is added. `show_if` and covariates need these answers, because the
-    /// questionnaire before all conditions is asked only in the first session.
+    /// Returns the sessions, with missing answers filled in from other sessions of the same
+    /// participant. If several sessions have an answer, the latest one is used. Only answers that
+    /// belong to no condition and no task are filled in.
+    ///
+    /// `show_if` and covariates need these answers, because the questionnaire before all conditions
+    /// is asked only in the first session.
     private func withCommonAnswers(_ sessions: [Entry]) -> [Entry] {
         let columns = commonColumns
         let all = Dictionary(grouping: entries, by: \.participant)
@@ -110,7 +112,7 @@ extension Sample {
         versions.count > 1 || versions.contains { $0.study.conditions.count > 1 }
     }
 
-    /// Returns a name for `group`: its version if there are several versions, and its condition if
+    /// Returns the name of `group`: its version if there are several versions, and its condition if
     /// its study has several conditions. Empty if neither applies.
     func name(of group: Group) -> String {
         let version = versions.count > 1 ? "version \(group.version)" : nil

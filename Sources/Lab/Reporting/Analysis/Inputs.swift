@@ -6,9 +6,9 @@ struct Inputs: Sendable {
     struct Session: Sendable {
         var participant: String
         var events: Int
-        /// SHA-256 over the session's events, one line per event: timestamp, kind and payload as
-        /// stored in the results file. The start event of an imported session is left out, so that
-        /// the hash does not depend on the study definition that was used for the import.
+        /// SHA-256 of the session's events, one line per event: timestamp, kind and payload as
+        /// stored in the results file. The start event of an imported session is left out, because
+        /// it depends on the study definition that was used for the import.
         var hash: String
     }
 

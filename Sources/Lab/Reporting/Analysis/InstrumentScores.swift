@@ -81,8 +81,8 @@ struct Satisfaction: Sendable {
     }
 
     /// Returns the grade of a score's mean, and the range of grades that the interval of the mean
-    /// covers. Nil if the score has no norms or the mean has no grade. `range` is nil if there is
-    /// no interval or one of its ends has no grade.
+    /// covers. Nil if the score has no norms, or its mean has no grade. `range` is nil if there is
+    /// no interval, or if one of its ends has no grade.
     func grades(of result: ScoreResult) -> (mean: String, range: String?)? {
         guard let norms = instrument.norms, norms.score == result.score.id,
             let mean = result.mean.value, let grade = norms.grade(mean)
@@ -125,9 +125,9 @@ extension Group {
 }
 
 extension Questionnaire {
-    /// The questionnaire's published instrument. Nil if the questionnaire uses none, or if this
-    /// version of the tool does not know the instrument. If the study states which end of the scale
-    /// is better, the instrument contains that statement.
+    /// The published instrument that the questionnaire uses. If the study states which end of the
+    /// scale is better, the instrument has that end as the better one. Nil if the questionnaire
+    /// uses no instrument, or if this version of the tool does not know it.
     var publishedInstrument: Instrument? {
         guard let use = instrument, let known = try? InstrumentLibrary.instrument(use.id) else {
             return nil

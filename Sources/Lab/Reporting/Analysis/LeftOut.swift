@@ -28,7 +28,7 @@ struct LeftOut: Sendable {
 }
 
 extension Sample {
-    /// The results that no table contains, one element for each version of the study that has such
+    /// The results that no table contains: one element for each version of the study with such
     /// results.
     var leftOut: [LeftOut] {
         versions.compactMap { version, reported, entries in

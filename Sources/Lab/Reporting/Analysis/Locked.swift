@@ -30,13 +30,13 @@ struct Locked: Sendable {
     /// Participants of the sessions that began before the study was locked, one element for each
     /// session.
     var earlier: [String]
-    /// Participants of the sessions that may have begun before the study was locked, because their
-    /// timestamps do not come from a real clock. One element for each session.
+    /// Participants of the sessions without timestamps from a real clock, one element for each
+    /// session. These sessions may have begun before the study was locked.
     var undated: [String]
     var changes: [Change] = []
 
-    /// Compares the study definition of each session with the definition that was locked before
-    /// data collection. Nil if the study was never locked.
+    /// Compares the study definitions of the sessions that were not imported with the locked
+    /// definition. Nil if the study was never locked.
     ///
     /// - Parameter deviations: a function that returns the parts in which a definition differs from
     ///   the locked one.
@@ -80,18 +80,18 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether the registered analysis differed from the locked one, or was missing, in a session
-    /// that began before the study was locked.
+    /// Whether, in a session that began before the study was locked, the registered analysis was
+    /// missing or differed from the locked one.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }
 
-    /// A sentence that names the sessions that began before the study was locked; nil if there are
-    /// none.
+    /// Sentence that names the participants of the sessions that began before the study was locked;
+    /// nil if there are none.
     var precedence: Phrase? { sessions(earlier).map { "\($0) recorded before the lock." } }
 
-    /// A sentence that names the sessions that may have begun before the study was locked; nil if
-    /// there are none.
+    /// Sentence that names the participants of the sessions that may have begun before the study
+    /// was locked; nil if there are none.
     var uncertainty: Phrase? {
         sessions(undated).map {
             "Without a real clock, it is unknown whether \($0) recorded before the lock."

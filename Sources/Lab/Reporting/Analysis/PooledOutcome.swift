@@ -1,8 +1,8 @@
 import Foundation
 import Statistics
 
-/// One outcome's estimate and standard error in each lab, and the estimate pooled across labs by a
-/// random-effects model.
+/// The estimate of one outcome in each lab with its variance (squared standard error), and the
+/// estimate pooled across labs by a random-effects model.
 struct PooledOutcome: Sendable {
     enum Kind: Sendable {
         /// Ratio of geometric mean times, pooled as a logarithm.
@@ -47,8 +47,8 @@ struct PooledOutcome: Sendable {
     /// Converts a pooled value to the unit of the outcome.
     func inUnit(_ value: Double) -> Double { isLogarithmic ? exp(value) : value }
 
-    /// Returns the 95 % interval of one lab's estimate, from the normal distribution, in the unit
-    /// of the outcome.
+    /// Returns the 95 % interval of one lab's estimate in the unit of the outcome, from the normal
+    /// distribution.
     func interval(_ estimate: SingleEstimate) -> Interval {
         let half = 1.959963984540054 * estimate.variance.squareRoot()
         return Interval(low: estimate.value - half, high: estimate.value + half).map(inUnit)

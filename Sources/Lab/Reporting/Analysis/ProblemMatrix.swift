@@ -9,10 +9,9 @@ import StudyDefinition
 /// marks, marks in practice and marks between tasks do not count. Imported marks that name no task
 /// do count.
 ///
-/// Marks with the same codebook entry are the same problem, even in different tasks. Marks without
-/// an entry are the same problem if their task, type and words are the same, ignoring case and
-/// differences in white space. Marks with neither entry nor words are the same problem if their
-/// task and type are the same.
+/// Marks of the same type and codebook entry are the same problem, even in different tasks. Marks
+/// without an entry are the same problem if their type, task and words are the same. Case and the
+/// amount of white space are ignored; the words may be empty.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
         /// Numbers of the tasks (``TaskResult/number``) in which the problem occurred, in ascending
@@ -80,9 +79,8 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Number of the task (``TaskResult/number``); nil if the mark belongs to no task. Also nil
-        /// if the mark has a codebook entry, because marks with the same entry are one problem
-        /// across all tasks.
+        /// Number of the task (``TaskResult/number``). Nil if the mark belongs to no task, or has a
+        /// codebook entry: marks of the same type and entry are one problem across all tasks.
         var task: Int?
         var kind: Marked.Kind
         var code: String?
@@ -129,8 +127,8 @@ extension Problems.Problem {
             min(severity?.lowerBound ?? grade, grade)...max(severity?.upperBound ?? grade, grade)
     }
 
-    /// The severity as text: one grade, such as `3`, or a range, such as `2 to 3`, if the marks
-    /// differ. A hyphen if there is no severity.
+    /// The severity as text: a grade, such as `3`, or a range, such as `2 to 3`, if the marks
+    /// differ. A hyphen if no mark has a severity.
     var severityWords: String {
         guard let severity else { return "-" }
         return severity.lowerBound == severity.upperBound
@@ -140,8 +138,8 @@ extension Problems.Problem {
 
 extension Group {
     /// Whether `mark`, a mark of the session `entry`, is an imported mark that belongs to no task
-    /// and counts for this group. It counts if the group has no condition, or if the group's
-    /// condition is the only condition of the session.
+    /// and counts for this group. If the group has a condition, it must be the session's only
+    /// condition.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         return condition == nil || entry.start.conditions == [conditionID]

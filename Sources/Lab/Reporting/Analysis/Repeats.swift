@@ -6,8 +6,8 @@ import Statistics
 /// and condition. Tables and paired tests use one value per participant: the geometric mean of the
 /// successful observations. Models use every observation.
 extension Entry {
-    /// Returns the runs of a task, if the session was imported and the participant was observed in
-    /// the task more than once; otherwise an empty array.
+    /// Returns an imported session's runs of a task in a condition, if there is more than one;
+    /// otherwise an empty array. Practice does not count.
     func observations(of tasks: [String], condition: String) -> [SessionResults.Run] {
         guard isImported else { return [] }
         let runs = record.runs.filter {

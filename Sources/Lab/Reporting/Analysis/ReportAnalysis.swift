@@ -17,11 +17,11 @@ struct ReportAnalysis: Sendable {
         /// questionnaires.
         var satisfaction: [Satisfaction]
         var problems: Problems
-        /// Total seconds of all tasks, one element per participant of the group. An element is nil
-        /// if the participant did not succeed in every task or a task has no time.
+        /// Total seconds of all tasks, one element per participant of the group. Nil for a
+        /// participant who did not succeed in every task or has no time for a task.
         var totalByParticipant: [Double?]
-        /// Whether each participant of the group succeeded in every task. An element is nil if the
-        /// participant did not attempt every task or an outcome could not be judged.
+        /// Whether each participant of the group succeeded in every task. Nil for a participant who
+        /// did not attempt every task or has an outcome that could not be judged.
         var completed: [Bool?]
         /// Like `completed`, except that a success with an assist does not count.
         var completedUnassisted: [Bool?]
@@ -90,8 +90,8 @@ struct ReportAnalysis: Sendable {
     var isAllImported: Bool { !entries.isEmpty && entries.allSatisfy(\.isImported) }
     var hasImported: Bool { entries.contains(where: \.isImported) }
 
-    /// Returns the caption or heading `text`, followed by the name of the part's group in
-    /// parentheses, if the group has a name.
+    /// Returns `text`, a caption or heading. If the part's group has a name, the name follows in
+    /// parentheses.
     func title(_ text: String, _ part: Part) -> Phrase {
         part.name.isEmpty ? "\(text)" : "\(text) (\(part.name))"
     }

@@ -113,8 +113,9 @@ struct Sample: Sendable {
         }
     }
 
-    /// Removes conditions that only a plan or the command line can select and that no session used.
-    /// Also removes task sets that no session used, except the first set.
+    /// Removes conditions that no session used and that only a plan or the command line can select.
+    /// Also removes unused task sets, except the first one. If only the first set is left, the
+    /// study counts as having no task sets.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }

@@ -99,8 +99,7 @@ struct TaskResult: Sendable {
 
 extension Group {
     /// Results of the group's tasks, in order. If every session was imported, tasks that are absent
-    /// from the imported files are left out, because it is unknown whether participants were given
-    /// them.
+    /// from the imported files are left out, because participants may not have been given them.
     var taskResults: [TaskResult] {
         let isImported = entries.allSatisfy(\.isImported)
         let given = tasks.enumerated().filter { _, variants in
@@ -169,8 +168,9 @@ extension Entry {
         }
     }
 
-    /// Whether the participant had an assist in the run. For a success, the outcome states this,
-    /// because assists after the end of the task do not count.
+    /// Whether the participant was assisted in the run. For a success, the outcome decides, because
+    /// assists after the end of the task do not count. Otherwise, any assist that was not undone
+    /// counts.
     func wasAssisted(in run: SessionResults.Run) -> Bool {
         if let outcome = run.outcome, outcome.isSuccess { return outcome == .assistedSuccess }
         return record.marks.contains {

@@ -4,8 +4,7 @@ import ResultsStore
 /// Course of a session, in seconds since its first event. The time between an interruption and the
 /// resumption of the session is not counted.
 struct Timeline: Sendable {
-    /// A time span within a run, with the state of the task in that span, such as running or
-    /// paused.
+    /// A time span within a run, and the state of the task in it, such as running or paused.
     struct Stretch: Sendable {
         var kind: RunRecord.Segment.Kind
         var from: Double

@@ -1,6 +1,6 @@
-/// Answers to items with ordered levels, as bars around a central axis: lower levels to the left,
-/// higher levels to the right, and half of a middle level on each side. The legend also lists
-/// levels that nobody chose.
+/// Answers to items with ordered levels, as bars around a central axis. Lower levels are to the
+/// left of the axis, and higher levels are to the right. A middle level is split between both
+/// sides. The legend also lists levels that nobody chose.
 struct DivergingBars {
     var levels: [String]
     /// The items, each with the number of answers at each level.

@@ -1,6 +1,6 @@
-/// A problems × participants grid, in which a cell is filled if the participant had the problem.
-/// With more than 60 participants, each problem has a bar that shows the proportion of participants
-/// who had the problem.
+/// A problems × participants grid. A cell is filled if the participant had the problem. With more
+/// than 60 participants, each problem instead has a bar that shows the proportion of participants
+/// who had it.
 struct ProblemCells {
     var participants: [String]
     var problems: [(label: String, met: [Bool])]

@@ -1,6 +1,6 @@
 import Statistics
 
-/// Proportions of successful attempts with their intervals, one row per task, on an axis from 0 to
+/// Proportions of successful attempts with their intervals: one row per task, on an axis from 0 to
 /// 100 %.
 struct ShareRows {
     var rows: [ForestRow]

@@ -1,14 +1,14 @@
 import Diagnostics
 
 /// Kaplan–Meier curves, one panel per task. A curve shows the proportion of attempts that have not
-/// yet succeeded, with a tick at each attempt that ended without success.
+/// yet succeeded. Ticks mark the times at which attempts ended without success.
 struct StepCurves {
     typealias Step = (time: Double, survival: Double, censored: Int)
 
     struct Panel {
         var label: String
-        /// The steps in ascending order of time. Each step has a time, the estimated proportion of
-        /// attempts that have not succeeded by that time, and the number of attempts that ended
+        /// The steps in ascending order of time. `survival` is the estimated proportion of attempts
+        /// that have not succeeded by `time`. `censored` is the number of attempts that ended
         /// without success at that time.
         var steps: [Step]
 

@@ -75,8 +75,8 @@ struct ComparedOutcome: Sendable {
 
     /// The smallest p-value that the test can give with this number of participants.
     var smallestP: Double
-    /// A sentence that is printed if the size of the difference favours one condition and the test
-    /// favours the other; otherwise nil.
+    /// Sentence stating that the size of the difference favors one condition, and the test the
+    /// other; nil if this is not the case.
     var opposite: String?
 
     /// Whether the equivalence test shows that the difference is within the registered margin.
@@ -95,9 +95,9 @@ struct ComparedOutcome: Sendable {
     /// or leaves out failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether both the interval and the test show a difference, but its size is less certain. The
-    /// size is then computed from fewer participants than the test uses, and its p-value is larger
-    /// than the p-value of the test.
+    /// Whether both the interval and the test show a difference, but the size of the difference is
+    /// less certain. The size then has a larger p-value than the test, and is computed from fewer
+    /// participants.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -109,13 +109,13 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// The sentence `opposite`; nil if the p-value before Holm's correction is 0.05 or more,
-    /// because the test then favours neither condition. Also nil if `opposite` is nil.
+    /// The sentence `opposite` if the p-value before Holm's correction is below 0.05; otherwise
+    /// nil. With a larger p-value, the test favors neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval, which uses only completed tasks, shows a difference that disappears
-    /// when failures are ranked too. The test then favours the condition that the interval does not
-    /// favour, or its p-value is at least 0.05 even without Holm's correction.
+    /// Whether the interval shows a difference that disappears when failures are ranked too. The
+    /// interval uses only completed tasks. The test then has a p-value of at least 0.05 even
+    /// without Holm's correction, or it favors the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
@@ -253,8 +253,8 @@ extension Comparison {
         return outcome
     }
 
-    /// A sentence stating that one condition is quicker in completed tasks, but the other condition
-    /// ranks better in the test. Nil if the ratio of times and the test do not favour different
+    /// Sentence stating that one condition is quicker in completed tasks, but the other condition
+    /// ranks better in the test. Nil unless the ratio of times and the test favor different
     /// conditions.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,

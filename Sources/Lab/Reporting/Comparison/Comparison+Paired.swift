@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns the differences of ln time, adjusted so that failures rank worst. A pair with more
-    /// failures in one condition gets a value whose magnitude exceeds every difference of ln time.
+    /// Returns the differences of ln time, with failures ranked worst. A pair with more failures in
+    /// one condition gets a value whose magnitude exceeds every difference of ln time.
     ///
     /// - Parameter pairs: for each pair, the difference in the number of failures and the
     ///   difference of ln time, both first minus second.
@@ -53,10 +53,9 @@ extension Comparison {
         )
     }
 
-    /// Returns the row for all tasks together. A participant's difference is the mean difference of
-    /// ln time over the tasks with a success in both conditions. Participants are ranked by the
-    /// difference in the number of failures, or by the mean difference of ln time if the numbers of
-    /// failures are equal.
+    /// Returns the row for all tasks together. A participant's difference of ln time is the mean
+    /// over the tasks with a success in both conditions. Participants are ranked by the difference
+    /// in the number of failures or, if that is zero, by the mean difference of ln time.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []

@@ -2,8 +2,8 @@ import StudyDefinition
 
 extension Comparison {
     /// Creates a comparison of two results files in one condition, or in the tasks that belong to
-    /// no condition. Assumes that the files have different participants. Nil if the files have no
-    /// task in common.
+    /// no condition. Treats the participants of the two files as different people. Nil if the files
+    /// have no task in common.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,

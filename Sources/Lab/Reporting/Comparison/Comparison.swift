@@ -16,11 +16,11 @@ struct Comparison: Sendable {
 
         /// Returns whether two conditions are compared within participants. This is so if at least
         /// half of the participants worked in both conditions. It is also so if at least two
-        /// participants worked in both, and fewer than two worked only in the first condition or
-        /// fewer than two only in the second.
+        /// participants worked in both, and at least one condition has fewer than two participants
+        /// who worked only in it.
         ///
-        /// - Parameter alone: the number of participants with only the first condition, and the
-        ///   number with only the second.
+        /// - Parameter alone: number of participants who worked only in the first condition, and
+        ///   number who worked only in the second.
         static func isWithin(both: Int, alone: (first: Int, second: Int)) -> Bool {
             both >= max(1, alone.first + alone.second)
                 || both > 1 && min(alone.first, alone.second) < 2
@@ -35,9 +35,9 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// The p-value of the ranked test after Holm's correction. For one task, the correction is
-        /// across the tasks. For all tasks together, it is across the pairs of conditions, and the
-        /// value is nil if there is only one pair.
+        /// The p-value of the rank test after Holm's correction. For one task, the correction is
+        /// across the tasks. For all tasks together, it is across the pairs of conditions; nil if
+        /// there is only one pair.
         var holm: Double?
     }
 
@@ -54,8 +54,8 @@ struct Comparison: Sendable {
         var smallestP: Double
         /// Number of pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because they have no attempt that could be
-        /// judged, or no time although the ranking needs one.
+        /// Number of pairs or participants left out of the ranking. They have no attempt that could
+        /// be judged, or lack a time that the ranking needs.
         var missing: Int
         /// Number of ranked attempts that ended without success.
         var failures: Int
@@ -69,9 +69,9 @@ struct Comparison: Sendable {
         var standardized: Computed<(value: Double, interval: Interval)>
         /// Number of complete pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because a success with a time is missing. In
-        /// the row of all tasks together, pairs are counted per task, so that one participant may
-        /// count several times.
+        /// Number of pairs or participants left out because a success with a time is missing. For
+        /// all tasks together, pairs are counted per task, so one participant may count several
+        /// times.
         var dropped: Int
         /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
         var untimed: Int

@@ -90,9 +90,9 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// One value per participant. Sorting by these values orders participants by number of
-    /// failures, and then by the mean of ln time over the successes. Participants without attempts
-    /// are left out, as are participants who succeeded but have no time for any success.
+    /// Values that rank participants by number of failures, and then by the mean of ln time over
+    /// the successes; keyed by participant. Participants without attempts are left out, as are
+    /// participants who succeeded but have no time for any success.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {

@@ -11,8 +11,8 @@ package struct OutcomeTest: Sendable, Hashable {
     package var isShown: Bool
     /// Whether the interval excludes the value for no difference; nil if there is no interval.
     package var excludesNone: Bool?
-    /// Whether the test's p-value is below 0.05, after Holm's correction if there are several pairs
-    /// of conditions; nil if there is no p-value.
+    /// Whether the test's p-value is below 0.05; nil if there is no p-value. If there are several
+    /// pairs of conditions, this is the p-value after Holm's correction.
     package var isSignificant: Bool?
     /// Whether two one-sided tests show that the difference is within the registered margin. Nil if
     /// no margin is registered or the tests are not computable.

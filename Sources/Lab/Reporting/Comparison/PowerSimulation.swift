@@ -8,7 +8,7 @@ package import Statistics
 /// sets, the conditions do not differ.
 package struct PowerSimulation: Sendable {
     /// A function that writes one simulated data set to a store. Its arguments are the store, the
-    /// random seed that determines the data set, and whether the conditions differ.
+    /// random seed, and whether the conditions differ.
     package typealias Simulate =
         @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
 
@@ -68,11 +68,11 @@ package struct PowerSimulation: Sendable {
         (self.folder, self.simulate) = (folder, simulate)
     }
 
-    /// Simulates and analyses the data sets, and returns the number of data sets with each result.
+    /// Simulates and analyzes the data sets, and returns the number of data sets with each result.
     ///
     /// - Parameters:
     ///   - isOnlyWithEffects: whether to skip the data sets in which the conditions do not differ.
-    ///   - progress: called with the number of data sets analysed so far, including those in which
+    ///   - progress: called with the number of data sets analyzed so far, including those in which
     ///     the conditions do not differ.
     package func run(
         isOnlyWithEffects: Bool = false,

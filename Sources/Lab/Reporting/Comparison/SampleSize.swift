@@ -11,11 +11,11 @@ package enum SampleSize: Sendable, Hashable {
     case completionDifference(Double, Double, power: Double)
     case problem(frequency: Double, goal: Double)
 
-    /// Returns the answer to this question as two lines of text: the number of participants, and
-    /// the purpose for which it suffices.
+    /// Returns the answer as two lines of text: the number of participants, and the purpose for
+    /// which it suffices.
     ///
-    /// - Throws: `DiagnosticError` if a value is out of range, or if the number of participants cannot
-    ///   be computed.
+    /// - Throws: `DiagnosticError` if a value is out of range, or if the number of participants
+    ///   cannot be computed.
     package func lines() throws(DiagnosticError) -> [String] {
         switch self {
         case .completionInterval(let margin):

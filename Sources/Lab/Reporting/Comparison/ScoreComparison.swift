@@ -43,8 +43,8 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    /// Applies Holm's correction to the p-values of each score, across the pairs of conditions in
-    /// which this score was compared.
+    /// Applies Holm's correction to the p-values of each score, across the pairs of conditions for
+    /// which the score is compared.
     static func holm(_ comparisons: inout [Comparison]) {
         for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
             let places = comparisons.indices.flatMap { pair in
@@ -102,8 +102,8 @@ struct ScoreValues: Sendable {
     var shortName: String?
     /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
     var instrument: String?
-    /// One element for each participant of the group; nil for a participant without a value. The
-    /// value of a score that is asked after each task is the mean over the participant's tasks.
+    /// One element for each participant of the group; nil for a participant without a value. For a
+    /// score that is asked after each task, the value is the mean over the participant's tasks.
     var values: [Double?]
     /// The values after each task; empty for a score that is not asked after tasks.
     var afterTasks: [AfterTaskValue] = []
@@ -133,7 +133,7 @@ extension ScoreValues {
 }
 
 extension ReportAnalysis.Part {
-    /// The scores that are compared: main scores of instruments, and numeric answers to items of
+    /// The scores to compare: main scores of instruments, and answers to numeric items of
     /// questionnaires without an instrument. The main score of the questionnaire asked after each
     /// task is included only if it is a registered outcome.
     var scoreValues: [ScoreValues] { instrumentValues + afterTaskOutcome + itemValues }

@@ -2,9 +2,9 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the sections of a conformance report: the additional content that the Common
-    /// Industry Format requires, and a checklist. The additional content is the efficiency
-    /// (completion rate divided by mean time), the instructions, and the wording of the questions.
+    /// Returns the sections that are added to a report for conformance with the Common Industry
+    /// Format. They contain the efficiency (completion rate divided by mean time), the
+    /// instructions, the wording of the questions, and a checklist of the required parts.
     func conformanceSections(_ conformance: Conformance) -> [Section] {
         let rows: [[Phrase]] = conformance.items.map {
             ["\($0.section)", "\($0.requirement)", $0.isMet ? "yes" : "missing", "\($0.words)"]

@@ -3,8 +3,10 @@ import ResultsStore
 import StudyDefinition
 
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
-/// whether this report meets them. For requirements on results, the data are checked. For content
-/// that only people can write, the study's method page is searched for keywords. The search covers
+/// whether this report meets them.
+///
+/// Most requirements are checked against the data and the study definition. For content that only
+/// people can write, keywords are searched for on the study's method page. The search covers
 /// headings, bold text that begins a line, and text of up to 40 characters before a line's first
 /// colon.
 package struct Conformance: Sendable {
@@ -32,8 +34,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the parts of the text that are searched for keywords, in lowercase: whole headings,
-    /// bold text that begins a line, and text of up to 40 characters before a line's first colon.
+    /// Returns the parts of `text` to search for keywords, in lowercase: headings, bold text that
+    /// begins a line, and text of up to 40 characters before a line's first colon.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }
@@ -50,7 +52,7 @@ private struct Checklist {
     }
 
     /// A requirement, whether it is met, where the report has the required content, and how to meet
-    /// the requirement.
+    /// the requirement or why it cannot be met.
     private typealias Row = (requirement: String, isMet: Bool, place: String, fix: String)
 
     var items: [Conformance.Item] {
@@ -66,8 +68,9 @@ private struct Checklist {
         }
     }
 
-    /// Returns a requirement that is met if one of `words` occurs on the study's method page: in a
-    /// heading, in bold text that begins a line, or in the text before a line's first colon.
+    /// Returns a requirement that is met if the study's method page contains one of `words` in a
+    /// heading, in bold text that begins a line, or in text of up to 40 characters before a line's
+    /// first colon.
     private func prose(_ requirement: String, _ words: String...) -> Row {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         return (

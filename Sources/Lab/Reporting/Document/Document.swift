@@ -1,5 +1,4 @@
-/// The contents of a report in reading order, before they are rendered as Markdown, HTML or plain
-/// text.
+/// The contents of a report in reading order, before rendering as Markdown, HTML or plain text.
 struct Document: Sendable {
     var title: Phrase
     /// Notices that a reader needs to see before the numbers.
@@ -89,7 +88,7 @@ struct Table: Sendable {
     var caption: Phrase
     /// The columns; the first one contains the row headings.
     var columns: [Column]
-    /// The rows. If the table has several columns, a row with a single cell is a heading for the
+    /// The rows. In a table with several columns, a row with a single cell is a heading for the
     /// rows below it.
     var rows: [[Phrase]]
     var notes: [Phrase] = []
@@ -119,7 +118,7 @@ extension Document {
     /// Maximum number of participants for which the results sections show the answers and times of
     /// each participant. With more participants, the appendix shows them.
     static let mostInPlace = 12
-    /// Maximum number of participants for which a table of the report has one row or one column per
+    /// Maximum number of participants for tables of the report with one row or column per
     /// participant. The CSV tables always contain all participants.
     static let mostRows = 200
     /// Maximum number of rows in a table that has one row per mark or check.

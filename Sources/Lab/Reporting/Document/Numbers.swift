@@ -17,10 +17,14 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
 }
 
-/// Returns the number of decimals with which to print an interval: the smallest sufficient number
-/// from `least` to `least` + 6. With a sufficient number, the interval is at least five units of
-/// the last decimal wide, and no end is rounded to `null`, the value for no difference. If no
-/// number is sufficient, returns `least` + 6.
+/// Returns the number of decimals with which to print an interval: the smallest number from `least`
+/// to `least` + 6 that meets two conditions.
+///
+/// - The interval is at least five units of the last decimal wide.
+/// - No end is rounded to `null`, the value for no difference. An end equal to `null` is allowed.
+///
+/// Returns `least` + 6 if no number meets them. Returns `least` if there is no interval, or if its
+/// ends are equal.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -88,8 +92,8 @@ private func minutes(_ seconds: Int64) -> String {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
 }
 
-/// Formats a proportion as a whole percentage. Adds decimals if the text would otherwise be 0 % or
-/// 100 % although the proportion is neither 0 nor 1.
+/// Formats a proportion as a whole percentage. Adds up to two decimals if a proportion other than 0
+/// or 1 would otherwise read 0 % or 100 %.
 func percent(_ proportion: Double) -> String {
     guard proportion > 0, proportion < 1 else { return "\(fixed(proportion * 100, 0)) %" }
     for digits in 0..<3 {
@@ -159,9 +163,8 @@ private let prepositions: Set<String> = [
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
 extension Double {
-    /// The number rounded to twelve significant digits; for results computed with logarithms. The
-    /// last bits of such results depend on the machine's mathematics library, but the report must
-    /// not depend on it.
+    /// The number rounded to twelve significant digits, for results computed with logarithms. Their
+    /// last bits depend on the machine's math library, but the report must not.
     var portable: Double { Double(String(format: "%.12g", self)) ?? self }
 
     /// The number rounded to six significant digits, for results found by numerical optimization.

@@ -1,10 +1,9 @@
 import Statistics
 
-/// A piece of plain text. Every output format escapes the text, so that none of it is treated as
-/// markup.
+/// A piece of text. Every output format escapes it, so that none of it is treated as markup.
 ///
 /// Interpolate text written by participants and facilitators as `\(words: text)`. HTML then also
-/// isolates that text from its surroundings, because its writing direction may differ.
+/// isolates it from the surrounding text, because its writing direction may differ.
 package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     package enum Part: Sendable, Hashable {
         /// Text from the program or the study.

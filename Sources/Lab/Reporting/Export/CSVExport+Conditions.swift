@@ -35,8 +35,8 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// The mean of ln time over the tasks for each participant who succeeded in every task, keyed
-    /// by participant.
+    /// Mean of ln time over the tasks, keyed by participant. Contains only participants with a
+    /// timed success in every task.
     fileprivate var logarithmsByParticipant: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {
@@ -50,6 +50,6 @@ extension ReportAnalysis.Part {
 
 extension SignedRank {
     var afterPratt: Computed<Double> {
-        pratt.map { .value($0) } ?? .notComputable(because: "no difference is zero")
+        pratt.map { .value($0) } ?? .notComputable(because: "none of the differences is zero")
     }
 }

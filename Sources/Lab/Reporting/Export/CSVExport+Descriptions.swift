@@ -26,8 +26,8 @@ extension CSVExport {
         }
     }
 
-    /// Writes statistics of each task's times and completion, including statistics that other
-    /// programs print but the report does not.
+    /// Writes statistics of each task's times and completion, and tests for differences between
+    /// tasks. Includes statistics that other programs print but the report does not.
     func descriptions(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "task", "statistic", "value", "low", "high",
@@ -97,8 +97,8 @@ extension TaskResult {
 }
 
 extension ReportAnalysis.Part {
-    /// Results of tests of whether completion differs between tasks, and whether times rise from
-    /// task to task.
+    /// Tests for differences in completion between tasks, and for times that rise from task to
+    /// task.
     fileprivate var taskDifferences: [CSVExport.Described] {
         let places = group.entries.indices.filter { place in
             tasks.allSatisfy { $0.cells[place].outcome.isAttempt }

@@ -133,8 +133,9 @@ struct CSVExport: Sendable {
         }
     }
 
-    /// Writes whether each participant completed every task; the cell is empty if the participant
-    /// did not attempt every task or an outcome could not be judged.
+    /// Writes whether each participant completed every task, whether they did so unassisted, and
+    /// their total time. The cells for completion are empty if the participant did not attempt
+    /// every task, or if an outcome could not be judged.
     private static func completion(_ export: CSVExport, to text: inout CSVText) {
         text.addRow([
             "participant", "study_version", "condition", "completed", "completed_unassisted",

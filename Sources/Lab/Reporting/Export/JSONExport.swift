@@ -68,7 +68,7 @@ struct JSONExport: Sendable {
             + computed("\(prefix)high\(suffix)", interval.map { rounded($0.high) })
     }
 
-    /// Returns a JSON object that contains, for each answer, the number of times that it was given.
+    /// Returns a JSON object with the number of times that each answer was given.
     static func counts(_ counts: [(answer: String, count: Int)]) -> JSONNode {
         JSONNode(counts.map { ($0.answer, JSONNode($0.count)) })
     }

@@ -65,8 +65,8 @@ struct ModelTable {
         var condition: Int
         var task: Int
         var value: Double?
-        /// The observed attempt: the index of its session, the id of its task, and the number of
-        /// its run. Nil if the observation is a score that is not asked after tasks.
+        /// The observed attempt: index of its session, id of its task, and number of its run. Nil
+        /// for a score that is not asked after tasks.
         var source: Source?
     }
 
@@ -207,10 +207,10 @@ struct ModelTable {
 }
 
 extension RegisteredInput {
-    /// Returns a function that looks up the value of a covariate for a row of the table, which
-    /// contains one observation. The covariate is the answer to a question that is asked after each
-    /// attempt, once per condition, or once per participant. The function returns nil if there is
-    /// no answer, or if the covariate is a logarithm and the answer is not above 0.
+    /// Returns a function that looks up the value of a covariate for an observation, which is a row
+    /// of the table. The covariate is the answer to a question that is asked after each attempt,
+    /// once per condition, or once per participant. The function returns nil if there is no answer,
+    /// or if the covariate is a logarithm and the answer is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {

@@ -125,8 +125,8 @@ extension RegisteredResult {
 }
 
 extension RegisteredInput {
-    /// Returns the reason why the hazard ratio of a task cannot be estimated for a condition that
-    /// has no success with a time.
+    /// Returns the reason why the hazard ratios of a condition cannot be estimated for a task. Call
+    /// this only for a condition that has no success with a time in this task.
     fileprivate func reasonWithoutHazard(
         _ task: Int,
         _ condition: Int,

@@ -119,10 +119,10 @@ struct RegisteredInput: Sendable {
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences on what is left out of a test. For each registered exclusion rule that
-    /// left out attempts, a sentence states their number. The last sentence counts the attempts
-    /// that were left out because some condition has no values for the task. For a score asked
-    /// after each task, the sentences state how the tasks are used.
+    /// Returns sentences on what a test leaves out: the number of attempts for each registered
+    /// exclusion rule, and the number of attempts at tasks for which some condition has no values.
+    /// For a score asked after each task, the sentences instead state how the tasks are used. Empty
+    /// for any other score, and for a benchmark of completion.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
@@ -134,8 +134,8 @@ struct RegisteredInput: Sendable {
         return sentences + [observations.uncommon].compactMap(\.self)
     }
 
-    /// Returns sentences on how the tasks are used, if the score is asked after each task; empty
-    /// for any other score.
+    /// Returns sentences on how a score that is asked after each task uses the tasks; empty for any
+    /// other score.
     private func tasks(of name: String, _ method: RegisteredTest.Method) -> [String] {
         let groups = parts + (method == .benchmark ? [outside].compactMap(\.self) : [])
         let all = groups.compactMap { $0.score(named: name)?.afterTasks }.joined()
@@ -187,9 +187,9 @@ struct RegisteredInput: Sendable {
         return [("", found)]
     }
 
-    /// Returns the score in each condition, for a comparison of the conditions. An element is nil
-    /// if the condition has no such score. For a score asked after each task, only tasks for which
-    /// every condition has values are used.
+    /// Returns the score in each condition; nil for a condition without this score. To make the
+    /// conditions comparable, a score asked after each task uses only tasks for which every
+    /// condition has values. Conditions without any value are ignored.
     func scores(named name: String) -> [ScoreValues?] {
         let own = parts.map { $0.score(named: name) }
         var common = ScoreValues.ofCommonTasks(own.compactMap(\.self))[...]

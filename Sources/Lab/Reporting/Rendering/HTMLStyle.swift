@@ -1,5 +1,5 @@
-/// The report's style sheet. It uses system fonts, light or dark colours according to the reader's
-/// setting, and black on white in print. Charts use the colours of the Okabe–Ito palette.
+/// The report's style sheet: system fonts, light or dark colors according to the reader's setting,
+/// and black on white in print. Charts use the Okabe–Ito palette.
 enum HTMLStyle {
     static let palette = [
         "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442",

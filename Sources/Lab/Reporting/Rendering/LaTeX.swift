@@ -2,8 +2,8 @@
 enum LaTeX {
     /// Returns the path and the text of each file.
     ///
-    /// - Parameter codes: the participant codes. A table is left out if it contains any text that
-    ///   participants or facilitators wrote and that is not one of these codes.
+    /// - Parameter codes: the participant codes. A table is left out if it contains any other text
+    ///   written by participants or facilitators.
     static func tables(_ document: Document, codes: Set<String>) -> [(String, String)] {
         document.sections.flatMap(\.blocks).compactMap { block in
             guard case .table(let table) = block, table.words.isSubset(of: codes) else {
@@ -85,7 +85,7 @@ extension Table {
     }
 }
 
-/// Renders the figures of a document as separate SVG files, in the colours used for print.
+/// Renders the figures of a document as separate SVG files, in the colors used for print.
 enum StandaloneFigure {
     static func all(_ document: Document) -> [(String, String)] {
         document.sections.flatMap(\.blocks).compactMap { block in

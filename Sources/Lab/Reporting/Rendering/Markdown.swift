@@ -61,7 +61,8 @@ struct Markdown {
         return rows.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
     }
 
-    /// Returns the phrase as Markdown that begins a line, where more characters need escaping.
+    /// Returns the phrase as a Markdown paragraph. Also escapes characters that are markup only at
+    /// the beginning of a line.
     private static func paragraph(_ phrase: Phrase) -> String {
         let text = text(phrase)
         guard let first = text.first else { return text }

@@ -2,9 +2,9 @@ import CSV
 package import Diagnostics
 package import Foundation
 
-/// The tables and facts that a paper prints, read from a folder of CSV files. `tables.csv` lists
-/// the tables, `table-N.csv` contains the cells of one table, and `facts.csv` contains single
-/// values from the text.
+/// The tables and facts of a paper, read from a folder of CSV files. `tables.csv` lists the tables,
+/// `table-N.csv` contains the cells of one table, and `facts.csv` contains single values from the
+/// text.
 package struct PublishedTables: Sendable {
     /// A table of the paper; its first column contains the row headings.
     struct Listed: Sendable {
@@ -28,8 +28,7 @@ package struct PublishedTables: Sendable {
         var reason: String
     }
 
-    /// The value in the results with which a table or fact is compared, and the condition in which
-    /// the value was recorded.
+    /// The value in the results with which a table or fact is compared, and the value's condition.
     struct Source: Sendable {
         var measure: Measure
         /// The condition's id; empty if no condition is named.
@@ -148,7 +147,7 @@ extension PublishedTables.Choice {
 }
 
 extension CSVTable {
-    /// Returns, for each row, the cells in the order of `columns`, and the text in the optional
+    /// Returns the cells of each row in the order of `columns`, and the row's text in the optional
     /// column `condition`.
     fileprivate func records(
         _ columns: [String]

@@ -83,7 +83,7 @@ struct ReplicatedValues {
         }
     }
 
-    /// Returns each participant who answered the question of `choice`, and whether the participant
+    /// Returns, for each participant who answered the question of `choice`, whether the participant
     /// chose the option that `choice` names.
     private func answers(
         _ choice: PublishedTables.Choice,

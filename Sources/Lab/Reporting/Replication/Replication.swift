@@ -34,16 +34,16 @@ package struct Replication: Sendable {
     }
 
     let tables: [Compared]
-    /// The compared facts of the paper's text, in one block for each section of the paper that has
-    /// facts. The block has the section's title.
+    /// The compared facts of the paper's text. Consecutive facts from the same section of the paper
+    /// are in one block, which has the section's title.
     let facts: [Block]
 
-    /// Compares published tables with the results of a study.
+    /// Compares published tables and facts with the results of a study.
     ///
-    /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a
-    ///   published table names a condition, a questionnaire or an item that the study does not
-    ///   have; `ambiguous-measure` if a table names no condition although its values were recorded
-    ///   in several conditions.
+    /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a table
+    ///   or fact names a condition, a questionnaire or an item that the study does not have;
+    ///   `ambiguous-measure` if the values of a table or fact belong to several conditions or
+    ///   versions of the study.
     package init(
         of published: PublishedTables,
         store: ResultsStore,

@@ -1,8 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, in which every failure ranks worse than every
-    /// success. It has one row for all tasks together and one row for each task.
+    /// Returns the table of the primary analysis, with one row for all tasks together and one for
+    /// each task. Every failure ranks worse than every success.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
@@ -37,8 +37,8 @@ extension ReportAnalysis {
         smallest(comparison)
         if comparison.overall.holm != nil {
             """
-            p after Holm's correction: for all tasks together, across the pairs of conditions; \
-            for a single task, across the tasks.
+            p after Holm's correction. For all tasks together, the correction covers the pairs of \
+            conditions; for a single task, it covers the tasks.
             """
         }
         rows.compactMap { row in

@@ -79,9 +79,9 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether the comparison over all tasks cannot become significant at 5 %. Even if every pair
-    /// of conditions had its smallest possible p-value, the p-value of this pair would be above
-    /// 0.05 after Holm's correction. False if there is only one pair or there are no tasks.
+    /// Whether the comparison over all tasks cannot be significant at 5 % after Holm's correction,
+    /// even if every pair of conditions had its smallest possible p-value. False if there is only
+    /// one pair, or if there are no tasks.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,
@@ -179,34 +179,34 @@ extension ReportAnalysis {
             case (true, true?):
                 if let opposite = comparison.oppositeOfTimes {
                     """
-                    \(capitalized(opposite)) (\(given)): the ratio and the ranking do not agree, \
-                    and neither should be quoted alone
+                    \(capitalized(opposite)) (\(given)). The ratio and the rank test disagree; \
+                    do not quote either alone
                     """
                 } else {
                     """
-                    Chance alone would rarely give a difference this large; the ranking with \
-                    failures last agrees (\(given))
+                    Chance alone would rarely give a difference this large; the rank test, \
+                    which ranks failures last, agrees (\(given))
                     """
                 }
             case (false, false?):
                 """
-                The interval includes 1 and the ranking with failures last gives \(given): no \
-                difference was shown, but this does not prove that there is none
+                No difference was shown: the interval includes 1, and the rank test, which \
+                ranks failures last, gives \(given). This does not prove that there is none
                 """
             case (true, false?):
                 """
-                The interval excludes 1, but the ranking with failures last does not confirm a \
-                difference (\(given)): the ratio and the ranking do not agree, and neither should \
-                be quoted alone
+                The interval excludes 1, but the rank test, which ranks failures last, does not \
+                confirm a difference (\(given)). The ratio and the rank test disagree; do not \
+                quote either alone
                 """
             case (false, true?):
                 """
-                The interval includes 1, but the ranking with failures last shows a difference \
-                that chance alone would rarely give (\(given)): the difference comes from \
-                failures or from a few participants
+                The interval includes 1, but the rank test, which ranks failures last, shows a \
+                difference that chance alone would rarely give (\(given)). The difference comes \
+                from failures or from a few participants
                 """
             case (_, nil):
-                "The ranking with failures last is not computable, because "
+                "The rank test, which ranks failures last, is not computable, because "
                     + (row.ranked.p.reason ?? "there are no values")
             }
         let who =
@@ -218,7 +218,7 @@ extension ReportAnalysis {
 }
 
 extension Comparison {
-    /// A copy in which the titles of the conditions are written as nouns for use in sentences.
+    /// A copy with the titles of the conditions as nouns, for use in sentences.
     var inSentences: Comparison {
         var comparison = self
         comparison.names = (noun(names.first), noun(names.second))

@@ -33,7 +33,7 @@ extension Document {
             ("answers", "What participants said", \.evaluationBlocks),
             ("problems", "Problems", \.problemsBlocks),
             ("observations", "Assists, mistakes and notes", \.observationsBlocks),
-            ("sessions", "The course of the sessions", \.timelinesBlocks),
+            ("sessions", "Timelines of the sessions", \.timelinesBlocks),
             ("participants", "Who took part", \.participantsBlocks),
             ("background", "By background", \.backgroundBlocks),
             ("paper", "Comparison with the paper", \.paperBlocks),

@@ -1,6 +1,6 @@
 extension Document {
-    /// A document that contains only the analysis, for data that were simulated before anyone took
-    /// part.
+    /// A copy with only the analysis, for data simulated before anyone took part. A notice states
+    /// that the data are simulated.
     var plan: Document {
         var plan = self
         plan.notices.insert(

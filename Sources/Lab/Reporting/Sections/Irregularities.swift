@@ -71,10 +71,10 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a phrase for every run whose task was run again later in the session. In an imported
-    /// session, the last run of such a task also has a phrase, because every run counts. The phrase
-    /// states the outcome of the run and its number of marks. The tables of marks list the marks
-    /// themselves.
+    /// Returns a phrase for every run whose task was run again later in the session, in the same
+    /// condition. In an imported session, every run counts, so the last run of such a task also has
+    /// a phrase. The phrase states the run's outcome, time and number of marks. The tables of marks
+    /// list the marks themselves.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in

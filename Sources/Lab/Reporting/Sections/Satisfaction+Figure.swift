@@ -2,9 +2,9 @@ import Instruments
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns a figure of an instrument's scores. If the instrument has norms, the figure shows
-    /// only the score with norms, in front of the grade bands. Otherwise, it shows all scores on
-    /// one axis. Nil if a score in the figure has no range, or if the ranges differ.
+    /// Returns a figure of an instrument's scores. If the instrument has grades, the figure shows
+    /// only the graded score, in front of the grade bands. Otherwise, it shows all scores on one
+    /// axis. Nil if a score in the figure has no range, or if the ranges differ.
     func figure(_ result: Satisfaction, _ part: Part) -> Figure? {
         let norms = result.instrument.norms.flatMap { $0.grades.isEmpty ? nil : $0 }
         let shown = result.scores.filter { norms == nil || $0.score.id == norms?.score }
@@ -56,8 +56,8 @@ extension ReportAnalysis {
     }
 
     /// Returns a table and a figure of the means of an instrument's items, such as the six items of
-    /// the NASA-TLX. Nil if an item has no name, the ranges of the items differ, or there is only
-    /// one item.
+    /// the NASA-TLX. Nil if there is only one item, if an item has no name, or if the ranges of the
+    /// items differ.
     func profile(_ result: Satisfaction, _ part: Part) -> (Table, Figure)? {
         let items = result.instrument.items
         guard items.count > 1, items.allSatisfy({ $0.name != nil }),

@@ -60,8 +60,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns sentences on completion. Empty if every participant has at least one task that was
-    /// not attempted or whose outcome could not be judged.
+    /// Returns sentences on completion. Empty if no participant can be counted: each has a task
+    /// that was not attempted, or whose outcome could not be judged.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {

@@ -72,7 +72,7 @@ extension ReportAnalysis {
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
             let only = pairs.contains { $0.1.isContested } ? "" : " only"
-            return "clear for \(names.ahead) against \(names.behind)\(only)"
+            return "clear in\(only) one pair: \(names.ahead) is ahead of \(names.behind)"
         case let shown: return "clear in \(shown) of \(pairs.count) pairs"
         }
     }
@@ -96,8 +96,8 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether the interval of at least one pair shows a difference that disappears when failures
-    /// are counted, and no pair's test shows a difference.
+    /// Whether no pair's test shows a difference, and at least one pair's interval shows a
+    /// difference that disappears when failures are counted.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
@@ -172,8 +172,8 @@ extension ReportAnalysis {
     /// the size is not computable in any pair.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
-    /// Returns the size of each difference as text, followed by the condition that has the longer
-    /// time or the smaller value, as in `: 28 % less time than Spreadsheet`.
+    /// Returns the sizes of the differences as text, as in `: 28 % less time than Spreadsheet`.
+    /// Each size is followed by the condition with the longer time or the smaller value.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil
@@ -186,9 +186,9 @@ extension ReportAnalysis {
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
     }
 
-    /// Returns a line with the difference in time for each pair, and a line with the intervals of
-    /// these differences in the same order. The times are those of completed tasks. A pair has a
-    /// line of its own if the size of its difference is not computable or rounds to 0.
+    /// Returns a line with the difference in time for each pair, and a line with their intervals in
+    /// the same order. The times are those of completed tasks. A pair has its own line if the size
+    /// of its difference is not computable or rounds to 0.
     private func sizes(
         _ pairs: [ComparedPair],
         _ digits: Int?,

@@ -40,8 +40,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Returns a warning if the conditions that have tasks do not all have attempts at the same
-    /// tasks; otherwise an empty array.
+    /// Returns a warning if two conditions have attempts at different sets of tasks; otherwise an
+    /// empty array. Conditions without attempts are ignored.
     private func differentTasks(_ conditions: [Part]) -> [Phrase] {
         let attempted = conditions.map { part in
             let tasks = part.tasks.filter { $0.cells.contains { $0.outcome.isAttempt } }

@@ -35,9 +35,9 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns the number of decimals with which to print the size of a difference; nil if the size
-    /// is not computable. A percentage of time saved has enough decimals that neither end of its
-    /// interval is rounded to 0 % or 100 %.
+    /// Returns the number of decimals for the size of a difference; nil if the size is not
+    /// computable. Adds up to six decimals so that no end of the interval rounds to 0 or, for a
+    /// percentage of time saved, to 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -52,8 +52,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval as an advantage of the condition with the shorter time or the larger
-    /// value, in percent of time saved, percentage points, or units of the score.
+    /// Converts the interval into the advantage of the condition with the shorter time or the
+    /// larger value. The unit is percent of time saved, percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -113,8 +113,8 @@ extension ReportAnalysis {
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
-    /// Returns the bound to print if the size of a difference rounds to 0, such as the `1 %` in
-    /// `differ by less than 1 %`.
+    /// Returns an upper bound for a difference that rounds to 0, such as `1 %` in `differ by less
+    /// than 1 %`.
     private func bound(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
         let bound = fixed(pow(10, -Double(digits)), digits)
         return switch measure {
@@ -159,7 +159,8 @@ extension ReportAnalysis {
     // MARK: - Conditions
 
     /// Returns both conditions: first the condition with the shorter time or the larger value, even
-    /// if the difference may be chance. If its size is not computable, the order is that of `names`.
+    /// if the difference may be chance. If its size is not computable, the order is that of
+    /// `names`.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)

@@ -178,8 +178,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Describes the certainty of the result, beginning with the verdict. If the size of the
-    /// difference is computed from fewer participants than the test uses, also states the number of
+    /// Describes the certainty of the result, beginning with the verdict. Some participants may be
+    /// in the test but not in the size of the difference. In that case, also states the number of
     /// participants in the test.
     private func howSure(
         _ verdict: ComparedOutcome,

@@ -5,10 +5,10 @@ import GRDB
 /// The identity of one copy of a results file.
 ///
 /// A copied or restored file has the same contents but a different inode or creation time, so it
-/// gets a new identity. Later events have the new identity as their origin. If two copies have
-/// diverged, their events can therefore be told apart.
+/// gets a new identity. Later events have the new identity as their origin. This distinguishes the
+/// events of copies that have diverged.
 ///
-/// If neither the inode nor the creation time reveals a copy, the next synchronisation does: the
+/// If neither the inode nor the creation time reveals a copy, the next synchronization does: the
 /// hub already has events with the same numbers as the copy's events, but with other hashes.
 enum FileCopy {
     /// Gives the file a new identity if the file is a copy.

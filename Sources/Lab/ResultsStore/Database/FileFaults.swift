@@ -11,8 +11,8 @@ extension ResultsStore {
     /// connection to the file. Opening and closing a second descriptor of the file would release
     /// the locks of that connection (https://sqlite.org/howtocorrupt.html, section 2.2).
     ///
-    /// - Parameter given: words for messages that state how to give the file on the command line,
-    ///   such as `with --results FILE`.
+    /// - Parameter given: a phrase for error messages that says how to specify the file on the
+    ///   command line, such as `with --results FILE`.
     static func inspect(
         path: String,
         access: Access,
@@ -76,9 +76,9 @@ extension ResultsStore {
         )
     }
 
-    /// Throws an error if the path is a symbolic link to a missing file. Throws no error if
-    /// `access` is `.create` and the folder of the missing file exists, because SQLite can then
-    /// create the file.
+    /// Throws an error if the path is a symbolic link to a missing file. If `access` is `.create`
+    /// and the folder of the missing file exists, throws no error, because SQLite can create the
+    /// file.
     private static func refuseLink(
         path: String,
         access: Access,

@@ -4,8 +4,8 @@ import GRDB
 
 /// Functions that open read-only connections.
 ///
-/// To read a file in WAL mode, SQLite must write to the `-shm` file. It cannot do so if the media
-/// are read-only or permission is missing. The file is then opened in one of two ways:
+/// To read a file in WAL mode, SQLite must write to the `-shm` file. It cannot do so on read-only
+/// media or without write permission. The file is then opened in one of two ways:
 ///
 /// - If the `-wal` file is empty, the file is opened with `immutable=1`. SQLite then assumes that
 ///   the file never changes.

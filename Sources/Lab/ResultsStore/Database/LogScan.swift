@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A digest of a session's events: the number of events, and the SHA-256 of a text with one line
-/// for each event. A line contains the event's stamp, kind and payload as stored.
+/// A digest of a session's events: their number and a SHA-256. The hash covers one line for each
+/// event, with the event's stamp, kind and payload as stored.
 ///
-/// For an imported session, the start event is omitted, because it contains the hash of the study
-/// definition that was used for the import. The digest must not depend on that definition.
+/// The start event of an imported session is omitted. It contains the hash of the study definition
+/// that was used for the import, and the digest must not depend on that definition.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String
@@ -16,9 +16,9 @@ package struct EventDigest: Sendable, Hashable {
 /// Data that the log contains but the derived tables do not, read in one pass.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
-    /// Sessions with data that only the log contains: the run in which an interruption occurred,
-    /// the reason for an amended answer, a verdict that a repeated check replaced, or text after a
-    /// NUL character.
+    /// Ids of sessions that may have data that only the log contains. Such data are the run in
+    /// which an interruption occurred, the reason for an amended answer, a verdict that a repeated
+    /// check replaced, and text after a NUL character.
     var beyondTables: Set<Int64> = []
     /// The numbers of each session's events, keyed by session id.
     var numbers: [Int64: EventNumbers] = [:]

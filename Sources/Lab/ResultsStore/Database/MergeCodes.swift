@@ -2,8 +2,11 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// The codes that the participants of another results file get when it is merged into this file. A
-/// participant who already has sessions in this file keeps the code of the first of these sessions.
+/// The codes that the participants of another results file get when it is merged into this file.
+///
+/// A participant who already has sessions in this file keeps the code of the first of these
+/// sessions. For such a participant, renaming can only select another code that the participant
+/// already has in this file.
 struct MergeCodes: Sendable {
     private struct Person: Hashable {
         var lab: String

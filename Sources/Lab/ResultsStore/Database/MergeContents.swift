@@ -93,9 +93,9 @@ package struct MergeContents: Sendable {
         }
     }
 
-    /// Stores the rows and the locks of studies. If both the file and these contents have a lock of
-    /// the same study, the earlier lock is kept. Returns the ids of the studies whose lock was
-    /// taken from these contents.
+    /// Stores the rows and the study locks. If both the file and these contents have a lock of the
+    /// same study, the lock with the earlier time is kept. Returns the ids of the studies whose
+    /// lock was taken from these contents.
     func store(in db: Database) throws -> [String] {
         for (table, values) in rowsWithoutOutputs {
             try insert(values, into: table, "INSERT OR IGNORE", in: db)

@@ -51,8 +51,8 @@ package struct MergeInput: Sendable {
         /// Whether the log contains a withdrawal of consent.
         var isWithdrawn: Bool { events.contains { $0.event.kind == .withdrawn } }
 
-        /// Returns whether all `events` are withdrawals of consent that this log also contains,
-        /// possibly with other event numbers.
+        /// Returns whether every event in `events` is a withdrawal of consent that this log also
+        /// contains. The event numbers may differ.
         func contains(withdrawals events: some Sequence<Entry>) -> Bool {
             events.allSatisfy { entry in
                 entry.event.kind == .withdrawn
@@ -74,9 +74,11 @@ package struct MergeInput: Sendable {
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether the two logs have the same participant code but probably belong to
-        /// different participants. This is assumed if the sessions began in different copies of a
-        /// results file, unless the sessions have different numbers in the participant's plan. A
-        /// session without a lab can belong to any lab.
+        /// different participants.
+        ///
+        /// This is assumed if the sessions began in different copies of a results file. There are
+        /// two exceptions: the sessions belong to different labs, or have different numbers in the
+        /// participant's plan. A session without a lab can belong to any lab.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, isRecorded(in: other.lab),
                 origin != other.origin
@@ -86,8 +88,8 @@ package struct MergeInput: Sendable {
         }
     }
 
-    /// A withdrawal of consent in any branch of a session at a hub. Branches arise if several copies
-    /// of a results file add events to the same session.
+    /// A withdrawal of consent in any branch of a session at a hub. Branches arise if several
+    /// copies of a results file add events to the same session.
     package struct Withdrawal: Sendable {
         package var lab: String
         package var session: UUID
@@ -132,8 +134,8 @@ package struct MergeInput: Sendable {
     ///
     /// - Parameter renaming: new participant codes, keyed by the codes in the file. The merge
     ///   applies them.
-    /// - Throws: `DiagnosticError` if a key of `renaming` is not a code in the file, or if two of
-    ///   the file's codes would become one.
+    /// - Throws: `DiagnosticError` if a key of `renaming` is not a code in the file, or if
+    ///   `renaming` would give two participants the same code.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
         let problems = try renaming.isEmpty ? [] : file.problems(with: renaming)
         guard problems.isEmpty else { throw DiagnosticError(problems) }

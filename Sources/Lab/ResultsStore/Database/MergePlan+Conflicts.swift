@@ -83,8 +83,8 @@ extension MergePlan {
         )
     }
 
-    /// Returns the participant code that the log has in the file or hub from which it comes. In the
-    /// log itself, the code may have been replaced with this file's code.
+    /// Returns the participant's code in the file or hub from which the log comes. The log itself
+    /// may already contain this file's code instead.
     func codeThere(_ log: MergeInput.Log) -> String {
         isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
     }
@@ -129,12 +129,13 @@ extension MergePlan {
                 + "\(files.own), with the same answers and times: they were imported twice",
             expected: "a single import of these answers and times, into one results file only",
             fix: isOneFile
-                ? "nothing was merged; to keep only one import, erase the participant from a file "
-                    + "that has no other session of theirs; if the code means two people, "
+                ? "nothing was merged; if both imports are of the same person, keep one: erase the "
+                    + "participant from the file that has none of their other sessions; if they are "
+                    + "of two people, "
                     + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out, but this file already has the same data; "
-                    + "to keep only one import, the lab must erase the participant from a file that "
-                    + "has no other session of theirs, and synchronise that file"
+                    + "to keep only one import, the lab must erase the participant from the file "
+                    + "that has none of their other sessions, and synchronise that file"
         )
     }
 

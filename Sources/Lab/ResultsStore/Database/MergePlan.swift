@@ -27,8 +27,8 @@ struct MergePlan: Sendable {
     }
     /// Sessions of the merged file or of the hub that are left out because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts due to tombstones (records of erased sessions) that contain no session identity and
-    /// therefore cannot be assigned to one session.
+    /// Conflicts caused by tombstones (records of erased sessions) without a session identity. Such
+    /// a tombstone cannot be assigned to one session.
     private var unknownErasures: [Diagnostic] = []
     var conflicts: [Diagnostic] {
         codes.problems(in: files.own) + unknownErasures + leftOut.map(\.reason)
@@ -182,12 +182,13 @@ struct MergePlan: Sendable {
     }
 
     /// Returns whether the code that the log's participant would get in this file belongs to
-    /// somebody else. This is so if a participant with this code in this file has a different code
-    /// in the file that is merged into this file.
+    /// somebody else. Returns false for sessions from a hub.
     ///
-    /// If the participant is renamed, also returns true if the code belongs to a probably different
-    /// person, or to an erased session that is not known to be the participant's. Returns false for
-    /// sessions from a hub.
+    /// The code is taken if a session in this file has it, but belongs to a participant with a
+    /// different code in the merged file. For a renamed participant, there are two more cases:
+    ///
+    /// - A session in this file has the code and probably belongs to a different person.
+    /// - An erased session had the code and is not known to be the participant's.
     private func isTaken(
         _ log: MergeInput.Log,
         _ present: [MergeInput.Log],
@@ -216,15 +217,17 @@ struct MergePlan: Sendable {
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace `same`, this file's log of the session, with `log`. The logs differ after
-    /// the common events at their beginning. If `log` is from a hub, replaces `same` in two cases:
+    /// Plans to replace `same`, this file's log of the session, with `log`. Both logs begin with
+    /// the same events and then differ.
     ///
-    /// - An analyst has rejected the events of `same` that follow the common events, and the hub
-    ///   has all of these events.
-    /// - The events of `same` that follow the common events are all withdrawals of consent, and
-    ///   `log` contains the same withdrawals, possibly after other events.
+    /// If `log` is from a hub, `same` is replaced in two cases:
     ///
-    /// In all other cases, also if `log` is from a results file, leaves out the session.
+    /// - An analyst has rejected the differing events of `same`, and the hub has all of them.
+    /// - The differing events of `same` are all withdrawals of consent, and `log` contains the same
+    ///   withdrawals, possibly after other events.
+    ///
+    /// In all other cases, the session is left out. If `log` is from a results file, it is always
+    /// left out.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -243,8 +246,8 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Plans to add a withdrawal of consent to this file's log of the session, unless the log
-    /// contains one.
+    /// Plans to add a withdrawal of consent to this file's log of the session. Does nothing if the
+    /// log already contains a withdrawal, or if this file does not contain the session.
     private mutating func plan(
         _ withdrawal: MergeInput.Withdrawal,
         _ present: [MergeInput.Log],

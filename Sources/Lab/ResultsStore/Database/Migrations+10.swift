@@ -1,10 +1,12 @@
 import GRDB
 
 extension Migrations {
-    /// Recomputes the task runs of sessions that were resumed or rechecked. Earlier versions
-    /// flagged a run, as if a part of its time could not be measured, even if its clock was already
-    /// stopped when the session was interrupted. They also counted assists that were given after
-    /// the attempt that passes according to a repeated check. The events do not change.
+    /// Recomputes the task runs of sessions that were resumed or rechecked. The events do not
+    /// change.
+    ///
+    /// Earlier versions made two errors. They flagged a run as not fully measured even if its clock
+    /// was already stopped when the session was interrupted. After a repeated check, they counted
+    /// assists that were given after the first passing attempt.
     static func recomputeRuns(_ db: Database) throws {
         let sessions: [Int64] = try db.values(
             """
@@ -33,8 +35,8 @@ extension Migrations {
         }
     }
 
-    /// Updates columns of schema version 9 in a run's row: the outcome, the times, the largest possible
-    /// error of the time on task, and whether the run is flagged.
+    /// Updates a run's row: the outcome, the times, the largest possible error of the time on task,
+    /// and whether the run is flagged. The columns are those of schema version 9.
     private static func update(
         _ run: RunRecord,
         of session: Int64,

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// Adds a UUID to each session. It is derived from the session's events, so a session gets the
-    /// same UUID in all copies of a file.
+    /// Adds a UUID to each session. The UUID is derived from the session's events, so a session
+    /// gets the same UUID in all copies of a file.
     static func giveSessionsUUIDs(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE sessions ADD COLUMN uuid TEXT NOT NULL DEFAULT ''")
         var given: Set<UUID> = []

@@ -3,7 +3,7 @@ import GRDB
 
 extension Migrations {
     /// SQL that adds the identity and lab of the results file, the hash chain, and the state of
-    /// synchronisation.
+    /// synchronization.
     static let version7 = """
         ALTER TABLE sessions ADD COLUMN lab TEXT NOT NULL DEFAULT '';
         ALTER TABLE events ADD COLUMN version INTEGER NOT NULL DEFAULT 6;

@@ -1,7 +1,7 @@
 extension Migrations {
-    /// SQL that adds a table of key presses outside the session's own terminal. Also adds columns
-    /// for the front end of each answer, and for the largest possible error of each run's time on
-    /// task.
+    /// SQL that adds a table for key presses that were made outside the session's own terminal. It
+    /// also adds columns for the front end of each answer, and for the largest possible error of
+    /// each run's time on task.
     static let version8 = """
         CREATE TABLE presses (
             event INTEGER PRIMARY KEY NOT NULL REFERENCES events (id),

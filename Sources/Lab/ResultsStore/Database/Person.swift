@@ -41,8 +41,8 @@ extension Database {
         try value("SELECT lab FROM file_copy") ?? ""
     }
 
-    /// Returns whether the lab of the file can no longer be replaced. This is so if a hub may have
-    /// rows of the file, or if the file has sessions of several labs.
+    /// Returns whether the file's lab, `lab`, can no longer be replaced: a hub may have rows of the
+    /// file, or the file has or had sessions of other labs.
     fileprivate func isFixed(lab: String) throws -> Bool {
         if try isSynchronised() { return true }
         return try value(
@@ -59,13 +59,15 @@ extension ResultsStore {
     /// Returns the file's lab; empty if the file has none.
     package func lab() throws(DiagnosticError) -> String { try read { try $0.lab() } }
 
-    /// Records the file's lab, and assigns the sessions without a lab to this lab.
+    /// Records the file's lab. Assigns to it the sessions without a lab and, if the lab is
+    /// replaced, the sessions of the previous lab.
     ///
     /// - Parameter isReplacing: whether to replace the lab to which the file already belongs. This
-    ///   is possible until the file is pushed or has sessions of several labs.
+    ///   is possible until the file is synchronized with a hub, or has or had sessions of
+    ///   other labs.
     /// - Returns: true if the file belonged to no lab or to a different lab before.
-    /// - Throws: `DiagnosticError` if the file belongs to a different lab, and that lab must not be
-    ///   replaced.
+    /// - Throws: `DiagnosticError` if the lab's name is invalid, or if the file belongs to a
+    ///   different lab that must not be replaced.
     @discardableResult
     package func setLab(
         _ lab: String,
@@ -105,8 +107,8 @@ extension ResultsStore {
     ) -> DiagnosticError {
         let fix =
             if isReplacing {
-                "use another results file; the lab of this file is fixed, because the file was pushed "
-                    + "or has sessions of several labs"
+                "use another results file; the lab of this file is fixed, because the file was "
+                    + "synchronized with a hub or has sessions of several labs"
             } else if isFixed {
                 "use the account of \"\(own)\", or another results file"
             } else {

@@ -10,7 +10,7 @@ package struct Erasure: Sendable, Hashable {
     package var staleReports: [String]
     /// Labs of erased sessions, other than the lab of the file.
     package var otherLabs: [String] = []
-    /// Whether the file was synchronised with a hub, which may still have the sessions.
+    /// Whether the file was synchronized with a hub, which may still have the sessions.
     package var isSynchronised = false
     /// The part of the erasure that could not be done.
     package var unfinished = UnfinishedErasure()
@@ -19,17 +19,16 @@ package struct Erasure: Sendable, Hashable {
 extension ResultsStore {
     /// Permanently removes a participant from the file.
     ///
-    /// One transaction deletes the rows, and records tombstones (the identities of the erased
-    /// sessions) and leftovers (their files outside the database). Then the leftovers are removed,
-    /// the file is rewritten without its free pages, and its write-ahead log is truncated. If a
-    /// crash interrupts the steps after the transaction, they are repeated when the file is next
-    /// opened (``finishErasures(path:)``).
+    /// One transaction deletes the rows. It also records tombstones (the identities of the erased
+    /// sessions) and leftovers (their files outside the database). After the transaction, the
+    /// leftovers are removed, the file is rewritten without its free pages, and its write-ahead log
+    /// is truncated. If a crash interrupts these later steps, they are repeated when the file is
+    /// next opened (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///
     /// - Parameters:
-    ///   - reports: folders of reports to be marked stale, in addition to those recorded in the
-    ///     file.
+    ///   - reports: folders of reports to mark as stale, in addition to those recorded in the file.
     ///   - leftovers: a function that returns a session's files outside the database.
     package static func erase(
         participant: String,
@@ -140,8 +139,8 @@ extension ResultsStore {
     }
 
     static let reason = "a participant was erased after it was made"
-    /// Value of the column `stale` for a report that is stale, but whose folder does not contain
-    /// the note about this yet.
+    /// Value of the column `stale` for a stale report whose folder does not yet contain a note that
+    /// says so.
     static let unmarked = "\(reason), which its folder does not say yet"
 
     /// Deletes the rows of a session. Returns the number of deleted events.

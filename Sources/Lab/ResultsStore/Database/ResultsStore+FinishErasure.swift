@@ -51,8 +51,9 @@ extension ResultsStore {
         )
     }
 
-    /// Returns whether bytes of erased sessions remain in the file, their files remain outside the
-    /// database, or reports are to be marked as stale.
+    /// Returns whether an erasure is unfinished: bytes of erased sessions remain in the file, files
+    /// of these sessions remain outside the database, or folders of stale reports are not yet
+    /// marked.
     static func hasUnfinishedErasures(_ queue: DatabaseQueue) throws -> Bool {
         try queue.read { db in
             try db.value(

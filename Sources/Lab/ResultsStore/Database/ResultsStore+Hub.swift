@@ -2,8 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest push to a hub by one copy of a results file, among the pushes that this results file
-/// knows.
+/// The newest known push to a hub by one copy of a results file.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -28,8 +27,9 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. It only saves repeated queries to a hub, so no harm is
-/// done if it is lost.
+/// The state of synchronization with hubs. The stored positions and acknowledgments avoid repeated
+/// queries to a hub; losing them does not make synchronization incorrect. They also show that the
+/// file was synchronized, so a hub may have rows of it.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }
@@ -70,8 +70,8 @@ extension ResultsStore {
         }
     }
 
-    /// Removes `positions` from the stored positions. If one of them has been replaced by the
-    /// position of a newer push, the newer position is kept.
+    /// Removes `positions` from the file. If a newer push has replaced one of them in the file, the
+    /// newer position is kept.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,
@@ -99,8 +99,8 @@ extension ResultsStore {
         }
     }
 
-    /// Records that a push of these studies begins. From then on the hub may have rows of this
-    /// file, whether or not it acknowledges them.
+    /// Records that a push of these studies begins. From then on, the hub may have rows of this
+    /// file, even if it never acknowledges them.
     package func beginPush(of studies: [String], hub: UUID) async throws(DiagnosticError) {
         let begun: [String] = try read { db in
             try db.values("SELECT study FROM hub_pushes WHERE hub = ?", [hub.uuidString])
@@ -176,7 +176,8 @@ extension ResultsStore {
 }
 
 extension Database {
-    /// Returns whether the file has been synchronised with a hub, which may have rows of the file.
+    /// Returns whether the file has been synchronized with a hub. If so, the hub may have rows of
+    /// the file.
     func isSynchronised() throws -> Bool {
         try value(
             "SELECT EXISTS (SELECT 1 FROM hub_pushes) OR EXISTS (SELECT 1 FROM hub_positions)"

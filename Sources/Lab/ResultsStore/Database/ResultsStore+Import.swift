@@ -8,12 +8,12 @@ extension ResultsStore {
     /// all sessions are stored or none. Each list of events begins with `sessionStarted`. No event
     /// was observed live, so all have the stamp ``Stamp/unknown``.
     ///
-    /// Every import adds new sessions. The new sessions are different sessions even if the same
-    /// data were imported before, for example into another file, by another lab, or before an
-    /// erasure.
+    /// Every import adds sessions with new identities, even if the same data were imported before,
+    /// for example into another file, by another lab, or before an erasure.
     ///
-    /// Throws an error if a participant is already in the file. Returns the new sessions' ids, in
-    /// the order of `sessions`.
+    /// Throws an error if a participant has a session in this file, or had one that was erased.
+    /// Participants of other labs are not considered if the file has a lab. Returns the new
+    /// sessions' ids, in the order of `sessions`.
     @discardableResult
     package func importSessions(
         _ sessions: [[SessionEvent]],
@@ -68,14 +68,14 @@ extension ResultsStore {
         }
     }
 
-    /// Throws an error if this file contains a session of one of `participants`, or contained one
-    /// that was erased.
+    /// Throws an error if one of `participants` has a session in this file, or had one that was
+    /// erased. Participants of other labs are not considered if the file has a lab.
     package func refuseKnown(_ participants: [String]) throws(DiagnosticError) {
         let file = path
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the content hashes of a stored definition's files, keyed by path, without those that
+    /// Returns the content hashes of a stored study's files, keyed by path. Leaves out files that
     /// evalrun itself wrote into the study's folder.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
@@ -87,9 +87,9 @@ extension ResultsStore {
     }
 }
 
-/// Adds a UUID to the start event in `pages` if it has none, and returns the pages. The UUID is
-/// random. For a simulated session, it is derived from the contents, so that the same random seed
-/// always gives the same events.
+/// Returns `pages` with a UUID in the start event; an existing UUID is kept. For a simulated
+/// session, the UUID is derived from the events, so that the same random seed always gives the same
+/// events. Otherwise, it is random.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {

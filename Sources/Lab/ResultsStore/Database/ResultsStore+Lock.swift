@@ -7,7 +7,7 @@ package struct StoredLock: Sendable, Hashable {
     /// The study's id.
     package var study: String
     package var hash: String
-    /// Planned number of analysed participants; nil if none was given.
+    /// Planned number of analyzed participants; nil if none was given.
     package var target: Int?
     /// Hashes of the study's parts, keyed by the parts' names.
     package var terms: [String: String]
@@ -22,14 +22,14 @@ package struct StoredLock: Sendable, Hashable {
     /// The key of the registered analysis in ``terms``.
     package static let registeredAnalysis = "registered analysis"
 
-    /// Returns the message for a part of the study that changed after the study was locked.
+    /// Returns the message that a part of the study changed after the study was locked.
     package static func change(of part: String) -> String {
         "“\(part)” changed after the study was locked"
     }
 }
 
 extension ResultsStore {
-    /// Returns the lock of a study, the record of its parts that were fixed before data collection.
+    /// Returns the lock of a study: the record of the parts that were fixed before data collection.
     /// Returns nil if the file contains no lock of the study. Files of schema version 1 have no
     /// locks.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
@@ -48,7 +48,7 @@ extension ResultsStore {
         }
     }
 
-    /// Stores the lock of a study, the record of its parts that were fixed before data collection.
+    /// Stores the lock of a study: the record of the parts that were fixed before data collection.
     /// Throws an error if the file already contains a lock of the study.
     package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
         try await write { db in

@@ -22,13 +22,11 @@ package struct MergeResult: Sendable, Hashable {
     /// Sessions of the merged file or the hub that were not added, because they had been erased in
     /// this file.
     package var refused: [String] = []
-    /// Numbers of people who declined to take part and whose records were added to this file by the
-    /// merge, keyed by study id.
+    /// Numbers of added records of people who declined to take part, keyed by study id.
     package var declined: [String: Int] = [:]
-    /// Ids of the studies whose lock, the record of the fixed parts of the study, was added or
-    /// replaced by the merge.
+    /// Ids of the studies whose lock (the record of the study's fixed parts) was added or replaced.
     package var locks: [String] = []
-    /// Sessions that can only be erased later, because a session of their participant is being
+    /// Sessions whose erasure is postponed, because a session of their participant is being
     /// recorded.
     package var erasedLater: [UUID] = []
     /// Sessions that were pulled from a hub but left out of this file, each with the reason.
@@ -57,19 +55,23 @@ extension ResultsStore {
     /// Adds the sessions of another results file, with their definitions and snapshots. Uses one
     /// transaction. Merging the same file again changes nothing.
     ///
-    /// Sessions with the same identity are the same session; the longer log is kept. If a
-    /// participant has different sessions in the two files, nothing is merged, and the error lists
-    /// the codes of all such participants. Nothing is merged either if `renaming` would give two
-    /// participants the same code, or would change the code of a participant who already has
-    /// sessions in this file.
+    /// Sessions with the same identity are the same session; the longer log is kept. Throws an
+    /// error and merges nothing in these cases:
     ///
-    /// If `other` has a tombstone (the record of an erasure) for a session, the session is
-    /// erased from this file. If this file has a tombstone for a session, the session is not added.
-    /// The bytes of an erased session, and its files outside the database, remain until
-    /// ``finishErasures(path:)`` is called.
+    /// - The two logs of a session differ, and neither continues the other.
+    /// - A participant code probably stands for different people in the two files, or the same data
+    ///   were imported into both files. The error lists the codes of all such participants.
+    /// - A tombstone (the record of an erasure) without a session identity may refer to a session
+    ///   in the other file.
+    /// - `renaming` contains an unknown code, would give two participants the same code, or would
+    ///   change the code of a participant who already has sessions in this file.
+    /// - Events would be added to a session while a session of its participant is being recorded.
+    /// - The hash chain of a session in `other` is broken. A merge computes new hashes, so the
+    ///   damage would no longer be detected afterwards.
     ///
-    /// If the hash chain of a session in `other` is broken, nothing is merged. A merge
-    /// computes new hashes, so the damage would no longer be detected afterwards.
+    /// If `other` has a tombstone for a session, the session is erased from this file. If this file
+    /// has a tombstone for a session, the session is not added. The bytes of an erased session, and
+    /// its files outside the database, remain until ``finishErasures(path:)`` is called.
     ///
     /// - Parameters:
     ///   - renaming: participant codes to use in this file, keyed by the codes in `other`.
@@ -184,14 +186,14 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the codes of those participants of this file's lab whose sessions would be erased by
-    /// a merge with `other`.
+    /// Returns the codes of the participants whose sessions a merge with `other` would erase. If
+    /// this file has a lab, participants of other labs are left out.
     package func participantsErased(by other: ResultsStore) throws(DiagnosticError) -> Set<String> {
         try participantsErased(by: try other.tombstones())
     }
 
-    /// Returns the codes of those participants of this file's lab whose sessions would be erased
-    /// because of `tombstones`.
+    /// Returns the codes of the participants whose sessions `tombstones` would erase. If this file
+    /// has a lab, participants of other labs are left out.
     package func participantsErased(
         by tombstones: [Tombstone]
     ) throws(DiagnosticError) -> Set<String> {

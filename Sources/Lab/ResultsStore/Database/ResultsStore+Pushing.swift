@@ -24,9 +24,9 @@ package struct OriginOfEvents: Sendable, Hashable {
 
 /// Functions that find the rows to be sent to a hub.
 extension ResultsStore {
-    /// Returns the ids of the studies with rows to push: sessions of the lab, tombstones (records of
-    /// its erased sessions), records of people who declined to take part, or a lock
-    /// (``StoredLock``).
+    /// Returns the ids of the studies with rows to push. Such rows are sessions of the lab,
+    /// tombstones (records of its erased sessions), records of people who declined to take part,
+    /// and locks (``StoredLock``).
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -40,9 +40,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the ids of the studies in the file: those with sessions of any lab, tombstones
-    /// (records of erased sessions), records of people who declined to take part, or a lock
-    /// (``StoredLock``).
+    /// Returns the ids of the studies for which the file has a session of any lab, a tombstone
+    /// (record of an erased session), a record of somebody who declined to take part, or a lock
+    /// (``StoredLock``). A stored definition alone does not count.
     package func studies() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -158,7 +158,7 @@ extension ResultsStore {
     }
 
     /// Returns the hash of one event of the session with this identity. Returns nil if there is no
-    /// such event, or if the session belongs to a lab other than `lab`.
+    /// such event, or if the session belongs to a different lab.
     package func hash(session: UUID, lab: String, number: Int) throws(DiagnosticError) -> Data? {
         try read { db in
             try db.value(
@@ -171,11 +171,11 @@ extension ResultsStore {
         }
     }
 
-    /// Gives this results file a new identity, which also becomes the origin of the session's
-    /// events from `number` on.
+    /// Gives this results file a new identity. The new identity also becomes the origin of the
+    /// session's events from `number` on.
     ///
-    /// This is required if the hub has other events with the origin and the numbers of these
-    /// events. In that case, another copy of this file has recorded events under the same identity.
+    /// This is required if the hub has other events with the same origin and numbers. In that case,
+    /// another copy of this file has recorded events under the same identity.
     package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString

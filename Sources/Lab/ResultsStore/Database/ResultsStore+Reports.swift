@@ -48,7 +48,7 @@ extension ResultsStore {
     /// Records that a report on the contents of the file is about to be written. From now on, an
     /// erasure marks the report as stale, even if the process is killed while it writes the report.
     ///
-    /// - Parameter state: ``reportState()`` from before the report's data were read.
+    /// - Parameter state: the result of ``reportState()`` before the report's data were read.
     package func announceReport(
         at path: String,
         madeFrom state: ReportState
@@ -95,7 +95,7 @@ extension ResultsStore {
     }
 }
 
-/// Numbers that change when data that a report has read are erased or changed.
+/// Numbers for detecting that data were erased or changed after a report had read them.
 package struct ReportState: Sendable, Hashable {
     /// Number of tombstones (records of erased sessions).
     fileprivate var erasures: Int64

@@ -129,8 +129,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the codes of the participants of this file's lab who have an unfinished session of a
-    /// study, in the order in which the sessions began. Participants who withdrew are left out.
+    /// Returns the codes of the participants with an unfinished session of a study, in the order in
+    /// which the sessions began. Leaves out participants who withdrew and, if the file has a lab,
+    /// participants of other labs.
     package func unfinished(study: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -197,8 +198,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the files of a stored study, sorted by path, without those that evalrun itself wrote
-    /// into the study's folder.
+    /// Returns the files of a stored study, sorted by path. Leaves out files that evalrun itself
+    /// wrote into the study's folder.
     package func studyFiles(hash: String) throws(DiagnosticError) -> [(path: String, bytes: Data)] {
         try read { try $0.studyFiles(hash) }.sorted { $0.key < $1.key }
             .map { (path: $0.key, bytes: $0.value) }

@@ -18,7 +18,7 @@ package final class ResultsStore: Sendable {
     package static let givenAsResults = "with --results FILE"
 
     package let path: String
-    /// Words for messages that state how to give the file on the command line, such as
+    /// A phrase for error messages that says how to specify the file on the command line, such as
     /// `with --results FILE`.
     package let given: String
     package let database: DatabaseQueue
@@ -30,8 +30,8 @@ package final class ResultsStore: Sendable {
     ///
     /// - Parameters:
     ///   - finishing: if false, an interrupted erasure is left unfinished.
-    ///   - given: words for messages that state how to give the file on the command line, such as
-    ///     `with --results FILE`.
+    ///   - given: a phrase for error messages that says how to specify the file on the command
+    ///     line, such as `with --results FILE`.
     package init(
         path: String,
         access: Access,
@@ -88,8 +88,8 @@ package final class ResultsStore: Sendable {
     }
 
     /// Removes a results file in which nothing was ever recorded. Does nothing if another process
-    /// has the file open. Meanwhile, no process can open the file for writing, because opening it
-    /// requires the ``OpenLock`` that this function holds. If the path is a link, the link is kept.
+    /// has the file open. Holds the file's ``OpenLock``, so no process can open the file for
+    /// writing meanwhile. If the path is a link, the link is kept.
     package static func removeUnused(path: String) {
         let turn = OpenLock(of: path)
         defer { turn.end() }
@@ -117,8 +117,9 @@ package final class ResultsStore: Sendable {
     /// otherwise have a special meaning.
     static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-    /// Returns an in-memory copy of an older file, migrated to the current version, because readers
-    /// do not change the file itself. Returns nil if the file has the current version.
+    /// Returns an in-memory copy of an older file, migrated to the current version. Returns nil if
+    /// the file already has the current version. A copy is needed because readers do not change the
+    /// file itself.
     private static func currentCopy(of file: DatabaseQueue) throws -> DatabaseQueue? {
         let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         if version >= Migrations.current { return nil }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The rows of a query. Their texts are not copied out of SQLite. The type is used for tables with
-/// hundreds of thousands of rows, in which most values are only compared as bytes.
+/// The rows of a query. ``bytes(_:)`` reads a string without copying it out of SQLite. Used for
+/// tables with hundreds of thousands of rows, in which most values are only compared as bytes.
 struct ScannedRows {
     /// The statement that owns `handle`.
     private let statement: Statement

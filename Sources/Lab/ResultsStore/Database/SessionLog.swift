@@ -25,8 +25,7 @@ package final class SessionLog: Sendable {
     package var record: SessionRecord { state.withLock { $0.record } }
 
     /// Appends `events`, all with the given stamp, and updates the derived tables in the same
-    /// transaction. After the events are on disk, returns the session's record, which includes
-    /// them.
+    /// transaction. Returns the session's record, including the new events, when they are on disk.
     ///
     /// If `events` and `stamp` equal those of the last append, nothing is appended. A caller that
     /// gave up waiting for an append can therefore repeat the call, even if the append has

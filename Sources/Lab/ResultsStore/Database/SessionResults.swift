@@ -12,8 +12,7 @@ package struct SessionResults: Sendable {
         package var outcome: Outcome?
         /// Time on task in nanoseconds.
         package var running: Int64
-        /// Part of the time on task, in nanoseconds, after the first assist that counts for the
-        /// outcome.
+        /// Time on task, in nanoseconds, after the first assist that counts for the outcome.
         package var assisted: Int64
         /// Duration of all pauses in nanoseconds.
         package var paused: Int64
@@ -32,8 +31,8 @@ package struct SessionResults: Sendable {
         /// Largest possible error of the time on task, in nanoseconds. Nil if all key presses that
         /// affect this time were made at the session's own terminal.
         package var bound: Int64?
-        /// The outcome and time on task as originally recorded. Nil if no recorded verdict was
-        /// replaced by that of a check repeated after the session.
+        /// The outcome and time on task as originally recorded. Nil unless a check that was
+        /// repeated after the session replaced a recorded verdict.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {
@@ -66,8 +65,8 @@ package struct SessionResults: Sendable {
     }
 
     package var id: Int64
-    /// Number of the session, from 1, in the order of ``ResultsTables/sessions``, which does not
-    /// depend on the order of merging.
+    /// Number of the session, from 1, in the order of ``ResultsTables/sessions``. This order does
+    /// not depend on the order in which files were merged.
     package var number: Int64 = 0
     /// The session's start event. In it, the participant is identified by a code, or by lab and
     /// code if the file contains sessions of several labs.

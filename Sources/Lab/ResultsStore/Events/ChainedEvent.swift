@@ -1,8 +1,8 @@
 import ContentHash
 package import Foundation
 
-/// An event as it is stored and synchronised, with the data that link it into the hash chain of its
-/// session.
+/// An event as it is stored and synchronized, with the data that link it into its session's hash
+/// chain.
 ///
 /// The chain contains only a digest of each event: the hash of a random salt and the event. An
 /// erasure deletes events and salts but keeps the digests. The chain can then still be verified,
@@ -19,8 +19,8 @@ package struct ChainedEvent: Sendable, Hashable {
     package var payload: String
     /// Identity of the copy of the results file that recorded the event.
     package var origin: UUID
-    /// 16 random bytes that are hashed together with the event, so that its digest cannot confirm
-    /// guesses about its contents.
+    /// 16 random bytes that are hashed together with the event. Because of them, the digest cannot
+    /// confirm guesses about the event's contents.
     package var salt: Data
 
     package init(

@@ -1,5 +1,5 @@
-/// The way in which a run of a task ended. The ending and the assists given during the run determine the
-/// ``Outcome``.
+/// The way in which a run of a task ended. The ending and the assists given during the run
+/// determine the ``Outcome``.
 package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case checkPassed
     /// The check failed, but the facilitator accepted the work.
@@ -74,7 +74,7 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// A participant's success in all tasks, computed from the outcomes.
+/// Whether a participant completed all tasks, computed from the outcomes.
 ///
 /// The properties are nil if there are no outcomes, or if any task was not tried or could not be
 /// judged. The participant is then left out of the share of participants who completed every task.

@@ -40,8 +40,8 @@ package enum ParticipantCode {
     /// A longest sequence of only digits, or of only other characters, in a code.
     private struct Chunk: Equatable {
         var text: Substring
-        /// The number that the digits form. If the chunk has no digits, or if the number does not
-        /// fit in 64 bits, the value is the maximum, so that the chunk is sorted after numbers.
+        /// The digits as a number. `UInt64.max` if the chunk has no digits or the number does not
+        /// fit in 64 bits; such a chunk is sorted after numbers.
         var value: UInt64
     }
 

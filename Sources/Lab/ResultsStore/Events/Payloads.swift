@@ -5,9 +5,9 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package enum Source: String, Sendable, Hashable, Codable {
         /// A live session with a person.
         case live
-        /// Executed by a script; not analysed together with real participants.
+        /// Executed by a script; not analyzed together with real participants.
         case script
-        /// Executed by `simulate` with randomly drawn participants; not analysed together with
+        /// Executed by `simulate` with randomly drawn participants; not analyzed together with
         /// real participants.
         case simulated
         /// Imported from files.
@@ -22,7 +22,7 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package var source: Source
     /// Whether times come from a script instead of a clock.
     package var simulatedClock: Bool
-    /// Whether the session is a pilot, which is never analysed.
+    /// Whether the session is a pilot, which is never analyzed.
     package var pilot: Bool
     package var environment: SessionEnvironment
     /// The row of `plan.csv` that the session follows; nil if there is no plan.
@@ -152,7 +152,7 @@ package struct Answered: Sendable, Hashable, Codable {
     package var amendment: String?
     /// The task after which the question was asked; nil if it was not asked after a task.
     package var task: String?
-    /// The run after which the question was asked, if an import has several runs of the task;
+    /// In an import with several runs of the task, the run after which the question was asked;
     /// otherwise nil.
     package var run: Int?
 

@@ -105,8 +105,8 @@ extension RunRecord {
     }
 
     /// Returns the length, in nanoseconds, of the session's interruption immediately before a
-    /// segment. Returns 0 if the press that ended the segment cannot have been made during an
-    /// interruption.
+    /// running segment. Returns 0 if there was none, or if the segment was not ended by a press
+    /// that may have been made during the interruption.
     ///
     /// The page does not show that the session is interrupted. The participant may therefore have
     /// continued to work and pressed the key during the interruption. Such a press arrives only

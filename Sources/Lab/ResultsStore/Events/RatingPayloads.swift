@@ -1,5 +1,5 @@
-/// A rating by a rater other than the facilitator. It assigns a kind, such as a mistake, to an event
-/// of a recorded session, and adds details such as a code from the study's codebook.
+/// A rating by a rater other than the facilitator. It assigns a kind, such as a mistake, to an
+/// event of a recorded session, and adds details such as a code from the study's codebook.
 package struct Rated: Sendable, Hashable, Codable {
     package var rater: String
     /// Number of the rating among the rater's ratings of the session: 1, 2, 3, …
@@ -47,8 +47,8 @@ package struct RatingReference: Sendable, Hashable, Codable {
     package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
 }
 
-/// The data of the event that is recorded when a rater has viewed the whole session. From then on,
-/// a mark of the facilitator without a rating means that the rater decided to give none.
+/// Payload of the event recorded when a rater has viewed the whole session. From then on, if a mark
+/// of the facilitator has no rating, the rater decided to give none.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

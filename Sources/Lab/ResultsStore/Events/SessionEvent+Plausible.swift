@@ -4,8 +4,8 @@ extension SessionEvent {
     package static let longestInterval = 9e9
 
     /// Whether all numbers in the event are small enough for calculations without overflow. evalrun
-    /// never records larger numbers, so they mean that the results file is damaged or was edited by
-    /// hand.
+    /// never records larger numbers. A larger number means that the results file is damaged or was
+    /// edited by hand.
     var isPlausible: Bool {
         switch self {
         case .taskPrepared(let value): isNumber(value.run) && isInterval(value.timeLimit)

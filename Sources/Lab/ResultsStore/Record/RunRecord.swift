@@ -121,8 +121,8 @@ extension RunRecord {
         )
     }
 
-    /// Returns the part of the time on task, in nanoseconds, after the first assist that counts for
-    /// the outcome; 0 if there is no such assist.
+    /// Returns the time on task, in nanoseconds, after the first assist that counts for the
+    /// outcome; 0 if there is no such assist.
     package func assistedTime() -> Int64 {
         countedAssists.first.map { max(0, time(.running) - $0.elapsed) } ?? 0
     }

@@ -16,7 +16,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var item: String
         /// The task after which the question is asked; empty if it is not asked after a task.
         package var task: String
-        /// The run after which the question is asked, for imports with several runs of the task;
+        /// In an import with several runs of the task, the run after which the question is asked;
         /// otherwise 0.
         package var run: Int
 

@@ -35,7 +35,8 @@ enum CurlFailure: Error, Sendable, Hashable {
     case disk(String)
 }
 
-/// Sends requests with the program `curl`, which uses the system's certificates and proxies.
+/// A client that sends requests with the program `curl`, which uses the system's certificates and
+/// proxies.
 ///
 /// Options are passed on standard input, because other users of the machine can read the arguments
 /// of a process.

@@ -3,8 +3,8 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// Runs `evalrun join` on the participant's own machine: fetches the workspace of each task from
-/// the session's server, and uploads its files when the server requests them.
+/// The command `evalrun join` on the participant's own machine. It fetches the workspace of each
+/// task from the session's server, and uploads the workspace's files when the server requests them.
 package final class Join {
     /// Folder that contains the fetched workspaces.
     private let folder: URL

@@ -33,10 +33,10 @@ struct JoinTools {
     }
 
     /// Creates the study's symbolic links to the compiled CacheStore library that is shipped with
-    /// evalrun. Refuses links to other targets, because the list of links comes from another
-    /// machine, which is not trusted.
+    /// evalrun. Refuses other targets and paths that may leave `folder`, because the list of links
+    /// comes from another machine, which is not trusted. Keeps existing entries.
     ///
-    /// - Returns: a line for each link that was not created.
+    /// - Returns: a line for each link that was refused, or for which the library is missing.
     func link(_ links: [String: String], in folder: URL) throws -> [String] {
         let open = try OpenFolder(folder)
         var lines: [String] = []

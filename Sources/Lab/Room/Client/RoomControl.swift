@@ -24,10 +24,9 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Identification of the screen that was received last: its version, the random name of the
-    /// server's process (`epoch`), and the hash that identifies the question or task on the screen
-    /// (`turn`). Protected by a mutex because one Swift task receives screens while another reads
-    /// keys.
+    /// The screen that was received last, identified by its version, the random name of the
+    /// server's process (`epoch`), and the hash of the question or task on the screen (`turn`).
+    /// Protected by a mutex because one Swift task receives screens while another reads keys.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
@@ -146,9 +145,9 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns a key press, an answer or a note for the current page as JSON without the closing
-    /// brace. The function `body` adds the time and the brace only when the press is sent, because a
-    /// press may have to wait for the previous one.
+    /// Returns the JSON of a key press, an answer or a note for the current page, without the
+    /// closing brace. The function `body` adds the time and the brace only when the press is sent,
+    /// because a press may have to wait for the previous one.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

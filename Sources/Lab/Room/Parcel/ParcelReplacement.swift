@@ -16,11 +16,11 @@ package enum ParcelStep: String, Sendable, CaseIterable {
     case done
 }
 
-/// Replaces the files of a workspace by exchanging its folder with a new one.
+/// The replacement of a workspace's files: the workspace's folder is exchanged with a new folder.
 ///
-/// The new folder is created in the `.parcel` folder and contains a marker file. If a workspace
-/// contains that marker file, the folders were exchanged. The old folder may then still have files
-/// that are not part of the project and must be moved to the workspace.
+/// The new folder is created in the `.parcel` folder, with a marker file in it. If a workspace
+/// contains the marker file, the exchange has taken place. The old folder may then still contain
+/// files that are not part of the project and must be moved to the workspace.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
     private let stage: URL
@@ -191,8 +191,8 @@ struct ParcelReplacement {
         found.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
-    /// Returns whether a file, folder or symbolic link exists at `url`, even if the link has no
-    /// target.
+    /// Returns whether a file, folder or symbolic link exists at `url`. A symbolic link is not
+    /// followed, so its target may be missing.
     static func exists(_ url: URL) -> Bool {
         var found = stat()
         return lstat(url.path, &found) == 0

@@ -31,8 +31,8 @@ extension WorkspaceParcel {
     }
 
     /// Completes or undoes a replacement that an earlier process began but did not finish.
-    /// Afterwards the workspace has either the old or the new project files, and all files with an
-    /// ignored name.
+    /// Afterwards, the workspace has either the old or the new project files, and it has all files
+    /// with an ignored name.
     package func recover() throws(DiagnosticError) {
         do { try ParcelReplacement(self).recover() } catch {
             throw Self.fault(root, "the workspace could not be repaired", error)
@@ -88,11 +88,10 @@ extension WorkspaceParcel {
         return (files, names.folders)
     }
 
-    /// Checks that the entry that libarchive read has the same name as in the zip file's central
-    /// directory. Names are compared only if they are ASCII, because libarchive may convert other
-    /// names.
+    /// Checks that an entry's name, as read by libarchive, equals its name in the zip file's
+    /// central directory. Skips names that are not ASCII, because libarchive may convert them.
     ///
-    /// - Throws: `ZipProblem` if the entries differ.
+    /// - Throws: `ZipProblem` if the names differ, or if the central directory has no such entry.
     private static func require(
         _ number: Int,
         _ name: String?,
@@ -110,11 +109,12 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Returns the top-level folder to strip from all paths, in case the participant packed a
-    /// folder instead of its contents. Nil if no folder is to be stripped.
+    /// Returns the top-level folder to strip from all paths if the participant packed a folder
+    /// instead of its contents; otherwise nil.
     ///
-    /// The folder must contain all entries and must not exist in the workspace. At least one of its
-    /// files must also exist in the workspace, at the same path without the folder's name.
+    /// The folder must contain all entries except the Finder's metadata. It must not exist in the
+    /// workspace, and its name must not be ignored. At least one of its files must also exist in
+    /// the workspace, at the same path without the folder's name.
     private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
             return nil

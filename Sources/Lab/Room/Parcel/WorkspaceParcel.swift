@@ -19,8 +19,8 @@ package struct WorkspaceParcel: Sendable {
 
     /// The workspace's folder.
     let root: URL
-    /// A function that returns whether files and folders with this name are ignored, that is, are
-    /// not part of the project, at any depth.
+    /// A function that returns whether a name is ignored. Files and folders with an ignored name,
+    /// at any depth, are not part of the project.
     let isIgnored: @Sendable (String) -> Bool
     /// A function that returns whether evalrun wrote the file at a path.
     let isPaper: @Sendable (String) -> Bool
@@ -56,8 +56,8 @@ package struct WorkspaceParcel: Sendable {
 
     private static let always = Ignore(names: Ignore.always)
 
-    /// Whether to skip the path. A path is skipped if one of its components is ignored, if it is at
-    /// or below a link of the study, or if evalrun wrote the file.
+    /// Returns whether to skip the path: one of its components is ignored, the path is at or below
+    /// a link of the study, or evalrun wrote the file.
     func isPassedOver(_ path: String) -> Bool {
         var prefix = ""
         for part in path.split(separator: "/") {

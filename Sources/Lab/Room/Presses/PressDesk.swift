@@ -1,9 +1,9 @@
 import ResultsStore
 import SessionEngine
 
-/// Tracks the key presses and typed answers that web pages send, until the engine has processed
-/// them. Both are called presses. Each press is accepted once, even if the page sends it several
-/// times. The server responds only after the events of the press are written to disk.
+/// The presses that web pages and `evalrun control` send, and their outcomes. A press is a key
+/// press, a typed answer or a note. Each press is accepted once, even if it is sent several times.
+/// A press that needs an event becomes `saved` only after the event is written to disk.
 struct PressDesk {
     enum Outcome: Sendable, Hashable {
         case saved
@@ -35,7 +35,8 @@ struct PressDesk {
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
     /// - Parameters:
-    ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a key.
+    ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a
+    ///     key.
     ///   - needsEvent: whether the press counts as saved only if an event is recorded for it.
     mutating func take(
         _ id: String,
@@ -69,20 +70,20 @@ struct PressDesk {
         }
     }
 
-    /// Updates the pending presses after a new screen. Each press whose page now shows a different
-    /// question or task (``Turn``) than when the press arrived becomes `saved`. If the press needs
-    /// an event, it becomes `gone` instead, because a press whose event was recorded is no longer
-    /// pending.
+    /// Updates the pending presses after a new screen. A press becomes `saved` if its page now
+    /// shows a different question or task (``Turn``) than when the press arrived. If the press
+    /// needs an event, it becomes `gone` instead: its event was not recorded, because a press with
+    /// a recorded event is no longer pending.
     ///
     /// If the page still shows the same question or task, there are three cases:
     ///
     /// - If the screen reports a refusal, a press that needs no event becomes `refused`.
-    /// - If the facilitator is typing, so that the press has no effect yet, the press is removed. The
-    ///   page then sends it again.
+    /// - If the facilitator is typing, so that the press has no effect yet, the press is removed.
+    ///   The page then sends it again.
     /// - Otherwise, the press stays pending.
     ///
-    /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not be
-    /// written yet.
+    /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
+    /// be written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {
@@ -98,8 +99,8 @@ struct PressDesk {
 }
 
 extension Screen {
-    /// Returns whether the participant's page shows a key that has no effect until the facilitator
-    /// has finished typing.
+    /// Returns whether `trigger` belongs to a key on the participant's page that has no effect
+    /// until the facilitator has finished typing.
     func holds(_ trigger: Key.Trigger?) -> Bool {
         !participant.isAsked && participant.own.contains { $0.trigger == trigger }
             && !keys.contains { $0.trigger == trigger }

@@ -156,8 +156,8 @@ extension Room {
         }
     }
 
-    /// Returns the address of a link. The link is in the fragment, which browsers do not send to
-    /// servers, so that no log contains it.
+    /// Returns the URL that contains the secret `link` in its fragment. Browsers do not send
+    /// fragments to servers, so no server log contains the link.
     func address(of link: String) -> String { "\(origin)/enter#\(link)" }
 
     // MARK: - Time and views

@@ -149,9 +149,11 @@ extension Room {
         ]
     }
 
-    /// Requests the files from the participant's machine and waits for them, after any upload that
-    /// is in progress. If the files do not arrive, returns the reason. Returns nil if they arrive,
-    /// if no machine has joined, or if the facilitator continues without the machine.
+    /// Requests the files from the participant's machine and waits for them. If an upload is in
+    /// progress, waits for it first.
+    ///
+    /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has
+    /// joined, if the facilitator continues without the machine, or if the server is closed.
     ///
     /// - Parameter waiting: a function that is called if the files must be waited for.
     package func collect(_ waiting: @escaping @Sendable () -> Void = {}) async -> String? {
@@ -182,8 +184,8 @@ extension Room {
 
     package func forgoMachine() { change { ($0.wanted, $0.forgoesMachine) = (nil, true) } }
 
-    /// Waits until no upload replaces the files of the workspace, because a check or a snapshot
-    /// must not read it meanwhile.
+    /// Waits until no upload is replacing the workspace's files. A check or a snapshot must not
+    /// read the workspace during an upload.
     private func finishUpload() async {
         while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(20))

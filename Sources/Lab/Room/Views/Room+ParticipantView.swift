@@ -38,8 +38,8 @@ extension Room {
         ]
     }
 
-    /// Returns the text of the question, without the labels of a scale's ends, because the page's
-    /// input element shows those.
+    /// Returns the text of the question. Leaves out the labels of a scale's ends, because the
+    /// page's input element shows them.
     private func question(_ page: ParticipantPage) -> String {
         guard case .scale = page.control else { return page.body }
         return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body

@@ -1,8 +1,8 @@
 import Diagnostics
 package import ResultsStore
 
-/// Exports the facilitator's marks in a session as WebVTT subtitles, for a video or screen
-/// recording that another program made.
+/// WebVTT subtitles for a video or screen recording that another program made. They contain the
+/// facilitator's marks in a session, and the starts and stops of the tasks' clocks.
 package enum MarkTrack {
     /// Returns WebVTT subtitles for the external recording `number`, with times from its start.
     /// Each mark that was not undone, and each start or stop of a task's clock, becomes a

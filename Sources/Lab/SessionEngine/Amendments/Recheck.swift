@@ -4,9 +4,9 @@ package import ResultsStore
 package import StudyDefinition
 import Terminal
 
-/// Repeats a task's check, as the study defines it now, on the workspaces that earlier sessions
-/// saved. After all checks, appends the new verdicts to the logs in one transaction. The new
-/// verdicts replace the recorded ones only on request.
+/// A repetition of a task's check on the workspaces that earlier sessions saved. The check is used
+/// as the study defines it now. After all checks, the new verdicts are appended to the logs in one
+/// transaction. They replace the recorded verdicts only on request.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String

@@ -60,9 +60,9 @@ extension SessionAmendments {
         return (old, value.raw)
     }
 
-    /// Finds the answer that the amendment selects. Returns the id of its session, its key in the
+    /// Returns the answer that the amendment selects: the id of its session, its key in the
     /// session's record, its questionnaire item, and the answer as text. If several sessions
-    /// contain the answer, returns the session that the report uses.
+    /// contain the answer, uses the session that the report uses.
     private func answer(
         _ amendment: Amendment
     ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item, String) {
@@ -109,9 +109,8 @@ extension SessionAmendments {
         )
     }
 
-    /// Returns the sessions in the order in which to look for an answer: first the analysed
-    /// sessions, in the order that the report uses, and then all sessions from the last to the
-    /// first.
+    /// Returns the sessions in the order in which to search them for an answer: first the analyzed
+    /// sessions, in the report's order, and then all sessions from the last to the first.
     private func inReadingOrder(_ sessions: [StoredSession]) -> [StoredSession] {
         let valid = sessions.filter {
             $0.record.start?.pilot == false && [.finished, .ended].contains($0.record.state)

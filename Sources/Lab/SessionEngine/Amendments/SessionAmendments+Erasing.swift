@@ -43,8 +43,8 @@ extension SessionAmendments {
     }
 
     /// Returns the ids of the studies in which the participant has sessions, and the number of
-    /// sessions whose erasure is not finished. Throws if the participant has neither sessions nor
-    /// unfinished erasures.
+    /// sessions whose erasure may be unfinished. Throws if the participant has neither sessions nor
+    /// possibly unfinished erasures.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -100,9 +100,9 @@ struct Leftovers: Sendable {
     var results: String
     var cache: URL
 
-    /// Returns the files of the erased session. If another lab recorded the session, the tombstone
-    /// has no participant code, because the code may identify a different participant here. Only
-    /// the study's check folders are returned then.
+    /// Returns the files and folders of an erased session. For a session of another lab, the
+    /// tombstone has no participant code, because the code may identify a different participant
+    /// here. In that case, returns only the study's check folders.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }
@@ -120,7 +120,7 @@ struct Leftovers: Sendable {
         return paths.map { Leftover(path: $0) } + checks(of: study)
     }
 
-    /// Returns the study's check folders, which hold copies of workspaces and are created again
+    /// Returns the study's check folders. They contain copies of workspaces and are created again
     /// when needed. Each has a lock, because a check of another session may be running in it.
     private func checks(of study: String) -> [Leftover] {
         let checks = cache.appendingPathComponent("checks")

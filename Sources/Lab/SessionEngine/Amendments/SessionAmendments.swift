@@ -118,7 +118,8 @@ package struct SessionAmendments: Sendable {
         throw try unknown(among: store)
     }
 
-    /// Returns the participant's sessions of ``study``; all of their sessions if ``study`` is nil.
+    /// Returns the participant's sessions of ``study``, or all of the participant's sessions if
+    /// ``study`` is nil.
     ///
     /// - Throws: `DiagnosticError` if the participant has no session of the study, or if ``study``
     ///   is nil and the participant has sessions of several studies.

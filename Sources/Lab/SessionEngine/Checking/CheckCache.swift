@@ -17,8 +17,8 @@ package enum CheckCache {
         try? Data(study.path.utf8).write(to: file, options: .atomic)
     }
 
-    /// Removes folders whose study no longer exists or that were not used for a month, except
-    /// folders in use. Returns the names of the removed folders.
+    /// Removes check folders whose study no longer exists, and all folders that were not used for a
+    /// month. Keeps folders that are in use. Returns the names of the removed folders.
     @discardableResult
     package static func clean(_ cache: URL, now: Date = Date()) -> [String] {
         let removed = clean(cache.appendingPathComponent("checks"), now) { folder in

@@ -13,7 +13,8 @@ package struct CheckResult: Sendable, Hashable {
     package var reason = ""
     package var log = ""
 
-    /// Beginning of the reason if a step of the check took longer than its time limit.
+    /// Beginning of ``reason`` if a step reached its time limit and the verdict is `fault`. If the
+    /// verdict is `failed`, the study's reason for the step comes before this text.
     static let noAnswer = "no answer within"
 }
 
@@ -90,8 +91,8 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
-    /// Locks a check folder. Then kills commands that an earlier, killed evalrun process left
-    /// there, because they could change the files of the next check.
+    /// Locks a check folder. On Linux, then kills commands that a killed evalrun process left
+    /// running there, because they could change the files of the next check.
     func lock(_ folder: URL) async throws(DiagnosticError) -> FolderLock {
         let lock = try await FolderLock(beside: folder)
         await ProcessFamily.endAbandoned(in: folder)

@@ -134,8 +134,9 @@ package struct Command: Sendable {
         }
     }
 
-    /// Writes the input to a temporary file, opens the file and unlinks it. A pipe is not used,
-    /// because SIGPIPE would end this process if the participant's program does not read its input.
+    /// Opens a file from which the program reads its input: an unlinked temporary file, or
+    /// `/dev/null` if there is no input. A pipe is not used, because SIGPIPE would end this process
+    /// if the participant's program does not read its input.
     private func inputFile() throws -> FileDescriptor {
         guard !input.isEmpty else { return try .open("/dev/null", .readOnly) }
         let path = FilePath(
@@ -154,7 +155,7 @@ package struct Command: Sendable {
     }
 
     /// Runs a program with this process's terminal and in this process's group, so that the program
-    /// can read keys. Returns the error in one sentence, or nil if the program could be run.
+    /// can read keys. Returns an error message, or nil if the program could be run.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,

@@ -44,9 +44,9 @@ extension CheckRunner {
         return compared.map(failure)
     }
 
-    /// Runs `work` on another thread and returns its result. Returns nil if `work` takes longer than
-    /// `seconds`; the thread then continues to run. The time is limited because matching a regular
-    /// expression with nested repetitions may never end.
+    /// Runs `work` on another thread and returns its result. Returns nil if `work` takes longer
+    /// than `seconds`; the thread then continues to run. The time is limited because matching a
+    /// regular expression with nested repetitions may never end.
     private func value<Value: Sendable>(
         within seconds: Double,
         _ work: @escaping @Sendable () -> Value
@@ -70,13 +70,17 @@ extension CheckRunner {
         return free.map { $0 < 1 << 20 } ?? false
     }
 
-    /// Returns the first line that a compiler marked as an error, without the folder in front of
-    /// the file's name. Nil if there is no such line.
+    /// Returns the first line with a compiler error, without the file's folder and cut to 200
+    /// characters. Nil if there is none.
     private func firstError(_ result: Command.Result) -> String? {
         let lines = (result.output + "\n" + result.errors).split(separator: "\n")
-        guard let line = lines.first(where: { $0.contains(": error: ") }) else { return nil }
-        let place = line.split(separator: "/").last.map(String.init) ?? String(line)
-        return String(place.prefix(200))
+        for line in lines {
+            guard let error = line.firstRange(of: ": error: ") else { continue }
+            // The message itself may contain slashes.
+            let folder = line[..<error.lowerBound].lastIndex(of: "/")
+            return String(line[(folder.map(line.index(after:)) ?? line.startIndex)...].prefix(200))
+        }
+        return nil
     }
 
     /// Returns a clause that describes the difference between the output and the expectation. Nil

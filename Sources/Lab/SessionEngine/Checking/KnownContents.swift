@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A cache of content hashes, keyed by path. A hash is reused only if the file's inode, size,
-/// modification time and status-change time are unchanged. A hash is not stored if the file was
-/// changed less than two seconds before it was read. The next change could then have the same time
-/// stamp, because the clocks of some file systems are coarse.
+/// A cache of content hashes, keyed by path. A hash is reused only if the file's metadata is
+/// unchanged: device, inode, size, permissions, modification time and status-change time.
+///
+/// A hash is not stored if the file changed two seconds or less before it was read. Some file
+/// systems have coarse clocks, so a later change could have the same time stamp.
 package final class KnownContents: Sendable {
     private struct Entry {
         var state: FileState

@@ -41,9 +41,8 @@ final class ProcessFamily: Sendable {
         Self.adoptOrphans
     }
 
-    /// Returns the prefix that the marks of all commands in `folder` share. The folder is
-    /// identified by its device and inode, because two file systems can have folders with the same
-    /// path.
+    /// Returns the common prefix of the marks of all commands in `folder`. The prefix contains the
+    /// folder's device and inode, because two file systems can have folders with the same path.
     private static func start(ofMarksIn folder: URL) -> String {
         var status = stat()
         guard stat(folder.path, &status) == 0 else { return markPrefix }
@@ -57,9 +56,11 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all processes of the family; the leader only if `includingLeader` is true. Returns
-    /// when none remain, or after about two seconds, because a process that waits for a device
-    /// cannot be killed.
+    /// Kills all processes of the family. On Linux, kills the leader only if `includingLeader` is
+    /// true. Returns when no process remains, or after about 1.6 seconds, because a process that
+    /// waits for a device cannot be killed.
+    ///
+    /// On other systems, also kills the leader. Does not wait there if `includingLeader` is false.
     func end(includingLeader: Bool) async {
         await Self.untilNone { endOnce(includingLeader) }
     }
@@ -77,8 +78,8 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Calls `end`, with growing pauses, until it returns false because no process was left to
-    /// kill.
+    /// Calls `end` until it returns false (no process was left to kill). The pauses between the
+    /// calls grow. Gives up after about 1.6 seconds.
     private static func untilNone(_ end: () -> Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
             if pause > 0 { await sleep(milliseconds: pause) }
@@ -86,7 +87,8 @@ final class ProcessFamily: Sendable {
         }
     }
 
-    /// Protects an editor or a shell that a person opened from being killed when a command ends.
+    /// Exempts `process`, an editor or a shell that a person opened, from being killed when a
+    /// command ends.
     static func spare(_ process: pid_t) {
         #if os(Linux)
             ProcessTable.setMessageLimit(of: process, to: lentLimit)
@@ -162,7 +164,7 @@ final class ProcessFamily: Sendable {
             for member in members { kill(member.id, SIGKILL) }
         }
 
-        /// Returns whether a child of the current process that has no mark belongs to this command.
+        /// Returns whether an unmarked child of the current process belongs to this command.
         private func isOrphan(
             _ entry: ProcessTable.Entry,
             _ leader: pid_t?,

@@ -14,7 +14,7 @@ import Foundation
 
         private(set) var entries: [Entry] = []
 
-        /// Lists the current process and the processes that started after it, which include all its
+        /// Lists the current process and all processes that started after it. These include all its
         /// descendants.
         ///
         /// - Parameter includesEarlier: whether to list earlier processes too.

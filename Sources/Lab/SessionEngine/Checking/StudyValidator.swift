@@ -148,8 +148,8 @@ package struct StudyValidator: Sendable {
         )
     }
 
-    /// Returns the folders of the solutions that must be applied before the task, in the order of
-    /// the tasks.
+    /// Returns the solution folders of the tasks on which the cell's task depends, directly or
+    /// indirectly. They are in the study's order of the tasks.
     private func before(_ cell: Cell) -> [String] {
         let session = Session(
             study: study.study,

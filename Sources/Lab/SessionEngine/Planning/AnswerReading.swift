@@ -1,19 +1,18 @@
 import Diagnostics
 package import StudyDefinition
 
-/// The error for an answer that the question does not accept, with a sentence that describes the
-/// valid input.
+/// Error for an answer that the question does not accept. Its sentence describes the valid input.
 package struct AnswerRefusal: Error, Hashable {
     package var sentence: String
 }
 
 extension Questionnaire.Item {
     /// Parses an answer that a person typed or a script contains. Depending on the question, the
-    /// text is a number, free text, or an option's number, label or id. Several options are
-    /// separated by commas.
+    /// answer is a number, free text, or the number, label, id or alias of an option. Several
+    /// options are separated by commas.
     ///
     /// - Parameter numbered: whether a number always selects the option at that position, even if
-    ///   the number is also the label of another option. True if the person sees numbered options.
+    ///   another option has this number as its label. True if the person sees numbered options.
     package func read(_ typed: String, numbered: Bool = false) throws(AnswerRefusal) -> AnswerValue
     {
         let text = typed.trimmed
@@ -45,9 +44,9 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns a sentence that asks the person to confirm a doubtful answer; nil if the answer is
-    /// not doubtful. A number such as `1,500` may have been misread. A text of one letter or digit,
-    /// such as `b`, may be meant as a key press for a different page.
+    /// Returns a sentence that asks the person to confirm a doubtful answer. Nil if the answer is
+    /// not doubtful. A number such as `1,500` may have been misread. A single letter or digit, such
+    /// as `b`, may be a key press for another page.
     func doubt(_ value: AnswerValue) -> String? {
         switch (kind, value.meaning) {
         case (.number, .number(let number)) where number.formatted != value.raw:

@@ -34,8 +34,8 @@ extension ExperimentPlan {
         return isReduced ? planned : study
     }
 
-    /// Returns whether drawing a plan for `study`, with this plan's seed and order table, gives the
-    /// sequences of this plan. Used only for plans with one block.
+    /// Returns whether a plan drawn for `study`, with this plan's seed and order table, has the
+    /// same sequences as this plan. Used only for plans with one block.
     private func isDrawn(from study: Study) -> Bool {
         let design = Design(participants: currentParticipants.count, seed: seed, table: table)
         guard !study.conditions.isEmpty, let drawn = try? ExperimentPlan(design, study: study)
@@ -56,8 +56,8 @@ extension ExperimentPlan {
         var sequence: Int
     }
 
-    /// Returns whether every sequence of the order table occurs equally often, and a description of
-    /// what the plan balances and what it does not. Replaced drop-outs do not count.
+    /// Returns whether every possible sequence occurs equally often. Also describes what the plan
+    /// balances and what it does not. Replaced drop-outs do not count.
     package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
         let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
         let possible = sequenceCount(study)

@@ -36,15 +36,15 @@ extension ExperimentPlan {
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
-        /// The order table. If nil, the plan uses a Williams table, or a Latin square if only a
-        /// Latin square is balanced for this number of participants. A study with one condition
-        /// uses `oneOrder`.
+        /// The order table. If nil, the plan uses `oneOrder` for a study with one condition.
+        /// Otherwise, it uses a Latin square if only that is balanced for this number of
+        /// participants, and a Williams table in all other cases.
         package var table: OrderTable?
         /// Prefix of the participant codes, for example "P" for the codes P1, P2, ….
         package var prefix = "P"
         /// Whether each condition has its own session.
         package var separatesSessions = false
-        /// Labs to which the blocks are assigned in turn, so that each lab gets whole blocks.
+        /// Labs that get the blocks in turn. All participants of a block are in the same lab.
         package var labs: [String] = []
 
         package init(participants: Int, seed: Int, table: OrderTable? = nil) {
@@ -52,14 +52,14 @@ extension ExperimentPlan {
         }
     }
 
-    /// Creates a plan by random draw. Each of its sequences combines an order of conditions with a
-    /// rotation of the task sets.
+    /// Creates a plan by random draw. Each sequence combines an order of conditions with a rotation
+    /// of the task sets.
     ///
     /// Participants are divided into blocks. A block contains every sequence once, shuffled with
     /// the seed. The last block is incomplete if there are not enough participants for it.
     ///
-    /// - Throws: `DiagnosticError` if there are fewer task sets than conditions, or fewer blocks
-    ///   than labs.
+    /// - Throws: `DiagnosticError` if there are fewer blocks than labs. Also if the study has task
+    ///   sets, but fewer than conditions, unless the order table is `randomisedBlocks`.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
         let sets = study.taskSets?.map(\.id) ?? []

@@ -61,14 +61,14 @@ package enum PlanFile {
         }
     }
 
-    /// Returns the content of the file: the plan for `study`, or the id of the study that the plan
-    /// is for.
+    /// Reads the plan in the file. If the plan is for another study, returns only the id of that
+    /// study.
     ///
     /// - Parameter participant: the participant whose rows are compared with the study. If nil, all
     ///   rows are compared.
-    /// - Throws: `DiagnosticError` if the file cannot be read, or if two rows of one participant
-    ///   contradict each other. Also if a compared row has a condition, task set or sequence that
-    ///   the study does not have.
+    /// - Throws: `DiagnosticError` if the file cannot be read or is not a valid plan, for example
+    ///   because two rows of one participant contradict each other. Also if a compared row has a
+    ///   condition, task set or sequence that the study does not have.
     package static func content(
         of url: URL,
         for study: Study,
@@ -83,7 +83,8 @@ package enum PlanFile {
         return .plan(plan)
     }
 
-    /// Throws an error if a row has a condition, task set or sequence that the study does not have.
+    /// Throws an error if a row of the participant has a condition, task set or sequence that the
+    /// study does not have. Checks all rows if `participant` is nil.
     private static func check(
         _ plan: ExperimentPlan,
         _ places: [Diagnostic.Place],
@@ -250,8 +251,9 @@ package enum PlanFile {
         }
     }
 
-    /// Throws an error if a number from 1 to `number` is not among `numbers`, the numbers in one
-    /// column of a participant's rows.
+    /// Throws an error if `numbers` lacks a number from 1 to `number`. `numbers` contains the
+    /// values of one column in a participant's rows. The check is skipped if `number` is at most
+    /// the count of different numbers: the row with the largest number then reports the gap.
     private static func checkGap(
         _ column: String,
         before number: Int,

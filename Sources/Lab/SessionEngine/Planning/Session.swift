@@ -47,17 +47,17 @@ package struct Session: Sendable {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
-    /// Returns the index of the next step to show. Questions whose condition `showIf` is not met
-    /// are skipped, unless a script answers them or their questionnaire asks all its questions.
-    /// Questions after a task whose clock never ran are always skipped.
+    /// Returns the index of the next step to show. Skips a question if its `showIf` is not met,
+    /// unless a script answers the question or its questionnaire asks all questions. Always skips
+    /// the questions after a task whose clock never ran.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
         while next < plan.steps.count, !isShown(next, record: record) { next += 1 }
         return next
     }
 
-    /// Returns the index of the nearest question before the step at `index` that is not skipped.
-    /// Nil if there is none, or if a step that is not a question comes in between.
+    /// Returns the index of the nearest preceding question that is not skipped. Nil if a step of
+    /// another kind comes first, or if there is no such question.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {
@@ -67,8 +67,9 @@ package struct Session: Sendable {
         return nil
     }
 
-    /// The consent that the participant gave. Nil if there is none, or if a step other than a
-    /// question comes between the consent step and the current step.
+    /// The consent form to which the participant agreed, if it can be reviewed now. Nil if no
+    /// consent is recorded, or if a step other than a question comes between the consent and the
+    /// current step.
     package var reviewableConsent: Consent? {
         guard record.consent != nil else { return nil }
         for step in plan.steps[..<min(position, plan.steps.count)].reversed() {

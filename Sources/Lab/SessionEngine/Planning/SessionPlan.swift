@@ -22,9 +22,9 @@ package struct SessionPlan: Sendable, Hashable {
         )
     }
 
-    /// Returns the study's phases for this session. If the participant has several planned sessions,
-    /// a questionnaire that precedes all conditions is asked only in the first session. A
-    /// questionnaire that follows all conditions is asked only in the last session.
+    /// Returns the study's phases for this session. If the participant has several planned
+    /// sessions, only the first session has the questionnaires that precede all conditions. Only
+    /// the last session has the questionnaires that follow all conditions.
     private static func phases(of study: Study, in planned: PlannedSession?) -> [Phase] {
         guard let planned, let period = planned.period, let count = planned.sessions, count > 1
         else { return study.phases }
@@ -99,8 +99,8 @@ package struct SessionPlan: Sendable, Hashable {
         }
     }
 
-    /// Returns the position (`number`) of a task among the tasks of its condition, and how many
-    /// such tasks there are (`count`). Practice tasks are counted separately. Nil if the step is
+    /// Returns the position of a task among the tasks of its condition (`number`, from 1), and the
+    /// number of these tasks (`count`). Practice tasks are counted separately. Nil if the step is
     /// not a task.
     package func position(of step: Int) -> (number: Int, count: Int)? {
         guard case .task(_, let condition, let practice) = steps[step] else { return nil }

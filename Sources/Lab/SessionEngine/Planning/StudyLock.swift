@@ -4,14 +4,14 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The study lock: hashes of the parts of the study, such as its tasks, and the target number of
-/// participants, as fixed before data collection.
+/// The study lock, fixed before data collection. It contains hashes of the study's parts, such as
+/// its tasks, and the target number of participants.
 package enum StudyLock {
     /// Version of the analysis rules: which outcomes count as success, and which intervals are
     /// used. Incremented if the rules change.
     static let analysis = "1"
 
-    /// Returns the hash of each part of the study, keyed by the name of the part, such as `tasks`.
+    /// Returns the hashes of the study's parts, keyed by the name of the part, such as `tasks`.
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
         let study = folder.study
         let places =

@@ -12,11 +12,11 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0 { didSet { furthest = max(furthest, index) } }
-    /// Largest index in ``moments`` that the rater has reached. A moment is a recorded event that is
-    /// shown to the rater.
+    /// Largest index in ``moments`` that the rater has reached. A moment is a recorded event that
+    /// is shown to the rater.
     private(set) var furthest = 0
-    /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil if new codes
-    /// get the time of the recorded event that is shown.
+    /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil if new
+    /// codes get the time of the recorded event that is shown.
     var elapsed: Int64?
     var notice: String?
 
@@ -68,8 +68,8 @@ struct RatingCodes: RatingState {
     var desk: RatingDesk
 }
 
-/// The state in which the rater types a time for new codes, to be used instead of the time of the
-/// recorded event that is shown.
+/// The state in which the rater types a time on the task's clock. New codes get this time instead
+/// of the time of the recorded event that is shown.
 struct RatingTime: RatingState {
     var desk: RatingDesk
     var refusal: String?

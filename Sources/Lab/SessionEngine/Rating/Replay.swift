@@ -103,8 +103,8 @@ struct Replay: Sendable {
         )
     }
 
-    /// Returns the changes in the workspace since the previous snapshot. Nil if the event starts a
-    /// task or has no new snapshot, or if a snapshot is missing.
+    /// Describes the changes in the workspace since the previous snapshot. Nil if the event starts
+    /// a task, if it has no new snapshot, or if a snapshot is missing.
     private mutating func changes(
         _ event: RecordedEvent,
         _ store: ResultsStore

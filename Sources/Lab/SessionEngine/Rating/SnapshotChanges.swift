@@ -6,9 +6,9 @@ enum SnapshotChanges {
     /// changed lines is given.
     static let limit = 120
 
-    /// Returns a list of the changed files. Each path is followed by the changed lines, marked with
-    /// `+` or `-`. Files that the old snapshot contains come first, then new files, then hidden
-    /// files. Hidden files, large files and files that are not text are listed without lines.
+    /// Lists the changed files, each with its changed lines, marked with `+` or `-`. Files in the
+    /// old snapshot come first, then new files, then hidden files. Hidden files, large files and
+    /// files that are not text are listed without lines.
     static func words(from old: [String: Data], to new: [String: Data]) -> String {
         let added = Set(new.keys).subtracting(old.keys)
         let paths =

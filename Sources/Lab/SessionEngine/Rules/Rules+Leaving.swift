@@ -83,9 +83,8 @@ extension SessionRules {
 }
 
 extension Transition where State: OverlaidState {
-    /// Returns to the state in which the facilitator asked to leave. If the task's clock was
-    /// running in that state, the question whether to leave stopped it, and the clock now starts
-    /// again.
+    /// Returns to the state in which the facilitator asked to leave. Resumes the task's clock if
+    /// the request to leave paused it.
     fileprivate mutating func stay(at stamp: Stamp) {
         let previous = state.previous
         let resumed = previous is Running ? [SessionEvent.taskResumed(state.run)] : []

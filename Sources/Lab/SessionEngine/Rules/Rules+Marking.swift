@@ -5,8 +5,8 @@ import StudyDefinition
 
 /// Rules for marks, which are timed observations by the facilitator. One key sets a mark, and
 /// another key undoes the last mark. Text can be added later; the mark keeps its time stamp. A mark
-/// of the kind `note` can be set in all states of a session. Between tasks, a note belongs to no run
-/// of a task.
+/// of the kind `note` can be set in all states of a session. Between tasks, a note belongs to no
+/// run of a task.
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
@@ -86,8 +86,8 @@ extension SessionRules {
             }
     }
 
-    /// Declares that a mark that arrives together with its text is recorded without a change of
-    /// state. Examples are a note by the facilitator, and the participant's button "I am stuck".
+    /// Declares that a mark is recorded if it arrives together with its text. The state does not
+    /// change. Examples are a note by the facilitator, and the participant's button "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
             guard let words = message.words else { return }
@@ -184,8 +184,8 @@ extension Marked.Kind {
         }
     }
 
-    /// Whether the session asks for text as soon as a mark of this kind is set, because such a mark
-    /// says little without text.
+    /// Whether the session asks for text as soon as a mark of this kind is set. Such a mark says
+    /// little without text.
     var needsText: Bool { self == .note || self == .question }
 
     /// Meanings of the digits 1, 2, 3, … for a mark of this kind. Nil if the kind has no grades.

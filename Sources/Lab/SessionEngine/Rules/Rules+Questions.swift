@@ -86,9 +86,9 @@ extension Transition<ReviewingConsent> {
 }
 
 extension Transition<Asking> {
-    /// Records the parsed answer when Enter is pressed. If no answer was typed, keeps the earlier
-    /// answer. If there is no earlier answer either, leaves the question unanswered or, if an
-    /// answer is required, shows a refusal.
+    /// Records the parsed answer and goes to the next step. If there is no parsed answer, keeps the
+    /// earlier answer. If there is no earlier answer either, records that the answer is missing or,
+    /// if an answer is required, shows a refusal.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = state.key

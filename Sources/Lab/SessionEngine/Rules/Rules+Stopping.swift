@@ -139,7 +139,7 @@ extension SessionRules {
         }
     }
 
-    /// Declares that a key ends the run of the task, after a snapshot of the workspace is taken.
+    /// Declares that a key takes a snapshot of the workspace and then ends the run of the task.
     private func ends<State: TaskState>(from state: State.Type, _ ending: Ending) {
         from(state).reduce(EndTask.self, leads: .to(Collecting.self)) { transition, message in
             let task = transition.state.task
@@ -158,8 +158,7 @@ extension SessionRules {
         waits(in: Collecting.self)
     }
 
-    /// Declares the rules that apply while the session waits for the files of the participant's own
-    /// machine.
+    /// Declares the rules for waiting for the files of the participant's own machine.
     private func waits<State: FetchingState>(in state: State.Type) {
         actions.on(Transition<State>.self)
             .create(ForgoMachine.self) { _ in ForgoMachine() }

@@ -120,10 +120,10 @@ extension Transition {
     ///
     /// - Parameters:
     ///   - previous: the current state or, if a dialog is open, the state behind the dialog. A
-    ///     clock runs only if this state is `Running`.
-    ///   - next: a function that returns the state to enter if the clock is stopped. Its arguments
-    ///     are the session and an `AtLimit` state. If a dialog is open, the function returns the
-    ///     dialog, from which the session goes on to the `AtLimit` state.
+    ///     clock runs only in the state `Running`.
+    ///   - next: a function that returns the state to enter after the stop. Its arguments are the
+    ///     session and an `AtLimit` state. If a dialog is open, the function returns the dialog,
+    ///     with the `AtLimit` state as its previous state.
     @discardableResult mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,

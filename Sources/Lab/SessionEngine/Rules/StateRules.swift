@@ -14,7 +14,7 @@ protocol Move: ActionState {
     var next: (@Sendable (Context) -> Next)? { get set }
 }
 
-/// A type of query that a scenario sends, and the type of the reply that it expects.
+/// The type of a query that a scenario sends, and the type of the expected reply.
 struct Ask: Sendable {
     let query: any Query.Type
     let reply: any Message.Type
@@ -83,8 +83,8 @@ struct StateRules<Action: Move> {
         }
     }
 
-    /// Declares a scenario in which `message` leaves the current state and returns to that state's
-    /// `previous` state.
+    /// Declares a scenario in which `message` returns from the current state to its `previous`
+    /// state.
     @discardableResult
     func goBack<State: OverlaidState>(
         on message: (some Message).Type,

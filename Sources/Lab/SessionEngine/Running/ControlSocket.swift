@@ -3,8 +3,8 @@ package import Foundation
 /// The Unix socket through which `evalrun control` connects to a session. It is next to the results
 /// file.
 package enum ControlSocket {
-    /// Returns the path of the socket. The system limits a socket's path to about a hundred bytes,
-    /// so a longer path is replaced by a path in ``ownFolder``.
+    /// Returns the path of the socket. The system limits a socket's path to about a hundred bytes.
+    /// A path of 100 bytes or more is therefore replaced by a path in ``ownFolder``.
     package static func path(_ participant: String, results: String) -> String {
         let file = URL(fileURLWithPath: results).standardizedFileURL.resolvingSymlinksInPath()
         let path = file.deletingLastPathComponent()

@@ -55,8 +55,8 @@ package enum EnvironmentProbe {
         study.project.tools.filter { !isFound($0, environment: environment) }
     }
 
-    /// Returns whether the program is in `PATH` or, if `program` is a path, whether that file is
-    /// executable.
+    /// Returns whether the program exists and is executable. A name without a slash is looked up in
+    /// `PATH`.
     package static func isFound(_ program: String, environment: [String: String]) -> Bool {
         if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
         return (environment["PATH"] ?? "").split(separator: ":").contains {

@@ -2,8 +2,8 @@ package import ResultsStore
 import Synchronization
 
 /// The latest key presses from web pages and from terminals that run `evalrun control`, keyed by
-/// time stamp. The engine passes only the time stamp of a press to the recorder, which looks up the
-/// press here.
+/// time stamp. The engine passes only a time stamp to the recorder. The recorder looks up the press
+/// here.
 package final class PressLedger: Sendable {
     private struct State {
         var presses: [Stamp: Press] = [:]
@@ -28,7 +28,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Returns the press with this time stamp; nil if there is none. The press is not removed,
-    /// because it is needed again if writing it fails and is repeated.
+    /// Returns the press with this time stamp; nil if there is none. The press is kept, because a
+    /// failed write may be repeated.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

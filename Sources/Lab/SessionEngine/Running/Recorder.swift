@@ -8,13 +8,13 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// Whether heartbeats are written. True if this process has recorded an event and no write has
-    /// failed since. Without an event, there is no heartbeat, so that an unfinished session that
-    /// was only opened still counts as interrupted. After a failed write, a heartbeat would delay
-    /// the next attempt to write the events.
+    /// Whether to write heartbeats. True if this process's last write of events succeeded; false
+    /// before the first write. Before that write, an unfinished session must still count as
+    /// interrupted. After a failed write, a heartbeat would delay the next attempt to write the
+    /// events.
     private var isRecording = false
     /// The argument of the latest call of `begin`; nil before the first call. If that call failed
-    /// to create the log, the next call of `record` creates the log with this value.
+    /// to create the log, the next call of `record` uses this value to create it.
     private var pendingStart: SessionStart?
     /// A function that is called after each commit. Its arguments are the number of events in the
     /// log, and the new events.
@@ -80,7 +80,7 @@ package actor Recorder {
         acknowledge(record.eventCount, [.pressed(press)])
     }
 
-    /// Writes a heartbeat, which shows that the session is running, if ``isRecording`` is true.
+    /// Writes a heartbeat if ``isRecording`` is true. Heartbeats show that the session is running.
     func beat(at stamp: Stamp) throws(DiagnosticError) {
         if isRecording { try log?.beat(at: stamp) }
     }

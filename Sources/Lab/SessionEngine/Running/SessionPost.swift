@@ -78,7 +78,7 @@ package struct SessionSeat: Sendable {
     package let presses: PressLedger
     /// A function that records a key press that arrived too late to have an effect.
     package let keepLate: @Sendable (Press, Stamp) async -> Void
-    /// Ids of the key presses that the log already contained when this process opened the session.
+    /// Ids of the key presses that were already in the log when this process opened the session.
     package let recorded: Set<String>
     /// Name of the workspace that an earlier process prepared for the current run of a task. The
     /// name consists of the run's number and the first 12 digits of the start snapshot's hash. Nil

@@ -14,8 +14,8 @@ extension SessionRunner {
         var resumedRun: ResumedRun?
     }
 
-    /// The current run of a task in an unfinished session, and the events of that run from the start
-    /// of its clock.
+    /// The unfinished run of a task in a resumed session, with its events from the start of the
+    /// clock. There are no events if the clock has not started.
     struct ResumedRun {
         var run: RunRecord
         var events: [SessionEvent]
@@ -224,8 +224,7 @@ extension SessionRunner {
     ) throws(DiagnosticError) -> ResumedRun? {
         guard options.script != nil, let run = stored.record.currentRun else { return nil }
         let events = try store.events(session: stored.id).map(\.event)
-        let start = events.lastIndex { if case .taskStarted = $0 { true } else { false } }
-        return ResumedRun(run: run, events: start.map { Array(events[$0...]) } ?? [])
+        return ResumedRun(run: run, events: Script.events(of: run.number, in: events))
     }
 
     private static func unreadable(_ file: String) -> DiagnosticError {

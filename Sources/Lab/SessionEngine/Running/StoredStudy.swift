@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Restores a study from a results file into a folder, so that a session that began with an older
-/// version of the study can continue with that version.
+/// Restores an older version of a study from a results file into a folder. A session that began
+/// with this version can then continue with it.
 enum StoredStudy {
     static func restore(
         _ hash: String,

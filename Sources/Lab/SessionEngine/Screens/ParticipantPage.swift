@@ -45,9 +45,9 @@ package struct ParticipantPage: Sendable, Hashable {
     package var control: Control?
     /// The task's clock. Set only while the clock runs, and only if the study shows it on the page.
     package var clock: Screen.Clock?
-    /// Keys that the participant can press on their own page even while it asks no question. While
-    /// the facilitator is typing, these keys stay active, but a press takes effect only when the
-    /// facilitator has finished.
+    /// Keys that are active on the participant's own page even while it asks no question. They stay
+    /// active while the facilitator types, but a press then takes effect only when the facilitator
+    /// has finished.
     package var own: [Key] = []
     /// Whether this page asks the participant for input.
     package var isAsked = false
@@ -120,7 +120,7 @@ extension Screen {
         participant.isAsked = true
     }
 
-    /// Shows the whole page on a terminal that both persons see, because the page contains nothing
+    /// Shows the whole page on a terminal that both persons see. The page must not contain anything
     /// to hide from the participant. `notice` replaces the page's own notice, which may be about
     /// the previous page.
     mutating func share(notice: String? = nil) {

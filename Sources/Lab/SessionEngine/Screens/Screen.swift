@@ -61,8 +61,8 @@ package struct Screen: Sendable {
         /// Whether to hide the text, because the facilitator types it on a terminal that the
         /// participant also sees.
         package var isHidden = false
-        /// Description of the effect of Esc, for the list of keys. Nil if Esc has the effect of
-        /// another key on the page, whose description is listed.
+        /// Description of the effect of Esc, for the list of keys. Nil if Esc has the same effect
+        /// as another key in the list.
         package var escape: String?
 
         package init(

@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionState {
-    /// Returns a screen with the parts that all screens of a session have in common, such as the
-    /// head and the notice.
+    /// Returns a screen with the parts common to all screens of a session, such as the head and the
+    /// notice.
     func page(_ moment: Screen.Moment, _ title: String, _ body: String) -> Screen {
         let session = session
         let condition = session.step?.condition ?? ""
@@ -31,9 +31,9 @@ extension SessionState {
 }
 
 extension Session {
-    /// Returns the facilitator's marks in run number `run` of the session's tasks, as lines; if `run`
-    /// is nil, the marks between tasks. Considers only the session's last 100 marks, which is faster
-    /// and more than a screen can show.
+    /// Returns the facilitator's marks in run number `run` of the session's tasks, one line each.
+    /// If `run` is nil, returns the marks between tasks. For speed, considers only the session's
+    /// last 100 marks, which are more than a screen can show.
     func marks(of run: Int?) -> [String] {
         let titles = study.codeTitles
         return record.marks.suffix(100).filter { $0.run == run }.map { $0.line(titles) }

@@ -138,9 +138,9 @@ extension Faulty {
         return screen
     }
 
-    /// A paragraph for a check that could not be completed because one of its steps reached its
-    /// time limit. It explains how the study can count such a step as a failure of the
-    /// participant's work. Empty if the check had a different problem.
+    /// A paragraph for a check that could not be completed because a step reached its time limit.
+    /// It explains how the study can count such a timeout as a failure of the participant's work.
+    /// Empty if the check had a different problem.
     private var choice: String {
         let check = session.study.checks.first { $0.id == task.check }
         guard finished.reason.hasPrefix(CheckResult.noAnswer),

@@ -51,8 +51,8 @@ extension SessionEvent {
 }
 
 extension TaskStopped.Reason {
-    /// The reason why the clock stopped, as text. For giving up, the text says that it must still
-    /// be confirmed, because the participant may decide to continue.
+    /// The reason why the clock stopped, as text. A participant who gives up may still decide to
+    /// continue, so the text says that giving up must be confirmed first.
     fileprivate var summary: String { self == .gaveUp ? "to confirm giving up" : rawValue }
 }
 

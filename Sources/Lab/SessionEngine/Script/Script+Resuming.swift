@@ -1,6 +1,14 @@
 import ResultsStore
 
 extension Script {
+    /// Returns the events from the start of a run's clock; empty if the run is only prepared.
+    static func events(of run: Int, in events: [SessionEvent]) -> [SessionEvent] {
+        let start = events.lastIndex {
+            if case .taskStarted(let started) = $0 { started.run == run } else { false }
+        }
+        return start.map { Array(events[$0...]) } ?? []
+    }
+
     /// Returns the script's remaining steps for an interrupted task: those that are not recorded in
     /// `events` and still have to be played. Also returns the scripted verdict of the last check
     /// that was requested before the interruption; nil if no check was requested.
@@ -35,8 +43,8 @@ extension Script {
 
 extension ArraySlice<Script.Step> {
     /// Returns the index of the next step that leaves an event in the log, if `event` is the event
-    /// of that step; otherwise nil. A `check-again` step that does not match is skipped, because it
-    /// leaves no event if the checker fails again.
+    /// of that step; otherwise nil. Skips a `check-again` step that does not match: if the checker
+    /// fails again, the event of that check does not count as the step's event.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

@@ -7,8 +7,8 @@ package struct Script: Sendable {
     package enum Verb: Sendable, Hashable {
         case pause, resume, undo, giveUp, skip, goOn, accept, end, extend, checkAgain, leave, wait
         case mark(Marked.Kind, text: String)
-        /// Adds text to the last mark. Occurs only if an earlier process was killed after it
-        /// recorded the mark and before it recorded the text.
+        /// Adds text to the last mark. Occurs only if an earlier process was killed between
+        /// recording the mark and recording the text.
         case word(String)
         /// Copies the files of a folder over the workspace. The text is `solution`, `wrong/NAME`,
         /// or a path relative to the script's folder.
@@ -36,8 +36,9 @@ package struct Script: Sendable {
     /// ``steps(of:limit:)``.
     package var tasks: [String: [Step]]
 
-    /// Returns the steps of a task. If the script lists none, the solution is copied over the
-    /// workspace and "done" is pressed at 1:00, or at half the limit if that is earlier.
+    /// Returns the script's steps of a task or, if the script does not list the task, default
+    /// steps. The default steps copy the solution over the workspace and press "done" at 1:00, or
+    /// at half the limit if that is earlier.
     ///
     /// - Parameter limit: time limit in seconds.
     func steps(of task: String, limit: Double) -> [Step] {

@@ -258,8 +258,8 @@ extension Script.Verb {
 }
 
 extension Screen.Moment {
-    /// A phrase for the point in the session at which a screen waits for input, such as `during a
-    /// pause`. Used in error messages to the author of a script.
+    /// A phrase for this moment of the session, such as `during a pause`. Used in error messages to
+    /// the author of a script.
     fileprivate var words: String {
         switch self {
         case .running: "while the clock runs"

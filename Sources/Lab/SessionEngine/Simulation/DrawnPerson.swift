@@ -5,8 +5,9 @@ import StudyDefinition
 
 /// A simulated person, drawn from a random seed, who decides the actions on each screen.
 ///
-/// Times on task are lognormal around a quarter of the task's limit. The person's pace and the
-/// condition shift all times, so that times of the same person correlate as they do in real data.
+/// Times on task are lognormal, but at least five seconds. Their median is a quarter of the task's
+/// limit, multiplied by a factor for the condition and a factor for the person's pace. Because of
+/// the pace, times of the same person correlate, as in real data.
 struct DrawnPerson {
     private var chance: SplitMix64
     /// Amount that is added to the logarithm of each of the person's times on task.
@@ -32,8 +33,8 @@ struct DrawnPerson {
 
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
 
-    /// Returns whether the person leaves early or skips a task, which happens with the probability
-    /// `share`. Always false if the person was drawn from a model.
+    /// Draws whether the person leaves early or skips a task, with probability `share`. Always
+    /// false if the person was drawn from a model.
     mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
     /// Returns the seconds that the person spends on a page that usually takes `usual` seconds.

@@ -23,8 +23,8 @@ package struct Simulation: Sendable {
     ///   - plan: assigns conditions to participants. If nil, the order of conditions rotates from
     ///     participant to participant.
     ///   - model: effects of conditions and spread of times, for planning a study. If nil, persons
-    ///     sometimes leave early, or fail or skip a task, which is useful for trying out the
-    ///     study's report.
+    ///     sometimes leave early, or fail or skip a task. This is useful for trying out the study's
+    ///     report.
     ///   - notice: a function that receives errors of the engine, which should never occur.
     package init(
         study: StudyFolder,

@@ -16,8 +16,8 @@ package struct Done: Pressed { package let at: Stamp }
 package struct Pause: Pressed { package let at: Stamp }
 package struct GiveUp: Pressed { package let at: Stamp }
 package struct Skip: Pressed {
-    /// The reason for skipping the task, if the key press comes from a script. Nil if a person types
-    /// the reason on the next screen.
+    /// The reason for skipping the task, if the key press comes from a script. Nil if a person
+    /// types the reason on the next screen.
     var reason: String?
     package let at: Stamp
 }
@@ -27,8 +27,8 @@ package struct Repeat: Pressed { package let at: Stamp }
 package struct Explain: Pressed { package let at: Stamp }
 /// Key press that opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Key press that opens the input field for a time on the task's clock. It is the time that a
-/// rater's next codes for the recorded event that is shown will get.
+/// Key press that opens the input field for a time on the task's clock. A rater's next codes for
+/// the current event get this time.
 package struct OpenTime: Pressed { package let at: Stamp }
 /// Key press that grades the last mark. Only problems and assists have grades.
 package struct Grade: Pressed {
@@ -44,8 +44,8 @@ package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }
 package struct Extend: Pressed {
-    /// The reason for extending the time limit, if the key press comes from a script. Nil if a person
-    /// types the reason on the next screen.
+    /// The reason for extending the time limit, if the key press comes from a script. Nil if a
+    /// person types the reason on the next screen.
     var reason: String?
     package let at: Stamp
 }

@@ -22,8 +22,9 @@ struct Prepare: Query { let session: Session; let task: StudyTask }
 struct Instruct: Query { let session: Session; let task: StudyTask? }
 struct Inspect: Query { let session: Session }
 struct RunCheck: Query { let session: Session; let task: StudyTask; let unsavedAsked: Bool }
-/// Query that takes a snapshot of the workspace. If the participant works on a machine of their
-/// own, the participant's files are first copied from this machine into the workspace.
+/// Query that takes a snapshot of the workspace. First copies the files from the participant's own
+/// machine, if there is one, into the workspace.
 struct TakeSnapshot: Query {}
-/// Query that ends the wait for the participant's own machine, until that machine connects again.
+/// Query that stops waiting for the participant's own machine. The session waits again after that
+/// machine has reconnected.
 struct ForgoMachine: Query {}

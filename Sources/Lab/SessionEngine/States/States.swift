@@ -180,8 +180,8 @@ struct Inspecting: FetchingState {
     var isWaiting = false
 }
 
-/// The state after the facilitator ended a task without a check, in which a snapshot of the work is
-/// taken. The task ended at `at`.
+/// The state in which the final snapshot of a task is taken after giving up, at the time limit, or
+/// when the whole session ends. The task ended at `at`.
 struct Collecting: FetchingState {
     var session: Session
     let task: StudyTask
@@ -218,8 +218,8 @@ struct Failed: TaskState {
     let finished: CheckFinished
 }
 
-/// The state after a check that could not be completed because the checker itself failed. The check
-/// says nothing about the participant's work.
+/// The state after a failure of the checker itself. The check says nothing about the participant's
+/// work.
 struct Faulty: TaskState {
     var session: Session
     let task: StudyTask
@@ -240,8 +240,8 @@ struct Leaving: OverlaidState {
     let previous: any SessionState
 }
 
-/// The state in which the facilitator is asked to confirm the end of the session, which cannot be
-/// undone.
+/// The state in which the facilitator is asked to confirm the end of the session. An ended session
+/// cannot be continued.
 struct EndingForGood: OverlaidState {
     var session: Session
     let previous: any SessionState

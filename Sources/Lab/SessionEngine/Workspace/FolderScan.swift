@@ -1,9 +1,9 @@
 import Foundation
 package import ResultsStore
 
-/// A listing of a folder's files for a snapshot. Entries that a snapshot cannot contain, such as
-/// symbolic links and too large files, are listed as omissions, each with a reason. The reasons are
-/// part of a snapshot's hash, so their wording must not change.
+/// A listing of a folder's files for a snapshot. Some entries, such as symbolic links and files
+/// above the size limit, cannot be in a snapshot. They are listed as omissions, each with a reason.
+/// The reasons are part of the snapshot's hash, so their wording must not change.
 package struct FolderScan: Sendable {
     package struct Limits: Sendable {
         /// Maximum number of bytes of one file; `total` limits the bytes of all files together.
@@ -162,8 +162,9 @@ package struct FolderScan: Sendable {
         let bytes = UnsafeBufferPointer(start: name, count: strlen(name) + 1)
         others.append(Array(folder.utf8CString.dropLast()) + bytes)
         let words = bytes.dropLast().map { UInt8(bitPattern: $0) }.map { byte in
-            (0x20..<0x7F).contains(byte)
-                ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
+            (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\\")
+                ? String(UnicodeScalar(byte))
+                : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         omissions.append(.init(path: folder + words.joined(), size: nil, reason: reason))
     }

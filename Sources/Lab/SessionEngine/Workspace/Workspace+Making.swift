@@ -13,13 +13,13 @@ extension Workspace {
 
         var text: String { ([condition] + starters).joined(separator: "\n") }
 
-        /// Name of the folder in which the workspace is kept while another workspace is in use.
+        /// Name of the folder that contains the workspace while another workspace is in use.
         var name: String {
             (condition.isEmpty ? "" : condition + "-") + sha256(Array(text.utf8)).prefix(8)
         }
     }
 
-    /// A workspace that the session's log mentions, because a run of a task was prepared in it.
+    /// A workspace in the session's log. A run of a task was prepared in it.
     package struct Recorded: Sendable, Hashable {
         var origin: Origin
         /// Hash of the workspace's latest snapshot.
@@ -30,13 +30,13 @@ extension Workspace {
         Origin(condition: condition, starters: study.study.starter(of: task, in: condition))
     }
 
-    /// Puts a workspace with this origin at `root`, for the next task. A workspace with another
-    /// origin is moved away first, so that the participant does not find that workspace's files.
+    /// Puts a workspace with this origin at `root`, for the next task. First moves away a workspace
+    /// with another origin, so that the participant does not see its files.
     ///
     /// - Parameters:
-    ///   - recorded: the workspaces in the session's log, in order. A folder that the log does not
-    ///     mention is never used, because it may be incomplete or belong to another session.
-    ///   - files: a function that returns the files of a snapshot. It is used to restore a recorded
+    ///   - recorded: the workspaces in the session's log, in order. A folder that is not in the log
+    ///     is never used, because it may be incomplete or belong to another session.
+    ///   - files: a function that returns the files of a snapshot. Used to restore a recorded
     ///     workspace that no longer exists.
     package func make(
         _ origin: Origin,
@@ -81,7 +81,7 @@ extension Workspace {
     }
 
     /// Returns true if the workspace at `root` has this origin and can be used again. Otherwise
-    /// moves or removes that workspace, so that `root` is free, and returns false.
+    /// moves or removes it, so that `root` is free, and returns false.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }

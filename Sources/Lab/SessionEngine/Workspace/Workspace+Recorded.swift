@@ -1,7 +1,7 @@
 import ResultsStore
 
 extension Workspace {
-    /// Returns the last recorded state of the workspace in each run of a task, in the order of the
+    /// Returns the workspace of each run of a task, with its last snapshot, in the order of the
     /// runs. Runs without a snapshot are left out.
     func recorded(in record: SessionRecord) -> [Recorded] {
         record.runs.compactMap { run in

@@ -32,8 +32,8 @@ package struct WorkspacePlace: Sendable, Hashable {
     }
 
     /// Returns the paths of all folders that a session may leave behind, relative to the folder of
-    /// the results file. In earlier versions of evalrun, sessions had no UUID and used a folder
-    /// named after the participant code.
+    /// the results file. Includes folders named after the participant code. Earlier versions of
+    /// evalrun used these, because sessions had no UUID.
     package static func paths(study: String, participant: String, session: UUID?) -> [String] {
         [participant, session.map { name(participant, $0) }].compactMap { $0 }.flatMap { name in
             ["", ".before/", ".making/", ".parcel/"].map { "workspaces/\(study)/\($0)\(name)" }

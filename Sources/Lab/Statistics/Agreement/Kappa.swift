@@ -5,7 +5,7 @@ package struct Kappa: Sendable, Equatable {
     /// Proportion of cases to which both raters assigned the same category.
     package var agreement: Double
     package var kappa: Double
-    /// Asymptotic standard error of κ, which does not assume that κ is zero (Fleiss, Cohen &
+    /// Asymptotic standard error of κ, without the assumption that κ is zero (Fleiss, Cohen &
     /// Everitt, Psychological Bulletin 72, 1969).
     package var standardError: Double
     /// The interval κ ± z · ``standardError``, not clipped to −1…1.

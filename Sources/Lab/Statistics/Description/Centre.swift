@@ -22,8 +22,8 @@ package func geometricMean(_ values: [Double]) -> Computed<Double> {
     logarithms(values).flatMap { Computed(finite: exp(sum($0) / Double($0.count))) }
 }
 
-/// Returns the mean of the values that remain after ⌊n · share⌋ values are cut from each end
-/// (SciPy's rule).
+/// Returns the mean without the ⌊n · share⌋ smallest and the ⌊n · share⌋ largest values (SciPy's
+/// rule).
 package func trimmedMean(_ values: [Double], share: Double = 0.2) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard share >= 0, share < 0.5 else {

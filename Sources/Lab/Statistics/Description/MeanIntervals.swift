@@ -12,10 +12,10 @@ package func tInterval(_ values: [Double]) -> Computed<Interval> {
     }
 }
 
-/// Returns the 95 % confidence interval for the geometric mean, exp(m ± t(0.975, n − 1) · s / √n),
-/// where m is the mean and s the sample standard deviation of ln x. This is the default for the
-/// times of a few participants. Its coverage is near 95 % for n ≥ 5, whereas the coverage of
-/// bootstrap intervals is too low.
+/// Returns the 95 % confidence interval for the geometric mean, exp(m ± t(0.975, n − 1) · s / √n).
+/// Here m is the mean and s the sample standard deviation of ln x. This is the default for the
+/// times of a few participants. Its coverage is near 95 % for n ≥ 5; the coverage of bootstrap
+/// intervals is too low.
 ///
 /// Not computable if all values are equal, because an interval of zero width would suggest
 /// certainty.

@@ -1,10 +1,10 @@
 /// Rule for interpolating a quantile between two ordered values (Hyndman & Fan, The American
 /// Statistician 50, 1996).
 package enum QuantileType: Sendable {
-    /// The quantile q is at the position (n + 1)q of the ordered values, counted from 1 and clipped
-    /// to the sample. Used by SPSS, Minitab and Excel's `.EXC` functions.
+    /// The quantile q is at position (n + 1)q among the ordered values. Positions are counted from
+    /// 1 and clipped to the sample. Used by SPSS, Minitab and Excel's `.EXC` functions.
     case six
-    /// The quantile q is at the position (n − 1)q + 1 of the ordered values, counted from 1. The
+    /// The quantile q is at position (n − 1)q + 1 among the ordered values, counted from 1. The
     /// default of R, NumPy and this package.
     case seven
 }
@@ -72,8 +72,8 @@ package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     )
 }
 
-/// Returns the probability that the population median is between the smallest and the largest value
-/// of a sample of n = `count` values: 1 − 2^(1−n).
+/// Returns the probability that the population median is within the range of a sample of
+/// n = `count` values: 1 − 2^(1−n).
 package func rangeCoverage(count: Int) -> Computed<Double> {
     guard count > 1 else { return .notComputable(because: oneValue) }
     return .value(1 - 2 * Binomial.lower(0, of: count, at: 0.5))

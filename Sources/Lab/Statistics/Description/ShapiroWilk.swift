@@ -5,10 +5,10 @@ package struct ShapiroWilk: Sendable, Equatable {
     package var p: Double
 }
 
-/// Returns the Shapiro–Wilk test of whether values come from a normal distribution, for n from 3 to
-/// 5,000. Uses Royston's algorithm AS R94 (Applied Statistics 44, 1995), with AS 111 for the normal
-/// quantile and AS 66 for the normal tail. The p-value is exact at n = 3. With few values, the test
-/// has little power; with many values, it rejects normality because of trivial deviations.
+/// Returns the Shapiro–Wilk test of normality, for n from 3 to 5,000. Uses Royston's algorithm AS
+/// R94 (Applied Statistics 44, 1995), with AS 111 for the normal quantile and AS 66 for the normal
+/// tail. The p-value is exact at n = 3. With few values, the test has little power. With many
+/// values, it rejects normality even for trivial deviations.
 package func shapiroWilk(_ values: [Double]) -> Computed<ShapiroWilk> {
     let n = values.count
     guard n > 2 else { return .notComputable(because: "there are fewer than three values") }

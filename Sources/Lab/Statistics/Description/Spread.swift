@@ -24,7 +24,7 @@ package func medianAbsoluteDeviation(_ values: [Double]) -> Computed<Double> {
 }
 
 /// Returns the adjusted Fisher–Pearson skewness, G₁ = √(n(n − 1)) / (n − 2) · m₃ / m₂^1.5, where m₂
-/// and m₃ are the second and the third central moment.
+/// and m₃ are the second and third central moments.
 package func skewness(_ values: [Double]) -> Computed<Double> {
     guard values.count > 2 else {
         return .notComputable(because: "there are fewer than three values")

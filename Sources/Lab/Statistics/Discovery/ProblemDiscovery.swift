@@ -1,11 +1,11 @@
 import Foundation
 
-/// Estimates of the proportion of existing problems that a usability test has found, from a matrix
-/// of participants (rows) and problems (columns).
+/// Estimates of the proportion of existing problems that a usability test has found. They are
+/// computed from a matrix of participants (rows) and problems (columns).
 ///
-/// Assumes that participants are independent, and that all of them have the same probability of
-/// having a given problem. Different problems have different probabilities, so every estimate from
-/// few participants is rough. Problems that no participant had are dropped.
+/// Assumes that participants are independent, and that each has the same probability of having a
+/// given problem. Different problems have different probabilities, so every estimate from few
+/// participants is rough. Problems that no participant had are dropped.
 package struct ProblemDiscovery: Sendable {
     package var participants: Int
     package var problems: Int
@@ -77,9 +77,9 @@ package struct ProblemDiscovery: Sendable {
         }
     }
 
-    /// Hertzum & Jacobsen's any-two agreement: the number of problems that both participants of a
-    /// pair had ÷ the number that at least one of them had, |A ∩ B| / |A ∪ B|, averaged over all
-    /// pairs. Pairs in which neither participant had a problem are left out.
+    /// Hertzum & Jacobsen's any-two agreement: |A ∩ B| / |A ∪ B|, averaged over all pairs of
+    /// participants. A and B are the sets of problems that the two participants of a pair had.
+    /// Pairs in which neither had a problem are left out.
     package var anyTwoAgreement: Computed<Double> {
         var shares: [Double] = []
         for (place, first) in matrix.enumerated() {

@@ -67,8 +67,8 @@ package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDi
 }
 
 /// Returns the paired t test on ln x, the default test for times of the same participants in two
-/// conditions. ``TTest/difference`` of the result is the logarithm of the ratio of the two
-/// geometric means.
+/// conditions. In the result, ``TTest/difference`` is the logarithm of the ratio of the geometric
+/// means, first ÷ second.
 package func pairedLogT(_ first: [Double], _ second: [Double]) -> Computed<PairedDifference> {
     logarithms(first).flatMap { one in
         logarithms(second).flatMap { two in pairedT(one, two) }

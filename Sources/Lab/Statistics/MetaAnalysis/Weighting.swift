@@ -26,8 +26,8 @@ struct Weighting {
     }
 }
 
-/// Returns the τ² that maximizes the restricted likelihood. Returns 0 if the likelihood decreases
-/// at τ² = 0, and nil if no maximum is found.
+/// Returns the τ² that maximizes the restricted likelihood. Returns 0 if the likelihood does not
+/// increase at τ² = 0, and nil if no maximum is found.
 func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
     func score(_ tau: Double) -> Double { Weighting(estimates, tauSquared: tau).score }
     guard score(0) > 0 else { return 0 }

@@ -1,5 +1,5 @@
-/// A generalized linear model with a random intercept for each group (participant) and, optionally,
-/// for each level of a second factor (task) that is crossed with the groups.
+/// A generalized linear model with a random intercept for each group (participant). Optionally, a
+/// second factor that is crossed with the groups (task) has a random intercept for each level.
 package struct GeneralizedMixedModel: Sendable, Equatable {
     package enum Family: String, Sendable, Hashable {
         /// Success (1) or failure (0), with the logit link: coefficients are logarithms of odds
@@ -20,8 +20,8 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     /// Log-likelihood from the Laplace approximation, including constants.
     package var logLikelihood: Double
 
-    /// Returns the likelihood-ratio test of this model against a smaller model, which has fewer
-    /// fixed effects and was fitted to the same observations. The p-value is asymptotic.
+    /// Returns the likelihood-ratio test of this model against a smaller model. The smaller model
+    /// has fewer fixed effects and was fitted to the same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
@@ -47,12 +47,12 @@ package struct WaldCoefficient: Sendable, Equatable {
 
 /// Fits the model by maximum likelihood, with Laplace's approximation of the integral over the
 /// random intercepts (Bates, Mächler, Bolker & Walker, Journal of Statistical Software 67, 2015).
-/// R: `lme4::glmer(y ~ x + (1 | group) + (1 | crossed), family = binomial)`, whose default is nAGQ
-/// = 1.
+/// R: `lme4::glmer(y ~ x + (1 | group) + (1 | crossed), family = binomial)` with the default
+/// nAGQ = 1.
 ///
-/// Assumes approximately normal intercepts. `groups` and `crossed` contain one number per
-/// observation: the group or level that the observation belongs to, counted from 0. The caller
-/// leaves out observations with a missing value and reports their number.
+/// Assumes approximately normal intercepts. `groups` and `crossed` contain the group and the level
+/// of each observation, counted from 0. The caller leaves out observations with a missing value and
+/// reports their number.
 package func generalizedMixedModel(
     _ response: [Double],
     family: GeneralizedMixedModel.Family,

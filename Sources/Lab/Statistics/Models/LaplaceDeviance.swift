@@ -1,13 +1,13 @@
 import Foundation
 
-/// Laplace's approximation of −2 log-likelihood of a generalized linear mixed model, as a function
-/// of the random intercepts' standard deviations and the coefficients.
+/// Laplace's approximation of −2 log-likelihood of a generalized linear mixed model. It is a
+/// function of the coefficients and the random intercepts' standard deviations.
 ///
 /// The approximation uses the mode of each random intercept. Groups with the same rows and outcomes
-/// have the same mode. Such groups form a class, which is evaluated once and weighted by its number
-/// of groups. The crossed factor is eliminated by a Schur complement with one row per level of the
-/// factor. The cost of an evaluation is therefore linear in the total number of rows of all
-/// classes.
+/// have the same mode. They form a class, which is evaluated once and weighted by its number of
+/// groups. If there is a crossed factor, the groups are eliminated first; the remaining Schur
+/// complement has one row per level of the factor. For a given number of levels, the cost of an
+/// evaluation is therefore linear in the total number of rows of all classes.
 struct LaplaceDeviance {
     private struct Row: Hashable {
         var level: Int
@@ -82,8 +82,8 @@ struct LaplaceDeviance {
         levelModes = [Double](repeating: 0, count: levelCount)
     }
 
-    /// Sets the modes of the random intercepts to zero, so that the next evaluation starts from
-    /// zero.
+    /// Sets the modes of the random intercepts to zero, as the starting point of the next
+    /// evaluation.
     mutating func reset() {
         for place in groupModes.indices { groupModes[place] = 0 }
         for place in levelModes.indices { levelModes[place] = 0 }

@@ -5,13 +5,13 @@ package struct LeastSquares: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
-        /// Inference with HC3 standard errors, for which each residual is divided by 1 − leverage
-        /// (MacKinnon & White, Journal of Econometrics 29, 1985). Not computable if a single
-        /// observation determines a coefficient.
+        /// Inference with HC3 standard errors: each residual is divided by 1 − the leverage of its
+        /// observation (MacKinnon & White, Journal of Econometrics 29, 1985). Not computable if a
+        /// single observation determines a coefficient.
         package var robust: Computed<Inference>
-        /// Inference with clustered standard errors: the sandwich estimator over clusters,
-        /// multiplied by G/(G − 1) · (n − 1)/(n − k) for G clusters, n observations and k
-        /// coefficients (Liang & Zeger, Biometrika 73, 1986). Not computable with fewer than two
+        /// Inference with clustered standard errors (Liang & Zeger, Biometrika 73, 1986). The
+        /// sandwich estimator over clusters is multiplied by G/(G − 1) · (n − 1)/(n − k), for G
+        /// clusters, n observations and k coefficients. Not computable with fewer than two
         /// clusters.
         package var clustered: Computed<Inference>
     }

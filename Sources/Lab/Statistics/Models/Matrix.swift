@@ -44,7 +44,7 @@ struct Matrix {
     func column(_ column: Int) -> [Double] { (0..<rows).map { self[$0, column] } }
 }
 
-/// Cholesky factor L of a symmetric positive definite matrix A, so that A = L Lᵀ.
+/// Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ.
 struct Cholesky {
     private var lower: Matrix
 

@@ -43,8 +43,8 @@ package struct FixedEffect: Sendable, Equatable {
     }
 }
 
-/// A linear model with a random intercept for each group (participant) and, optionally, for each
-/// level of a second factor (such as task or lab) that is crossed with the groups.
+/// A linear model with a random intercept for each group (participant). Optionally, a second factor
+/// that is crossed with the groups (such as task or lab) has a random intercept for each level.
 package struct MixedModel: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
@@ -77,8 +77,8 @@ package struct MixedModel: Sendable, Equatable {
     /// effects.
     package var logLikelihood: Double
 
-    /// Returns the likelihood-ratio test of this model against a smaller model, which has fewer
-    /// fixed effects and was fitted to the same observations. The p-value is asymptotic.
+    /// Returns the likelihood-ratio test of this model against a smaller model. The smaller model
+    /// has fewer fixed effects and was fitted to the same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
@@ -89,14 +89,14 @@ package struct MixedModel: Sendable, Equatable {
     }
 }
 
-/// Fits the model by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971). The
-/// likelihood is profiled over the variance ratios, which may be zero.
+/// Fits the model by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971).
+/// Maximizes the profile likelihood of the variance ratios, which may be zero.
 ///
-/// Assumes that residuals and intercepts are approximately normal, and that the variance of each is
-/// constant. If the response is a time, the caller passes its logarithm. The caller leaves out
-/// observations with a missing value and reports their number. A participant may have missing
-/// observations if they are missing at random. `groups` and `crossed` contain one number per
-/// observation: the group or level that the observation belongs to, counted from 0.
+/// Assumes that residuals and intercepts are approximately normal, each with constant variance. If
+/// the response is a time, the caller passes its logarithm. The caller leaves out observations with
+/// a missing value and reports their number. A participant may have missing observations if they
+/// are missing at random. `groups` and `crossed` contain the group and the level of each
+/// observation, counted from 0.
 package func mixedModel(
     _ response: [Double],
     fixed: [FixedEffect],

@@ -2,8 +2,8 @@ import Foundation
 
 extension ProfileLikelihood {
     /// Returns Satterthwaite's degrees of freedom of each coefficient, 2 v² / (gᵀ A g). Here v is
-    /// the coefficient's variance, g the gradient of v with respect to the model's variance
-    /// parameters, and A the covariance matrix of these parameters, from the Hessian of the
+    /// the coefficient's variance, and g is the gradient of v with respect to the model's variance
+    /// parameters. A is the covariance matrix of these parameters, from the Hessian of the
     /// restricted likelihood (Kuznetsova, Brockhoff & Christensen, Journal of Statistical Software
     /// 82, 2017). R: `lmerTest::lmer`.
     ///

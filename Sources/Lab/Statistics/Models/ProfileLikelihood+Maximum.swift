@@ -55,8 +55,9 @@ extension ProfileLikelihood {
         return best
     }
 
-    /// Returns the maximum of the likelihood if only the ratio of variances at the key path `path`
-    /// may differ from `start`. Searches a grid, then refines the result by golden-section search.
+    /// Returns the maximum of the likelihood over the ratio of variances at the key path `path`.
+    /// The other ratio stays as in `start`. Searches a grid, then refines the result by
+    /// golden-section search.
     private func along(
         _ path: WritableKeyPath<Ratios, Double>,
         from start: Point,

@@ -89,8 +89,9 @@ struct ProfileLikelihood {
 
     var hasCrossed: Bool { levels > 0 }
 
-    /// Returns the profile likelihood at the given ratios of variances: the likelihood maximized over
-    /// all other parameters, with their values at the maximum. Nil if no residual variance remains.
+    /// Returns the profile likelihood at the given ratios of variances: the likelihood maximized
+    /// over all other parameters, with their values at the maximum. Nil if no residual variance
+    /// remains.
     func point(_ ratios: Ratios, restricted: Bool) -> Point? {
         var weighted = squares
         var logVolume = 0.0
@@ -119,8 +120,8 @@ struct ProfileLikelihood {
         )
     }
 
-    /// Returns the derivative of the log-likelihood with respect to `ratio`, group variance ÷
-    /// residual variance, for a model without a crossed factor. Nil if no residual variance
+    /// Returns the derivative of the log-likelihood with respect to `ratio` (group variance ÷
+    /// residual variance), for a model without a crossed factor. Nil if no residual variance
     /// remains.
     func slope(_ ratio: Double, restricted: Bool) -> Double? {
         guard let point = point(Ratios(group: ratio, crossed: 0), restricted: restricted) else {

@@ -3,14 +3,14 @@ import Foundation
 
 // Power of the two-sided tests that the report performs between two conditions, at level 0.05.
 
-/// Returns the power of a paired t test, from the noncentral t distribution with n − 1 degrees of
-/// freedom. `effect` is the mean difference divided by the standard deviation of the differences.
-/// R: `power.t.test(type = "paired", strict = TRUE)`.
+/// Returns the power of a paired t test with n = `count` pairs, from the noncentral t distribution
+/// with n − 1 degrees of freedom. `effect` is the mean difference divided by the standard deviation
+/// of the differences. R: `power.t.test(type = "paired", strict = TRUE)`.
 package func pairedPower(effect: Double, pairs count: Int) -> Double {
     power(df: Double(count - 1), shift: abs(effect) * Double(count).squareRoot())
 }
 
-/// Returns the power of a t test between two groups of `count` participants each, from the
+/// Returns the power of a t test between two groups of n = `count` participants each, from the
 /// noncentral t distribution with 2n − 2 degrees of freedom. The means of the groups are `effect`
 /// standard deviations apart. R: `power.t.test(strict = TRUE)`. Welch's test has nearly the same
 /// power if the standard deviations are equal.
@@ -25,9 +25,9 @@ private func power(df: Double, shift: Double) -> Double {
         + cboost_noncentral_t_lower(df, shift, -critical)
 }
 
-/// Returns the power of the N − 1 χ² test of two rates in groups of `count` participants each. The
-/// power is the probability of a 2 × 2 table with p below 0.05, if both counts are binomially
-/// distributed.
+/// Returns the power of the N − 1 χ² test of two rates, in groups of `count` participants each. The
+/// power is the probability that p is below 0.05 if the number of successes in each group is
+/// binomially distributed.
 package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) -> Double {
     let (one, two) = (binomial(count, first), binomial(count, second))
     var power = 0.0
@@ -98,19 +98,23 @@ package func perGroup(
 
 private let mostPerGroup = 400
 
-/// Returns the smallest number of participants such that, with probability `goal`, at least one of
-/// them encounters a problem: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992). `frequency` is the
-/// proportion of people who encounter the problem.
+/// Returns the number of participants needed to see a problem at least once with a probability of
+/// at least `goal`: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992). `frequency` is the proportion
+/// of people who encounter the problem.
 package func participants(toSee frequency: Double, goal: Double) -> Computed<Int> {
     guard frequency > 0, frequency < 1, goal > 0, goal < 1 else {
         return .notComputable(because: "the frequency and the goal must be between 0 and 1")
     }
-    let exact = (log1p(-goal) / log1p(-frequency)).rounded(.up)
-    return Int(exactly: exact).map { .value(max(1, $0)) } ?? .notComputable(because: notFinite)
+    let quotient = log1p(-goal) / log1p(-frequency)
+    // 2 can be computed as 2.0000000000000004.
+    let nearest = quotient.rounded()
+    let isWhole = abs(quotient - nearest) < 1e-12 * nearest
+    let count = isWhole ? nearest : quotient.rounded(.up)
+    return Int(exactly: count).map { .value(max(1, $0)) } ?? .notComputable(because: notFinite)
 }
 
-/// Returns the binomial probabilities of 0 to `count` successes in `count` trials, each of which
-/// succeeds with probability `share`.
+/// Returns the probabilities of 0 to `count` successes in `count` trials with success probability
+/// `share`.
 private func binomial(_ count: Int, _ share: Double) -> [Double] {
     guard share > 0, share < 1 else {
         return (0...count).map { $0 == (share <= 0 ? 0 : count) ? 1 : 0 }

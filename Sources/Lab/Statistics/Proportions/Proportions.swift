@@ -4,9 +4,10 @@ import CBoostMath
 // attempts are independent, one per participant. Missing outcomes are not attempts: the caller
 // leaves them out of n and reports their number.
 
-/// Returns the adjusted Wald (Agresti–Coull) interval for a proportion: p̃ = (x + z²/2) / (n + z²),
-/// p̃ ± z √(p̃ (1 − p̃) / (n + z²)), clipped to 0…1; z = 1.959963984540054 (Agresti & Coull, The
-/// American Statistician 52, 1998; Sauro & Lewis, HFES 2005).
+/// Returns the adjusted Wald (Agresti–Coull) interval for a proportion:
+/// p̃ ± z √(p̃ (1 − p̃) / (n + z²)), where p̃ = (x + z²/2) / (n + z²). At the default level, z is
+/// 1.959963984540054. The interval is clipped to 0…1 unless `clipped` is false (Agresti & Coull,
+/// The American Statistician 52, 1998; Sauro & Lewis, HFES 2005).
 package func adjustedWald(
     _ successes: Int,
     of attempts: Int,
@@ -22,8 +23,8 @@ package func adjustedWald(
     }
 }
 
-/// Returns Wilson's score interval (JASA 22, 1927): (p + z²/(2n) ± z √(p(1 − p)/n + z²/(4n²))) / (1
-/// + z²/n), where p is the proportion of successes among n attempts.
+/// Returns Wilson's score interval, (p + z²/(2n) ± z √(p(1 − p)/n + z²/(4n²))) / (1 + z²/n), where
+/// p is the proportion of successes among n attempts (JASA 22, 1927).
 package func wilson(
     _ successes: Int,
     of attempts: Int,
@@ -54,9 +55,9 @@ package func clopperPearson(
     }
 }
 
-/// Returns the Jeffreys interval for x successes in n attempts: quantiles of Beta(x + ½, n − x +
-/// ½). If `modified` is true, the lower end is 0 at x = 0, and the upper end is 1 at x = n (Brown,
-/// Cai & DasGupta, Statistical Science 16, 2001).
+/// Returns the Jeffreys interval for x successes in n attempts: quantiles of
+/// Beta(x + ½, n − x + ½). If `modified` is true, the lower end is 0 at x = 0, and the upper end is
+/// 1 at x = n (Brown, Cai & DasGupta, Statistical Science 16, 2001).
 package func jeffreys(
     _ successes: Int,
     of attempts: Int,
@@ -128,9 +129,9 @@ package func lewisSauroPoint(
     return p < 0.9 ? .value(p) : laplace(successes, of: attempts)
 }
 
-/// Returns the p-value of the one-sided mid-p binomial test that a rate exceeds `benchmark`: P(X >
-/// x) + ½ P(X = x). Here x is `successes`, and X is the number of successes if the rate equals
-/// `benchmark` (Sauro & Lewis, Quantifying the User Experience, ch. 4).
+/// Returns the p-value of the one-sided mid-p binomial test that a rate exceeds `benchmark`:
+/// P(X > x) + ½ P(X = x). Here x is `successes`, and X is the number of successes if the rate
+/// equals `benchmark` (Sauro & Lewis, Quantifying the User Experience, ch. 4).
 package func midPTest(
     _ successes: Int,
     of attempts: Int,

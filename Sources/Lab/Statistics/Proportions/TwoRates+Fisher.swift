@@ -3,14 +3,14 @@ extension TwoRates {
     /// more probable than the observed one (as in R and SciPy). Exact at every n.
     package var fisher: Double { fisherTails.below + fisherTails.equal }
 
-    /// Mid-p-value of Fisher's test: only half of the probability of the tables that are as
-    /// probable as the observed table is counted.
+    /// Mid-p-value of Fisher's test: like ``fisher``, but tables as probable as the observed one
+    /// count only half.
     package var fisherMidP: Double { fisherTails.below + fisherTails.equal / 2 }
 
-    /// Total hypergeometric probability of the tables that are less probable than the observed one,
-    /// and total probability of the equally probable tables. Probabilities are computed as ratios
-    /// from the mode outward, to avoid overflow. Probabilities count as equal if their relative
-    /// difference is at most 1e-9.
+    /// Total hypergeometric probabilities of two sets of tables: those less probable than the
+    /// observed table, and those as probable. Probabilities are computed as ratios from the mode
+    /// outward, to avoid overflow. They count as equal if their relative difference is at most
+    /// 1e-9.
     private var fisherTails: (below: Double, equal: Double) {
         let (low, high) = (max(0, successes - second.n), min(successes, first.n))
         var weights = [Double](repeating: 0, count: high - low + 1)

@@ -4,8 +4,8 @@
 /// get midranks.
 package struct MannWhitney: Sendable {
     package var counts: (first: Int, second: Int)
-    /// Number of pairs in which the value from the first sample is greater than the value from the
-    /// second sample. Ties count half.
+    /// Number of pairs, with one value from each sample, in which the first sample has the greater
+    /// value. Ties count half.
     package var u1: Double
     package var u2: Double
     package var hasTies: Bool
@@ -24,11 +24,11 @@ package struct MannWhitney: Sendable {
     /// asymptotic.
     package static let exactLimit = 100
 
-    /// Cliff's δ, the rank-biserial correlation: (U₁ − U₂) / (n₁n₂), where U₁ is ``u1``, U₂ is
-    /// ``u2``, and n₁ and n₂ are the sizes of the samples.
+    /// Cliff's δ, the rank-biserial correlation: (``u1`` − ``u2``) / (n₁n₂). Here, n₁ and n₂ are
+    /// the sizes of the samples.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
-    /// Proportion of pairs in which the value from the first sample is greater than the value from
-    /// the second sample, where ties count half: the common-language effect size A₁₂.
+    /// The common-language effect size A₁₂: the proportion of pairs, with one value from each
+    /// sample, in which the first sample has the greater value. Ties count half.
     package var superiority: Double { u1 / (u1 + u2) }
 
     /// The exact p-value for up to `exactLimit` participants; otherwise the asymptotic p-value with
@@ -38,10 +38,11 @@ package struct MannWhitney: Sendable {
         return continuityCorrected.map { PValue(p: $0, method: .asymptotic) }
     }
 
-    /// Returns the smallest p-value that the exact two-sided test can give for groups of these
-    /// sizes, for deciding whether the test is worthwhile. For equal sizes, it is 2 / C(n₁ + n₂,
-    /// n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁), which is reached only with ties; without
-    /// ties, the smallest p-value is 2 / C(n₁ + n₂, n₁).
+    /// Returns the smallest p-value that the exact two-sided test can reach with groups of these
+    /// sizes. Shows whether the test is worthwhile.
+    ///
+    /// For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁), but
+    /// only with ties. Without ties, it is 2 / C(n₁ + n₂, n₁) for unequal sizes, too.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
@@ -87,9 +88,9 @@ package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     return .value(SortedDifferences(first.sorted(), second.sorted()).median)
 }
 
-/// Returns the tail probabilities of `rankSum`, the sum of `count` midranks drawn from all
-/// midranks. Computes the joint distribution of the number and the sum of drawn midranks, adding
-/// one midrank at a time. Midranks are doubled, because doubled midranks are whole numbers.
+/// Returns the tail probabilities of `rankSum` for a sum of `count` midranks drawn at random,
+/// without replacement, from `ranks`. Adds one midrank at a time to the joint distribution of the
+/// number and the sum of drawn midranks. Uses doubled midranks, which are whole numbers.
 private func exactTails(
     _ ranks: [Double],
     count: Int,

@@ -8,9 +8,9 @@ package struct ShiftInterval: Sendable, Equatable {
     package var reachesLevel: Bool
 }
 
-/// Returns the Hodges–Lehmann estimate of the shift of paired differences: the median of the Walsh
-/// averages (dᵢ + dⱼ)/2, i ≤ j, including zero differences (Annals of Mathematical Statistics 34,
-/// 1963).
+/// Returns the Hodges–Lehmann estimate of the shift of paired differences (Annals of Mathematical
+/// Statistics 34, 1963). The estimate is the median of the Walsh averages (dᵢ + dⱼ)/2, i ≤ j. Zero
+/// differences are included.
 package func walshMedian(_ differences: [Double]) -> Computed<Double> {
     guard !differences.isEmpty else { return .notComputable(because: "there are no pairs") }
     let sorted = differences.map(roundedDifference).sorted()

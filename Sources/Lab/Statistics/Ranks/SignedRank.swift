@@ -17,16 +17,16 @@ package struct SignedRank: Sendable, Equatable {
     package var exact: Computed<Double>
     /// Two-sided p-value from the normal approximation, with the variance corrected for ties.
     package var asymptotic: Double
-    /// The asymptotic p-value with continuity correction: |W⁺ − mean| is reduced by ½, where W⁺ is
-    /// the sum of the ranks of the positive differences.
+    /// The asymptotic p-value with continuity correction: |W⁺ − mean| is reduced by ½. W⁺ is the
+    /// sum of the ranks of the positive differences.
     package var continuityCorrected: Double
     /// z of the normal approximation; positive if positive differences outweigh negative ones.
     package var z: Double
     /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2). W⁺ and W⁻ are the sums of
     /// the ranks of the positive and of the negative differences; n is the number of both.
     package var rankBiserial: Double
-    /// Asymptotic two-sided p-value by Pratt's method, which includes zeros in the ranking and then
-    /// drops them; nil if there are no zeros.
+    /// Asymptotic two-sided p-value by Pratt's method: zeros are ranked, then dropped. Nil if there
+    /// are no zeros.
     package var pratt: Double?
 
     /// Largest number of differences for the exact test; with more differences, `p` is asymptotic.
@@ -38,8 +38,8 @@ package struct SignedRank: Sendable, Equatable {
             ?? PValue(p: asymptotic, method: .asymptotic)
     }
 
-    /// Returns the smallest p-value that the exact two-sided signed-rank test can give for n =
-    /// `count` differences other than zero: 2/2ⁿ. It shows whether a test is worthwhile.
+    /// Returns the smallest p-value that the exact two-sided test can reach with n = `count`
+    /// nonzero differences: 2/2ⁿ. Shows whether the test is worthwhile.
     package static func smallestP(_ count: Int) -> Double {
         count < 1 ? 1 : pow(2, 1 - Double(count))
     }
@@ -79,9 +79,8 @@ func roundedDifference(_ difference: Double) -> Double {
 }
 
 /// Returns the exact two-sided p-value: P(|W⁺ − mean| ≥ |observed W⁺ − mean|) over all assignments
-/// of signs, where W⁺ is the sum of the ranks with a positive sign. Computes the distribution of
-/// the sum, adding one rank at a time. Midranks are doubled, because doubled midranks are whole
-/// numbers.
+/// of signs. W⁺ is the sum of the ranks with a positive sign. Adds one rank at a time to the
+/// distribution of W⁺. Uses doubled midranks, which are whole numbers.
 private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Double> {
     guard ranks.count <= SignedRank.exactLimit else {
         return .notComputable(

@@ -25,9 +25,9 @@ package let bootstrapResamples = 2000
 /// Maximum number of values for which all nⁿ resamples are computed.
 package let exhaustiveLimit = 6
 
-/// Returns BCa and percentile intervals from random resamples. A resample consists of n values with
-/// the indices ⌊u · n⌋, where each u is a uniform random number from a seeded SplitMix64 generator.
-/// Assumes independent values.
+/// Returns BCa and percentile intervals from random resamples. For each of the n values of a
+/// resample, draws the index ⌊u · n⌋. Here, u is a uniform random number from a seeded SplitMix64
+/// generator. Assumes independent values.
 ///
 /// With few values, the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so the
 /// bootstrap is unsuitable as a default for fewer than 30 values.

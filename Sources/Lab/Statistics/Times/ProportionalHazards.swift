@@ -10,8 +10,8 @@ package struct ProportionalHazards: Sendable, Equatable {
 }
 
 /// Fits Cox's model by Newton's method, with Efron's approximation for ties (JASA 72, 1977). R:
-/// `survival::coxph(Surv(time, success) ~ x)`. Assumes hazard ratios that do not change over time,
-/// independent participants, and censoring that does not depend on the remaining time to success.
+/// `survival::coxph(Surv(time, success) ~ x)`. Assumes hazard ratios that are constant over time,
+/// independent participants, and noninformative censoring.
 package func proportionalHazards(
     _ times: [CensoredTime],
     _ covariates: [FixedEffect]
@@ -83,8 +83,8 @@ private struct PartialLikelihood {
         var information: Matrix
     }
 
-    /// The observations, sorted by descending time. The risk set at a time consists of the first
-    /// entries, up to the last entry with that time.
+    /// The observations, sorted by descending time. The risk set at a time consists of all entries
+    /// up to the last one with that time.
     private let entries: [(time: CensoredTime, row: [Double])]
     private let width: Int
 

@@ -7,7 +7,7 @@ struct AskedQuestionnaires {
     /// Id of the questionnaire that is asked after each task; nil if there is none.
     let afterTask: String?
     /// Ids of the questionnaires that are asked in each condition. Nil if the study has fewer than
-    /// two conditions, or if it has no phases, which is reported separately.
+    /// two conditions or no phases. Missing phases are reported separately.
     private let perCondition: Set<String>?
 
     init(all: [Questionnaire], afterTask: String?, phases: [Phase], conditions: Int) {

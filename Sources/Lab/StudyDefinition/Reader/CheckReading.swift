@@ -105,8 +105,8 @@ extension StudyReading {
             }
     }
 
-    /// Reports each path that follows `{data}` in the text, but leads to no file or folder in the
-    /// study's `data` folder. Also warns of misspelled placeholders.
+    /// Reports each path after `{data}` that does not exist in the study's `data` folder. Also
+    /// warns of misspelled placeholders.
     private func checkPlaceholders(in text: String, at place: Diagnostic.Place) {
         warnOfPlaceholders(in: text, known: ["data", "scratch"], at: place)
         var rest = text[...]
@@ -125,9 +125,9 @@ extension StudyReading {
 }
 
 extension Check.Expectation {
-    /// Compiles a pattern of `matches` as a Swift regular expression in which `^` and `$` match at
-    /// the ends of each line. Both the reader of study files and the session engine call this
-    /// function.
+    /// Compiles a pattern from the key `matches` as a Swift regular expression. `^` and `$` match
+    /// at the start and end of each line. Both the reader of study files and the session engine use
+    /// this function.
     package static func pattern(_ text: String) throws -> Regex<AnyRegexOutput> {
         try Regex(text).anchorsMatchLineEndings()
     }

@@ -1,8 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// A check that each task comes after the tasks on which it depends, and each questionnaire item
-/// after the items on which it depends.
+/// A check that each task and each questionnaire item comes after those on which it depends.
 struct OrderCheck {
     let findings: DiagnosticList
     private let taskOrder: [String]

@@ -72,8 +72,8 @@ extension StudyReading {
         return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
     }
 
-    /// Reads the covariates of a test. Returns nil if there are none, or if the test's method does
-    /// not accept covariates, which is reported.
+    /// Reads the covariates of a test. Returns nil if there are none. If the test's method does not
+    /// accept covariates, reports an error and returns nil.
     private func covariates(
         of test: RegisteredTest,
         _ fields: Fields,

@@ -20,8 +20,9 @@ extension StudyReading {
         )
     }
 
-    /// Reads the file that `entry` names, which maps English texts to texts in the study's
-    /// language. Returns an empty dictionary after reporting an error.
+    /// Reads the translation file that `entry` names: a mapping from English texts to texts in the
+    /// study's language. Reports a file that cannot be read, and returns an empty dictionary for
+    /// it. Reports and omits pairs that are not text.
     private func words(_ entry: Entry) -> [String: String] {
         guard let path = entry.text(),
             let url = files.resolve(path, .file, at: entry.place, name: "\"words\" of the room"),

@@ -50,8 +50,8 @@ func slug(of label: String) -> String {
         .split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
 }
 
-/// Parses a duration such as `90s`, `15m`, `1h`, `1m 30s` or `500ms`. Returns seconds. Nil if the
-/// text is not valid, if the duration is zero, or if it is longer than a day.
+/// Parses a duration such as `90s`, `15m`, `1h`, `1m 30s` or `500ms`. Returns seconds; nil if the
+/// text is not valid, or if the duration is zero or longer than a day.
 func parseDuration(_ text: String) -> Double? {
     let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
     var rest = text[...]

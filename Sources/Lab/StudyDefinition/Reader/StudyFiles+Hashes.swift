@@ -4,10 +4,12 @@ import Foundation
 import YAMLFields
 
 extension StudyFiles {
-    /// Returns the SHA-256 hash of every file in the study's folder, keyed by relative path. A
-    /// symbolic link to a file is treated as that file, because results files cannot contain links.
-    /// Files that evalrun itself wrote are left out. Files and folders whose names match `ignore`
-    /// of the project are also left out, at any depth.
+    /// Returns the SHA-256 hash of every file in the study's folder, keyed by relative path. Treats
+    /// a symbolic link to a file as that file, because results files cannot contain links.
+    ///
+    /// Leaves out files that evalrun itself wrote, and all files in folders for which
+    /// ``Study/isOnlyOutput(_:at:)`` is true. At any depth, also leaves out files and folders whose
+    /// names match the project's `ignore` or are always ignored.
     func hashes(of study: Study) -> [String: String] {
         var hashes: [String: String] = [:]
         let ignore = Ignore(names: study.project.ignore + Ignore.always)
@@ -59,8 +61,8 @@ extension StudyFiles {
         }
     }
 
-    /// Reports a file or folder that is left out because evalrun wrote it, although it is among the
-    /// study's files.
+    /// Adds a note that a file or folder is left out because evalrun wrote it, although it is among
+    /// the study's files.
     private func noteOutput(_ path: String) {
         findings.note(
             "output-in-study",

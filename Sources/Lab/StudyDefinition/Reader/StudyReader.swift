@@ -8,9 +8,9 @@ package enum StudyReader {
 
     /// Returns the study in `folder`. Its `remarks` are the reader's warnings and notes.
     ///
-    /// - Throws: if there is at least one error, a `DiagnosticError` with all errors and warnings,
-    ///   sorted by file, line and column, with those in `study.yaml` first. The exit status is
-    ///   `noInput` if the folder or `study.yaml` does not exist, otherwise `data`.
+    /// - Throws: `DiagnosticError` if there is at least one error. It contains all errors and
+    ///   warnings, sorted by file, line and column; those in `study.yaml` come first. The exit
+    ///   status is `noInput` if `folder` is not a folder or has no `study.yaml`, otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }

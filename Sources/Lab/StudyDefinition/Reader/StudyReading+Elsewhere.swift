@@ -19,10 +19,10 @@ extension StudyReading {
         }
     }
 
-    /// Returns the phases for a study file without `phases`: in each condition, first the tasks,
-    /// then the questionnaires. Tasks of the second and later task sets are left out, and so is the
-    /// questionnaire of `after_task`. Returns no phases if evalrun runs the sessions, because the
-    /// file must then have the key `phases`.
+    /// Returns the default phases for a study file without `phases`: in each condition, first the
+    /// tasks, then the questionnaires. Leaves out the tasks of the second and later task sets, and
+    /// the questionnaire of `after_task`. Returns no phases if evalrun runs the sessions: the file
+    /// must then have the key `phases`.
     func usualPhases(
         _ fields: Fields,
         _ tasks: [StudyTask],

@@ -96,7 +96,7 @@ extension StudyReading {
         }
     }
 
-    /// Returns the wrong variants, which are solutions that a check must reject, from the `wrong/`
+    /// Returns the wrong variants: solutions that a check must reject. They are in the `wrong/`
     /// folders of the study and of its conditions. Each variant is a folder with a `variant.yaml`.
     func wrongVariants(_ study: Study) -> [WrongVariant] {
         let tasks = study.tasks.map(\.id)

@@ -34,8 +34,7 @@ extension [Scenario] {
         return (lines + arrows.lines).joined(separator: "\n") + "\n"
     }
 
-    /// Returns the declarations as a Markdown table with one row for each scenario, in the order of
-    /// the declarations.
+    /// Returns a Markdown table with one row for each scenario, in the order of the declarations.
     public func table() -> String {
         let rows = map { scenario in
             let asks = scenario.calls.map { "\($0.query) → \($0.expecting)" }

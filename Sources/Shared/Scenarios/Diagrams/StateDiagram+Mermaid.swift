@@ -80,7 +80,7 @@ private struct MermaidReader {
         } else if word == "state" {
             try readState(line)
         } else if line == "--" || line.contains("{") || line == "}" {
-            throw error("nested states are not supported", "draw all states on one level")
+            throw error("nested states are not supported", "draw all states without nesting")
         } else if !Self.passed.contains(String(word)) {
             // The line is a description, or names a state without an arrow. Neither is needed.
             _ = try name(String(word), "a state")
@@ -129,7 +129,7 @@ private struct MermaidReader {
     /// Reads `state "Words" as Name`, `state Name <<choice>>` or `state Name`.
     private mutating func readState(_ line: String) throws(StateDiagramError) {
         if line.hasSuffix("{") {
-            throw error("nested states are not supported", "draw all states on one level")
+            throw error("nested states are not supported", "draw all states without nesting")
         }
         let rest = String(line.dropFirst("state".count)).trimmed
         guard !rest.hasPrefix("\""), rest.hasSuffix(">>") else { return }
@@ -218,8 +218,8 @@ private struct MermaidReader {
     }
 }
 
-/// Returns the name of a Swift type for words in a diagram, such as `SignInPressed` for "sign in
-/// pressed". Returns nil if the result is not a valid name.
+/// Converts words in a diagram to the name of a Swift type: "sign in pressed" becomes
+/// `SignInPressed`. Returns nil if the result is not a valid name.
 package func scenarioTypeName(_ words: String) -> String? {
     let parts = words.split { $0.isWhitespace || $0 == "-" }
     let name = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -235,7 +235,8 @@ extension StringProtocol {
         return String(head.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// Splits the text at the separators. Returns the parts without leading or trailing white space.
+    /// Splits the text at the separators. Returns the parts without leading or trailing white
+    /// space.
     fileprivate func components(around separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map { $0.trimmed }
     }

@@ -1,5 +1,5 @@
-/// A page in a terminal, with a list of rows, the keys that the user can press, and an optional
-/// input line. It does not depend on the size of the terminal. Each key sends a `Message`.
+/// A page in a terminal: a list of rows, the keys that the user can press, and an optional input
+/// line. Each key sends a `Message`. The page does not depend on the terminal's size.
 package struct ListPage<Message: Sendable>: Sendable {
     package struct Row: Sendable {
         package var text: String
@@ -29,8 +29,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var label: String
         package var words: String
         package var message: Message
-        /// Whether the key leads to another page. If so, keys that are pressed afterwards wait
-        /// until the other page is shown, and then apply to that page.
+        /// Whether the key leads to another page. If so, later keys wait until that page is shown,
+        /// and then apply to it.
         package var leads: Bool
 
         package init(

@@ -45,8 +45,8 @@ struct ListPageDrawing<Message: Sendable> {
             + StyledText(right)
     }
 
-    /// Returns the typed text and the column of the cursor. If the text is too long, omits
-    /// characters at the beginning, so that the cursor is visible.
+    /// Returns the input line, which is the label and the typed text, and the column of the cursor.
+    /// If the cursor would not be visible, omits characters at the beginning of the typed text.
     private func typing(_ editor: LineEditor) -> (line: String, column: Int) {
         let label = " " + (page.line?.label ?? "")
         var before = String(editor.characters[..<editor.cursor])

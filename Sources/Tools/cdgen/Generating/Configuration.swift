@@ -21,8 +21,8 @@ struct Configuration: Sendable {
     var types: String?
     var transformable: String?
     var access: String?
-    /// The folder for the generated record types and Swift protocols. If nil, they are written to the
-    /// output folder.
+    /// The folder for the generated record types and Swift protocols. If nil, they are written to
+    /// the output folder.
     var interface: String?
     /// The name of the module in the `interface` folder.
     var module: String?
@@ -97,8 +97,7 @@ struct Configuration: Sendable {
         return (result, findings.all)
     }
 
-    /// Converts a path that is relative to this file's folder into a path that is relative to the
-    /// current folder.
+    /// Converts a path relative to this file's folder into a path relative to the current folder.
     func resolved(_ path: String) -> String {
         let folder = folder(ofPath: file)
         if folder.isEmpty || path.hasPrefix("/") { return path }

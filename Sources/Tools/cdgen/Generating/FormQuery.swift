@@ -7,8 +7,7 @@ import QueryForm
 /// A query from a form, checked against the model. Its initializer writes warnings to standard
 /// error.
 struct FormQuery {
-    /// The query with all data for generating its method, except the type of its result, which is
-    /// in `shape`.
+    /// The query with all data for generating its method, except the result type (see ``shape``).
     var context: QueryContext
     var shape: QueryShape
 

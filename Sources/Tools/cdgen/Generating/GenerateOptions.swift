@@ -127,8 +127,8 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the position for diagnostics about the value of `key`. It is a line of the
-    /// configuration file if the value comes from there, and otherwise the option `--key`.
+    /// Returns the position for diagnostics about the value of `key`: its line in the configuration
+    /// file, or the option `--key` if the value is not from the file.
     ///
     /// - Parameter isGiven: whether the value is on the command line, which takes precedence over
     ///   the configuration file.

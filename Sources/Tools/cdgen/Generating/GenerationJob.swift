@@ -55,7 +55,7 @@ struct GenerationJob {
     ///     generated. This applies only if the output folder does not exist yet. The temporary
     ///     folder is next to the future output folder.
     ///   - ahead: a model that another thread is reading; ignored if it is not the model of this
-    ///     job.
+    ///     job, or if the job has a `version`.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true, ahead: ReadAhead? = nil) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
@@ -173,8 +173,8 @@ struct GenerationJob {
         return data.map { $0.withUnsafeBytes(quickHash) } ?? "none"
     }
 
-    /// Converts a path that is relative to the folder of `.cdgen.yml` into a path that is relative
-    /// to the current folder.
+    /// Converts a path relative to the folder of `.cdgen.yml` into a path relative to the current
+    /// folder.
     private func resolved(_ path: String) -> String {
         configurationFile.map { Configuration(file: $0).resolved(path) } ?? path
     }

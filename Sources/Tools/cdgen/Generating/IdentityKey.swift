@@ -14,10 +14,10 @@ struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Configuration {
-    /// Returns the configuration in the current folder. Returns nil if there is none, or if it is
-    /// not for the model at `path`.
+    /// Returns the configuration in the current folder; nil if there is none, or if it does not
+    /// name the model at `path`.
     ///
-    /// - Throws: `DiagnosticError` if the file has errors and is not for another model.
+    /// - Throws: `DiagnosticError` if the file has errors, unless it names another model.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let text = try text(at: nil) else { return nil }
         let (file, errors) = parsing(text, file: fileName)

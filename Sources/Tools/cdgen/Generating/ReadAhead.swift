@@ -15,11 +15,11 @@ struct ReadAhead: Sendable {
     private let source: Source
     private let parsed: BackgroundValue<ReadSchema>
 
-    /// Reads the file of the first model in `arguments`, in its current version, and begins to
-    /// parse it. Returns nil if there is no such model, or if it cannot be read.
+    /// Reads the current version of the first model in `arguments`, and begins to parse it. Returns
+    /// nil if there is no such model, or if it cannot be read.
     ///
-    /// Also returns nil if an argument is a folder with code that was generated from this model. In
-    /// this case, the model often need not be parsed.
+    /// Also returns nil if an argument is a folder with code generated from this model, because the
+    /// model then often need not be parsed.
     init?(_ arguments: ArraySlice<String>) {
         let endings = [".xcdatamodeld", ".xcdatamodel"]
         guard let path = arguments.first(where: { endings.contains(where: $0.hasSuffix) }) else {

@@ -116,9 +116,9 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// Returns the sort keys as a Swift array. The identity attribute, if there is one, is the last key
+/// Returns the sort keys as a Swift array literal. Appends the identity attribute, if there is one,
 /// unless it is already a sort key. Returns nil if there are neither sort keys nor an identity
-/// attribute. The records are then sorted by the number that the store assigned to each.
+/// attribute. The fetched records are then sorted by the numbers that the store assigned to them.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
@@ -141,8 +141,8 @@ private func format(_ tree: PredicateNode, _ context: QueryContext) -> Predicate
     )
 }
 
-/// Returns statements that check the regular expressions that the method receives as arguments.
-/// Without the check, Foundation would end the program if an expression is invalid.
+/// Returns statements that validate the method's regular-expression arguments. Without these
+/// statements, an invalid expression would make Foundation end the program.
 private func checks(_ tree: PredicateNode?, _ context: QueryContext) -> [String] {
     guard let tree else { return [] }
     return format(tree, context).patterns.filter { context.owner?.values[$0] == nil }.map {

@@ -56,9 +56,9 @@ extension LinkContext {
     func collection(of element: String) -> Code { isOrdered ? "[\(element)]" : "Set<\(element)>" }
 
     /// Returns the name of the method that fetches the related records of many records, such as
-    /// `authors` in `authors(of: books)`. The name of a to-one relationship is changed to the
-    /// plural, unless another relationship already has that name. The name of a to-many
-    /// relationship is used unchanged.
+    /// `authors` in `authors(of: books)`. Pluralizes the name of a to-one relationship, unless
+    /// another relationship already has the plural name. Uses the name of a to-many relationship
+    /// unchanged.
     func methodOfMany(_ entity: EntityContext) -> String {
         if isToMany { return name }
         let plural = pluralName(name.trimmingBackticks)

@@ -1,11 +1,11 @@
 /// The calls that the bodies of relationship methods contain. Each backend has different calls.
 protocol RelationshipCalls: Sendable {
-    /// Returns a call that fetches the record whose identity is the value of `property` of
-    /// `record`.
+    /// Returns a call that fetches one record. The value of `property` in `record` is the fetched
+    /// record's identity.
     func one(_ property: String, of record: String) -> Code
 
-    /// Returns a call that fetches, for each of `records`, the record whose identity is the value
-    /// of `property`.
+    /// Returns a call that fetches the records to which `records` refer. The values of `property`
+    /// in `records` are the fetched records' identities.
     func many(_ property: String, of records: String) -> Code
 
     /// Returns a call that fetches the records related to `owner`, which is one record or an array
