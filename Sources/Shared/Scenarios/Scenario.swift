@@ -127,8 +127,8 @@ public struct Starter {
     fileprivate let state: any GeneralState.Type
     fileprivate let turn: Scenario.Turn
 
-    /// Begins the declaration of the scenario that a message of this type starts. There must be at
-    /// most one scenario for each type of message in one type of state.
+    /// Begins declaring the scenario that is started by a message of this type. A state type may
+    /// have at most one scenario for each message type.
     public func react(to message: any Message.Type) -> Reactor {
         Reactor(starter: self, message: message)
     }

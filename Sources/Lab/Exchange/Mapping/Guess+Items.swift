@@ -116,9 +116,8 @@ extension Guess {
 }
 
 extension Questionnaire {
-    /// Number of the questionnaire's items that its instrument, a published questionnaire, defines.
-    /// If the instrument defines none of them, or if there is no instrument, the number of all
-    /// items.
+    /// Number of items that come from the questionnaire's instrument, a published questionnaire.
+    /// Counts all items if none comes from it, or if there is no instrument.
     fileprivate var numberedCount: Int {
         guard let instrument else { return items.count }
         let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }

@@ -224,8 +224,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// The value that the user must replace in a draft. As the value of the key `column`, however,
-    /// `?` is the name of a column.
+    /// The placeholder that the user must replace in a draft. Under the key `column`, `?` is not a
+    /// placeholder but the name of a column.
     static let openMark = "?"
 
     private static func open(_ node: Node, file: String, at path: [String] = []) -> [Diagnostic] {

@@ -114,7 +114,9 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// Returns the completion of all tasks for each participant.
+    /// Returns, for each participant, whether all tasks were completed, also without assistance.
+    ///
+    /// - Parameter count: number of participants.
     static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
         var completions = Array(repeating: TaskCompletion(), count: count)
         for task in tasks {

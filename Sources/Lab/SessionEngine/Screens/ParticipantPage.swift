@@ -90,7 +90,7 @@ extension ParticipantPage {
 package enum Seat: Sendable {
     /// Only the facilitator. The participant answers questions on another screen.
     case facilitator
-    /// Only the facilitator, who currently answers for the participant.
+    /// The facilitator, who enters the answers of the participant.
     case proxy
     /// Both persons; the facilitator uses the keys.
     case shared
