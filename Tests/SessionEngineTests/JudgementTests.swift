@@ -9,7 +9,7 @@ import Testing
     private func verdict(
         matching pattern: String,
         _ output: String,
-        status: Int32 = 0
+        status: Int = 0
     ) throws -> CheckResult? {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent()

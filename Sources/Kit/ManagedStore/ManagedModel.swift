@@ -71,9 +71,8 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the representation of an attribute's values in a record. The attribute is derived if
-/// `attribute` has a derivation or `compiled` is derived: if only Core Data can compute the value,
-/// `attribute` has no derivation.
+/// Returns the representation of an attribute's values in a record. `compiled` is checked too,
+/// because `attribute` has no derivation if only Core Data can compute the value.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -4,7 +4,7 @@ import Foundation
 /// The studies that are or were shared. In a shared study, every lab can read the sessions of all
 /// labs.
 struct SharedStudies: Sendable {
-    /// Studies that are shared now.
+    /// Studies that are currently shared, so that every lab may read them.
     var read: [String]
     /// Studies that are or were shared. Labs can still read the tombstones of all these studies, so
     /// that they learn of erasures. A tombstone is the record of an erased session.

@@ -59,8 +59,8 @@ package final class Room: SessionPost {
     let bell = Bell()
     /// A lock that serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
-    /// Random name of this process. A request contains the name of the process that its version
-    /// number comes from. The version number is ignored if that was a different process.
+    /// Random name of this process. A request has a version number and the name of the process that
+    /// issued the number. A number of another process is ignored.
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation

@@ -102,10 +102,9 @@ private struct LooseShape {
         name()
     }
 
-    /// Line number of the headings below a title: the first line with two or more filled cells.
-    /// Searches only the first 20 lines that are not empty. Nil if the first of these lines has
-    /// several filled cells, because then there is no title. Also nil if none of them has three or
-    /// more filled cells.
+    /// Line number of the headings if the file begins with a title, which is a line with one filled
+    /// cell. The headings are then the first line with at least two filled cells. Searches only the
+    /// first 20 lines that are not empty; nil if none of these has at least three filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

@@ -8,7 +8,7 @@ import GRDBSQLite
 enum SnapshotState {
     /// The connection is running no read without a transaction.
     case none
-    /// The read has not requested a statement yet.
+    /// No statement has been requested yet.
     case waiting
     /// The read has requested one statement and has not opened a transaction.
     case single

@@ -62,7 +62,7 @@ public final class RecordStatements: Sendable {
             throw StoreError.badQuery(
                 found == nil
                     ? "\"\(entity.name)\" has no relationship \"\(relationship)\""
-                    : "\"\(entity.name)\" stores the relationship \"\(relationship)\" in its own table: use the property of the record instead"
+                    : "the relationship \"\(relationship)\" is stored in the table of \"\(entity.name)\": use the property of the record"
             )
         }
         links.withLock { $0[relationship] = made }

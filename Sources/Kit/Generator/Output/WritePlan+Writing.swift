@@ -45,8 +45,8 @@ extension WritePlan {
         }
     }
 
-    /// Creates the folder if it is missing, with all files if possible. Returns whether the plan is
-    /// then fully carried out.
+    /// Creates the folder if it is missing, with all files if possible. Returns whether nothing in
+    /// the plan remains to be done.
     fileprivate func createFolder() throws -> Bool {
         if FileManager.default.fileExists(atPath: folder.path) {
             draft?.discard()

@@ -13,7 +13,7 @@ package struct PredicateFormat: Sendable, Hashable {
         /// A record of `entity` as an object. The variable's value is the identity that the store
         /// assigned to the record.
         case record(String, entity: String)
-        /// This string literal from the predicate. It is passed as an argument, because some
+        /// A string literal of the predicate. It is passed as an argument, because some
         /// implementations of Foundation might change it if the format contained it in quotes.
         case text(String)
     }

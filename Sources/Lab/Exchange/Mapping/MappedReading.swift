@@ -76,7 +76,7 @@ struct MappedReading {
         /// Index of the time from the answer's row, among the participant's times for `place`. Nil
         /// if the row has no such time.
         var time: Int?
-        /// Whether the answer's row has no time for `place`, although the mapping has `times`.
+        /// Whether the mapping has `times`, but the row has no time for this task and condition.
         var isUntimed: Bool
     }
 

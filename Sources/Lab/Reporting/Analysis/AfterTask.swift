@@ -6,7 +6,8 @@ import StudyDefinition
 struct AfterTaskValue: Sendable {
     /// Index of the participant's session in ``Group/entries``.
     var entry: Int
-    /// Id of the task. Parallel tasks share the id of the task in the first task set.
+    /// Id of the task. Equivalent tasks of several task sets share the id of the task in the first
+    /// set.
     var task: String
     /// Id of the task that the participant worked on, and number of the run. The run number is 0
     /// unless the participant was observed in the task more than once.

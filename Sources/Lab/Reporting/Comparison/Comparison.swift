@@ -76,7 +76,8 @@ struct Comparison: Sendable {
         /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
         var untimed: Int
 
-        /// Words to add to a phrase such as `who succeeded`; empty if every success has a time.
+        /// Words for a phrase such as `who succeeded`, which say that only successes with a known time
+        /// count. Empty if every success has a time.
         var inKnownTime: String { untimed > 0 ? ReportAnalysis.inKnownTime : "" }
     }
 

@@ -37,9 +37,8 @@ extension ReportAnalysis {
         }
         for left in sample.leftOut {
             """
-            The comparison leaves out \(left.words) of the other file. These results were recorded \
-            with a different definition of version \(left.version) of the study than the compared \
-            results.
+            The comparison leaves out \(left.words) of the other file: they have another definition \
+            of the study's version \(left.version) than the results that are compared.
             """
         }
     }
@@ -64,9 +63,9 @@ extension ReportAnalysis {
 
     private func notice(_ left: LeftOut) -> Phrase {
         """
-        The tables of this report leave out \(left.words). These results were recorded with a \
-        different definition of version \(left.version) of the study than the one that the tables \
-        show. Each version of the study has its own tables, so give a changed study a new version. \
+        The tables of this report leave out \(left.words): they have another definition of the \
+        study's version \(left.version) than the results in the tables. \
+        Each version of the study has its own tables, so give a changed study a new version. \
         Imported sessions can be imported again, into a new results file.
         """
     }

@@ -91,7 +91,7 @@ extension ReportAnalysis {
         if hasImported {
             let help = importsStateAssists ? "how" : "whether"
             """
-            evalrun did not observe the imported sessions: it is not recorded how times were \
+            evalrun did not observe the imported sessions. It has no record of how times were \
             measured, what counted as success, and \(help) participants were helped.
             """
             doubtfulTimes

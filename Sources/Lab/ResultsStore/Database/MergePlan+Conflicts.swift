@@ -54,8 +54,8 @@ extension MergePlan {
             expected: "a session whose new events are recorded in only one copy of the results "
                 + "file",
             fix: "nothing was merged, and both files keep their events; choose the file whose "
-                + "events count, merge it into a new file (--results NEW-FILE), and use evalrun to "
-                + "record in the new file again what only the file that you did not choose contains"
+                + "events count and merge it into a new file (--results NEW-FILE); if you need "
+                + "events that are only in the other file, record them again in the new file"
         )
     }
 

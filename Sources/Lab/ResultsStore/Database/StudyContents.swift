@@ -66,8 +66,8 @@ extension Database {
         return files.filter { !outputs.contains($0.key) }
     }
 
-    /// Deletes the files that evalrun itself wrote from the stored definitions. The contents of
-    /// these files remain until unreferenced contents are removed.
+    /// Removes evalrun's own output files from the stored study definitions. Their contents stay in
+    /// the database until unreferenced contents are removed.
     func deleteOutputsFromStudies() throws {
         for hash: String in try values("SELECT hash FROM studies") {
             for path in try outputs(among: try allStudyFiles(hash), of: hash) {

@@ -27,6 +27,9 @@ package struct StudyValidator: Sendable {
 
     /// Validates the study once, and passes each result to `report` as soon as it is known. Returns
     /// whether all results are as expected.
+    ///
+    /// Projects that differ little are built in succession, because the check folder then compiles
+    /// only a few files: all tasks of a starter, and of these the starters before the solutions.
     package func round(_ report: @Sendable (Result) -> Void) async throws(DiagnosticError) -> Bool {
         var allRight = true
         func note(_ finding: Result) {
@@ -35,30 +38,53 @@ package struct StudyValidator: Sendable {
         }
         try await runner.warm()
         let bench = ValidationBench(study: study, resources: resources)
-        var built: Set<[String]> = []
-        for cell in cells {
-            if built.insert(study.study.starter(of: cell.task.id, in: cell.condition)).inserted {
-                note(try await build(cell, bench))
-            }
-            note(try await starter(cell, bench))
-            note(try await solution(cell, bench))
+        var variants = study.wrongVariants
+        for cells in cellsByStarter {
+            note(try await build(cells[0], bench))
+            for cell in cells { note(try await starter(cell, bench)) }
+            for cell in cells { note(try await solution(cell, bench)) }
+            let own = variants.filter { starter(of: $0) == starter(of: cells[0]) }
+            for variant in own { note(try await wrong(variant, bench)) }
+            variants.removeAll(where: own.contains)
         }
-        for variant in study.wrongVariants { note(try await wrong(variant, bench)) }
+        for variant in variants { note(try await wrong(variant, bench)) }
         return allRight
     }
 
-    /// Pairs of a task and a condition to validate. If a task has the same starter and the same
-    /// solution in several conditions, only the first of these conditions is included.
+    private var cellsByStarter: [[Cell]] {
+        var groups: [[Cell]] = []
+        for cell in cells {
+            if let place = groups.firstIndex(where: { starter(of: $0[0]) == starter(of: cell) }) {
+                groups[place].append(cell)
+            } else {
+                groups.append([cell])
+            }
+        }
+        return groups
+    }
+
+    private func starter(of cell: Cell) -> [String] {
+        study.study.starter(of: cell.task.id, in: cell.condition)
+    }
+
+    private func starter(of variant: WrongVariant) -> [String] {
+        study.study.starter(of: variant.task, in: condition(of: variant))
+    }
+
+    private func condition(of variant: WrongVariant) -> String {
+        variant.condition ?? study.study.conditions.first?.id ?? ""
+    }
+
+    /// Pairs of a task and a condition to validate, by condition. If a task has the same starter and
+    /// the same solution in several conditions, only the first of these conditions is included.
     private var cells: [Cell] {
         let conditions = study.study.conditions.map(\.id)
-        return study.study.tasks.flatMap { task in
-            var seen: Set<[String]> = []
-            return (conditions.isEmpty ? [""] : conditions).filter { condition in
-                let places =
-                    study.study.starter(of: task.id, in: condition)
-                    + [study.study.solution(of: task.id, in: condition)]
-                return seen.insert(places).inserted
-            }.map { Cell(task: task, condition: $0) }
+        var seen: Set<[String]> = []
+        return (conditions.isEmpty ? [""] : conditions).flatMap { condition in
+            study.study.tasks.map { Cell(task: $0, condition: condition) }
+        }.filter { cell in
+            let solution = study.study.solution(of: cell.task.id, in: cell.condition)
+            return seen.insert([cell.task.id] + starter(of: cell) + [solution]).inserted
         }
     }
 
@@ -132,8 +158,7 @@ package struct StudyValidator: Sendable {
                 seconds: 0
             )
         }
-        let condition = variant.condition ?? study.study.conditions.first?.id ?? ""
-        let cell = Cell(task: task, condition: condition)
+        let cell = Cell(task: task, condition: condition(of: variant))
         let folders = before(cell) + [variant.path]
         let (result, seconds) = try await judge(cell, bench, applying: folders)
         let named = result.verdict == .failed && result.reason.contains(variant.reason)

@@ -167,7 +167,7 @@ extension RatingOver {
             case .finished: "\(who) is finished: \(counted(desk.codes.count, "code"))."
             case .left: "You left. Run the same command again to continue \(who)."
             case .incomplete:
-                "You left. Only the last key press was not recorded. Run the same command again to "
+                "You left. Everything but the last key press is recorded. Run the same command again to "
                     + "continue \(who)."
             }
         var screen = page(.over, "", body)

@@ -83,7 +83,7 @@ extension Failed {
         )
         screen.keys =
             [
-                goOnKey, .init("x", "accept it (partial) …") { Accept(at: $0) },
+                goOnKey, .init("x", "accept as partial …") { Accept(at: $0) },
                 .init("e", "end the task …") { EndTask(at: $0) },
             ] + markingKeys
         return screen
@@ -305,7 +305,7 @@ extension Over {
                 "The person declined; only the number of people who declined was recorded."
             case .notBegun: "You left. Nothing was recorded."
             case .incomplete:
-                "You left. Only the last key press was not recorded. Run the same command again to "
+                "You left. Everything but the last key press is recorded. Run the same command again to "
                     + "continue from the moment before that key press."
             }
         var screen = page(.over, "", body)

@@ -19,7 +19,8 @@ struct DrawnPlayer {
         self.person = person
     }
 
-    /// Returns the messages that answer a screen. Nil if the person leaves and does not return.
+    /// Returns the messages with which the person responds to a screen. Nil if the person quits the
+    /// study.
     mutating func messages(for screen: Screen) -> [any Pressed]? {
         switch screen.moment {
         case .busy, .over: return []

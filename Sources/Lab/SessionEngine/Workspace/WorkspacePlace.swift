@@ -9,7 +9,7 @@ package struct WorkspacePlace: Sendable, Hashable {
     package let before: URL
     /// Folder for a workspace that is still being made. It is renamed once it is complete.
     package let making: URL
-    /// Folder for an upload that is replacing the workspace.
+    /// Folder for uploaded files until they replace the workspace.
     package let parcel: URL
 
     package init(results: String, study: String, participant: String, session: UUID) {
