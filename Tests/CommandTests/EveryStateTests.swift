@@ -393,7 +393,7 @@ import Testing
         try terminal.type("y")
         let end = try terminal.finish()
         #expect(end.status == 74)
-        #expect(end.output.contains("Only the last key press was not recorded"))
+        #expect(end.output.contains("Everything but the last key press is recorded"))
         #expect(!end.output.contains("Nothing was recorded"))
         try other.letGo()
         #expect(try rows("SELECT count(*) FROM events") == before)

@@ -281,7 +281,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         try terminal.type("\u{3}")
         let end = try terminal.finish()
         #expect(end.status == 74)
-        #expect(end.output.contains("Only the last key press was not recorded"))
+        #expect(end.output.contains("Everything but the last key press is recorded"))
         try other.letGo()
         #expect(try rows(results, "SELECT count(*) FROM ratings") == ["0"])
     }
