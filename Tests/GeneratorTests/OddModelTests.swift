@@ -1,12 +1,13 @@
 import CacheStore
 import Diagnostics
 import Foundation
-import Generator
 import QueryCompiler
 import QueryLanguage
 import Schema
 import SchemaReader
 import Testing
+
+@testable import Generator
 
 private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 

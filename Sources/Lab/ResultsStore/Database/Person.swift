@@ -108,7 +108,7 @@ extension ResultsStore {
         let fix =
             if isReplacing {
                 "use another results file; the lab of this file is fixed, because the file was "
-                    + "synchronized with a hub or has sessions of several labs"
+                    + "synchronised with a hub or has sessions of several labs"
             } else if isFixed {
                 "use the account of \"\(own)\", or another results file"
             } else {
