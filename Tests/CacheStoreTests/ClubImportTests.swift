@@ -89,6 +89,30 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(found.map(\.number) == [nil, nil, nil])
 }
 
+@Test func numbersOfFoundationAreNumbers() async throws {
+    let store = try ClubStore()
+    let text =
+        #"[{"personID": "1", "fullName": "A", "number": 7, "isActive": false, "stats": {"score": 1}}]"#
+    let items = try JSONSerialization.jsonObject(with: json(text)) as? [[String: Any]]
+    let report = try await store.importEntities(Person.self, from: try #require(items))
+    #expect(report.problems == [])
+    #expect(
+        try await people(store) == [
+            Person(isActive: false, name: "A", number: 7, personID: "1", score: 1)
+        ]
+    )
+    let numbers: [NSNumber] = [
+        NSNumber(value: 1), NSNumber(value: true), NSNumber(value: 0.5), NSNumber(value: Int64.min),
+        NSNumber(value: UInt64.max), NSDecimalNumber(string: "-1.50"),
+    ]
+    #expect(
+        numbers.map { ImportValue($0) } == [
+            .integer(1), .boolean(true), .number("0.5"), .integer(.min),
+            .number("18446744073709551615"), .number("-1.5"),
+        ]
+    )
+}
+
 @Test func aBadItemIsSkippedAndReportedWithoutItsValues() async throws {
     let store = try ClubStore()
     let report = try await store.importEntities(

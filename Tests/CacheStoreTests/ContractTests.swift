@@ -192,6 +192,17 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func filtersThatLookAlikeAreNotTheSame(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let names = ["1": "\u{e9}", "2": "e\u{301}"]
+        for (id, name) in names { try await club.people.save(Person(name: name, personID: id)) }
+        for (id, name) in names {
+            let query = DataQuery(filter: .init("name == '\(name)'"))
+            #expect(try await club.people.list(query).map(\.personID) == [id])
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func aHandlerThatCommitsStoresItsChangesAndAdditions(_ backend: Backend) async throws {
         let club = try Club(backend)
         try await club.teams.save([Team(id: 1, name: "A"), Team(id: 2, name: "B")])
@@ -368,6 +379,30 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func aUniqueNameOfAChildIsUniqueInTheWholeTable(_ backend: Backend) async throws {
+        let villages: any DataAccessObject<Village>
+        switch backend {
+        case .store:
+            villages = StoreDAO<Village>(store: try CacheStore(inMemory: Village.model))
+        case .memory: villages = MemoryDAO<Village>(store: MemoryStore(Village.model))
+        }
+        try await villages.save(Village(id: 1, name: "A"))
+        await #expect(throws: StoreError.self) {
+            try await villages.save(Village(id: 2, name: "A"))
+        }
+        await #expect(throws: StoreError.self) {
+            try await villages.insert(Village(id: 3, name: "A"))
+        }
+        try await villages.save(Village(id: 4, name: "B"))
+        await #expect(throws: StoreError.self) {
+            try await villages.save(Village(id: 4, name: "A"))
+        }
+        try await villages.save(Village(id: 1, name: "C"))
+        try await villages.save(Village(id: 4, name: "A"))
+        #expect(try await villages.list().map(\.name) == ["C", "A"])
+    }
+
+    @Test(arguments: Backend.allCases)
     func aCancelledTaskChangesNothing(_ backend: Backend) async throws {
         let club = try Club(backend)
         let task = Task {
@@ -387,4 +422,65 @@ private func broken(
     .brokenRelationship(
         BrokenRelationship(entity: entity, relationship: relationship, identity: identity)
     )
+}
+
+/// A village in the table of all places. `Town`, the other child, has unique names.
+private struct Village: StoredRecord, NumberedRecord {
+    typealias Identity = RecordID<Village, Int64>
+
+    private static func described(
+        _ name: String,
+        _ kinds: [String],
+        uniqueness: [[String]] = []
+    ) -> EntityDescription {
+        EntityDescription(
+            name: name,
+            identity: "id",
+            attributes: [.integer64("id"), .string("name")],
+            uniqueness: uniqueness,
+            hierarchy: EntityHierarchy(
+                root: "Place",
+                kinds: kinds,
+                parent: name == "Place" ? nil : "Place"
+            )
+        )
+    }
+
+    static let entity = described("Village", ["Village"])
+    static let statements = RecordStatements(entity)
+    static let model = StoreModel(
+        name: "Map",
+        statements: [
+            "CREATE TABLE Place (_kind TEXT NOT NULL, id INTEGER PRIMARY KEY, name TEXT)",
+            "CREATE UNIQUE INDEX \"Town!1\" ON Place (name)",
+            "CREATE VIEW Town AS SELECT id, name FROM Place WHERE _kind = 'Town'",
+            "CREATE VIEW Village AS SELECT id, name FROM Place WHERE _kind = 'Village'",
+        ],
+        entities: [
+            described("Place", ["Place", "Town", "Village"]),
+            described("Town", ["Town"], uniqueness: [["name"]]), entity,
+        ]
+    )
+
+    var id: Int64?
+    var name: String?
+
+    var identity: Identity? {
+        get { id.map { Identity($0) } }
+        set { id = newValue?.value }
+    }
+
+    init(id: Int64? = nil, name: String?) {
+        self.id = id
+        self.name = name
+    }
+
+    init(row: some ColumnReader) throws { self.init(id: row.int64(0), name: row.string(1)) }
+
+    static func blank() -> Village { Village(name: nil) }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(name, at: 2)
+    }
 }

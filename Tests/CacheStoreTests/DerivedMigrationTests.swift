@@ -80,3 +80,54 @@ private let rows = [
         #expect(try await texts(store, "SELECT time FROM Shelf") == ["then"])
     }
 }
+
+/// Generated code of an earlier release compares decimals as text.
+@Test func decimalsAreComputedAgainAsNumbersThoughTheCodeIsOlder() async throws {
+    func bills(_ indexes: [String]) -> StoreModel {
+        let dearest = AttributeDescription(
+            "dearest",
+            .decimal,
+            derivation: "items.@max.price",
+            computation: "(SELECT max(\"price\") FROM \"Item\" WHERE \"bill\" = computed.\"id\")"
+        )
+        let items = RelationshipDescription(
+            "items",
+            to: "Item",
+            isToMany: true,
+            storage: .inverse("bill")
+        )
+        let bill = RelationshipDescription("bill", to: "Bill", storage: .column)
+        let price = AttributeDescription("price", .decimal)
+        return model(
+            "Shop",
+            nil,
+            [entity("Bill", [dearest], [items]), entity("Item", [price], [bill])],
+            indexes: indexes
+        )
+    }
+    try await withFile { path in
+        let rows = [
+            "INSERT INTO Bill (id, dearest) VALUES (1, '9.5')",
+            "INSERT INTO Item (id, price, bill) VALUES (1, '9.5', 1), (2, '10.25', 1)",
+        ]
+        try await makeStore(path, bills([]), rows)
+        let new = bills(["CREATE INDEX \"Item.bill\" ON \"Item\" (\"bill\")"])
+        let store = try CacheStore(fileAt: path, model: new)
+        #expect(try await texts(store, "SELECT dearest FROM Bill") == ["10.25"])
+    }
+}
+
+/// No trigger of this model runs for the second save.
+@Test func aSaveKeepsWhatTheStoreHasComputed() async throws {
+    try await withFile { path in
+        let model = computed("label", "lowercase:(name)", "lower(computed.\"name\")")
+        let store = try CacheStore(fileAt: path, model: model)
+        let save = try #require(model.entities.first).statements.save
+        let sql = save.replacing("?1", with: "1").replacing("?2", with: "'A'")
+            .replacing("?3", with: "''")
+        try await store.write { connection in
+            for _ in 1...2 { try connection.execute(sql) }
+        }
+        #expect(try await texts(store, "SELECT label FROM Shelf") == ["a"])
+    }
+}

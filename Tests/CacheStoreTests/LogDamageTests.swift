@@ -195,6 +195,35 @@ extension Data {
         }
     }
 
+    /// A transaction of more than SQLite's page cache is in the log before it ends.
+    @Test func aTransactionThatWasRolledBackIsNoDamage() async throws {
+        struct Cancelled: Error {}
+        try await withFile { path in
+            let store = try CacheStore(fileAt: path, model: notes)
+            try await save(1, store)
+            await #expect(throws: Cancelled.self) {
+                try await store.write { connection in
+                    for number in Int64(100)...3000 {
+                        try connection.execute("INSERT INTO \"Note\" VALUES (?1, ?2)") {
+                            try $0.bind(number, at: 1)
+                            try $0.bind(String(repeating: "x", count: 3000), at: 2)
+                        }
+                    }
+                    throw Cancelled()
+                }
+            }
+            try await save(2, store)
+            let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+            try #require(log.count > 1000 * frameSize)
+            try await reopened(path, log: log) { store in
+                let found = try await numbers(store)
+                #expect(found == [1, 2])
+                #expect(store.logDamage == nil)
+            }
+            try store.close()
+        }
+    }
+
     @Test func nothingButAFileIsOpened() async throws {
         try await withFile { path in
             let socket = path + ".socket"

@@ -302,6 +302,39 @@ private let second = model(
         }
     }
 
+    @Test(arguments: ["(1, NULL)", "(1, 5)", nil])
+    func aTypeMayChangeWhereThereIsNoValue(_ row: String?) async throws {
+        let old = model([entity("Item", [.integer16("amount")])])
+        let new = model([entity("Item", [.string("amount")])])
+        try await withFile { path in
+            try await makeStore(path, old, row.map { ["INSERT INTO Item VALUES \($0)"] } ?? [])
+            let store = try? CacheStore(fileAt: path, model: new)
+            #expect((store == nil) == (row == "(1, 5)"))
+        }
+    }
+
+    @Test func theValuesOfAnIdentityThatGoesAreCounted() async throws {
+        let (code, title) = (AttributeDescription.string("code", .required), "title TEXT")
+        let old = StoreModel(
+            name: "Shop",
+            statements: ["CREATE TABLE Item (code TEXT PRIMARY KEY NOT NULL, \(title))"],
+            entities: [
+                EntityDescription("Item", identity: "code").attributes([code, .string("title")])
+            ]
+        )
+        let new = StoreModel(
+            name: "Shop",
+            statements: ["CREATE TABLE Item (_id INTEGER PRIMARY KEY, \(title))"],
+            entities: [EntityDescription("Item").attributes([.string("title")])]
+        )
+        try await withFile { path in
+            try await makeStore(path, old, ["INSERT INTO Item VALUES ('x', 'a'), ('y', 'b')"])
+            let store = try CacheStore(fileAt: path, model: new)
+            #expect(try await texts(store, "SELECT title FROM Item ORDER BY title") == ["a", "b"])
+            #expect("\(store.opening)".contains("removed Item.code with 2 values"))
+        }
+    }
+
     @Test func aStoreThatCannotBeMigratedIsMovedAsideWhereThatIsAskedFor() async throws {
         try await withFile { path in
             try await makeStore(path, first, rows)

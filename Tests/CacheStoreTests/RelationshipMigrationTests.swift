@@ -109,6 +109,13 @@ private let records = [
     "INSERT INTO Player (id) VALUES (1), (2), (3), (4)",
 ]
 
+/// Rows of persons with their partners, and the pairs after the relationship has become its own
+/// inverse; nil if it cannot.
+private let partners: [(String, [String]?)] = [
+    ("(1, 2), (2, NULL)", ["1 2", "2 1"]), ("(1, 2), (2, NULL), (3, 2)", nil),
+    ("(1, 2), (2, 3), (3, NULL)", nil),
+]
+
 @Suite struct RelationshipMigrations {
     @Test(arguments: Kept.allCases, Kept.allCases)
     private func relatedRecordsStayRelated(_ old: Kept, _ new: Kept) async throws {
@@ -261,6 +268,42 @@ private let records = [
                     "SELECT source || ' ' || target FROM \"P.friends\" ORDER BY 1"
                 ) == ["1 2", "1 3", "2 1", "3 1"]
             )
+        }
+    }
+
+    @Test(arguments: partners)
+    func aToOneRelationshipThatBecomesItsOwnInverseHoldsBothWays(
+        _ rows: String,
+        _ expected: [String]?
+    ) async throws {
+        func people(_ isMutual: Bool) -> StoreModel {
+            let partner = RelationshipDescription(
+                "partner",
+                to: "P",
+                storage: .column,
+                isOneToOne: isMutual,
+                isSymmetric: isMutual
+            )
+            let index = "CREATE INDEX pairs ON P (partner)"
+            return model(
+                "Shop",
+                nil,
+                [entity("P", [], [partner])],
+                indexes: isMutual ? [index] : []
+            )
+        }
+        try await withFile { path in
+            try await makeStore(path, people(false), ["INSERT INTO P VALUES \(rows)"])
+            guard let expected else {
+                let error = #expect(throws: StoreError.self) {
+                    try CacheStore(fileAt: path, model: people(true))
+                }
+                #expect("\(error, default: "none")".contains("P.partner is now its own inverse"))
+                return
+            }
+            let store = try CacheStore(fileAt: path, model: people(true))
+            let pairs = "SELECT id || ' ' || partner FROM P ORDER BY id"
+            #expect(try await texts(store, pairs) == expected)
         }
     }
 

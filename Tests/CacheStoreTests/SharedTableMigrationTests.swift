@@ -257,6 +257,26 @@ private let apart = StoreModel(
     }
 }
 
+@Test func aChildsValueOfAHookComesBeforeThatOfItsRoot() async throws {
+    try await withFile { path in
+        let rows = "('Place', 1, 'p'), ('Town', 2, 't'), ('Village', 4, 'v')"
+        try await makeStore(path, before, ["INSERT INTO Place (_kind, id, name) VALUES \(rows)"])
+        let hook = MigrationHook(
+            from: "Map",
+            to: "Map",
+            values: [
+                "Place.name": "'place ' || name", "Hamlet.name": "'hamlet ' || name",
+                "Town.name": "'town ' || name",
+            ]
+        )
+        let store = try CacheStore(fileAt: path, model: after, migrations: [hook])
+        #expect(
+            try await texts(store, "SELECT name FROM Place ORDER BY id")
+                == ["place p", "town t", "hamlet v"]
+        )
+    }
+}
+
 @Test func pairsOfRelatedRecordsKeepTogetherUnderANewName() async throws {
     func tags(_ entityName: String, _ relationship: String, was: String?, _ wasTag: String?)
         -> StoreModel

@@ -49,6 +49,40 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
     }
 }
 
+@Test(arguments: [Double.infinity, .greatestFiniteMagnitude, 1e7, .nan, -1])
+func anyTimeOutIsAccepted(_ seconds: Double) async throws {
+    try await withFile { path in
+        for location in [StoreConfiguration.Location.memory, .file(path), .file(path)] {
+            let store = try CacheStore(
+                model: ClubModel.definition,
+                configuration: StoreConfiguration(location: location, busyTimeout: seconds)
+            )
+            try await store.context.save(Team(name: "A"))
+            try store.close()
+        }
+    }
+}
+
+@Test func aStoreBehindALinkIsReadWithItsLog() async throws {
+    try await withFile { path in
+        let store = try club(path)
+        try await store.context.save(Team(name: "A"))
+        let links = [path + ".link", path + ".other"]
+        for (link, target) in zip(links, [path, URL(fileURLWithPath: links[0]).lastPathComponent]) {
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        }
+        for link in links {
+            // What was saved is only in the log.
+            let reader = try open(link) { $0.isReadOnly = true }
+            #expect(reader.opening == .opened)
+            #expect(reader.path == path)
+            #expect(try await reader.context.count(Team.self) == 1)
+            try reader.close()
+        }
+        try store.close()
+    }
+}
+
 @Test func aStoreOfAnotherModelIsMovedAsideWhole() async throws {
     try await withFile { path in
         let old = try CacheStore(fileAt: path, model: otherModel)

@@ -151,6 +151,16 @@ extension CacheStore {
     #expect(row == ["strasse", "e", "ub", "1", nil])
 }
 
+@Test func statementsThatLookAlikeAreNotTheSame() async throws {
+    let store = try CacheStore(inMemory: model)
+    // Both have three bytes, and Swift strings with them are equal.
+    let texts = ["\u{212b}", "A\u{30a}"]
+    let found = try await store.read { connection in
+        try texts.flatMap { text in try connection.rows("SELECT '\(text)'") { $0.string(0) ?? "" } }
+    }
+    #expect(found.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+}
+
 @Test func contentsAreReadWithoutTheModel() async throws {
     try await withFile { path in
         #expect(try StoreContents(fileAt: path).tables.isEmpty)
@@ -182,6 +192,19 @@ extension CacheStore {
         try CacheStore.removeFiles(at: path)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+}
+
+@Test func removingAStoreBehindALinkRemovesBoth() async throws {
+    try await withFile { path in
+        let link = path + ".link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let store = try CacheStore(fileAt: link, model: model)
+        try await store.insert("1", "one")
+        #expect(store.path == path)
+        try store.close()
+        try CacheStore.removeFiles(at: link)
+        #expect(try neighbours(of: path) == [])
     }
 }
 

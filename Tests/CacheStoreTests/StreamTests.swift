@@ -106,6 +106,37 @@ private func people(_ store: CacheStore, _ count: Int) async throws {
         }
     }
 
+    /// The copies come after the records that a loop has not reached yet.
+    @Test func aLoopInAWriteVisitsWhatWasThereWhenItBegan() async throws {
+        struct Endless: Error {}
+        let store = try memoryClub()
+        try await store.write { connection in
+            for number in 1...1200 { try connection.insert(Team(name: "t\(number)")) }
+        }
+        let visited = try await store.write { connection in
+            var visited: [String] = []
+            try connection.forEach(Team.self, DataQuery(orderBy: [.descending("name")])) { team in
+                visited.append(team.name)
+                if visited.count > 5000 { throw Endless() }
+                try connection.insert(Team(name: "a copy of \(team.name)"))
+                try connection.save(Team(id: team.id, name: "a \(team.name)"))
+            }
+            return visited
+        }
+        #expect(visited == (1...1200).map { "t\($0)" }.sorted(by: >))
+        #expect(try await store.context.count(Team.self) == 2400)
+        let copied = try await store.write { connection in
+            var copied = 0
+            try connection.forEach(Team.self) { team in
+                copied += 1
+                if copied > 5000 { throw Endless() }
+                try connection.insert(Team(name: team.name))
+            }
+            return copied
+        }
+        #expect(copied == 2400)
+    }
+
     @Test func whatAQueryFindsIsDeletedAndNothingElse() async throws {
         let queries = [
             DataQuery(orderBy: [.descending("name")], top: 11, skip: 5),

@@ -298,6 +298,24 @@ final class Shared: Sendable {
         #expect(try await names(store) == ["a", "c"])
     }
 
+    @Test func aWholeAnswerKeepsTheRecordsInsideItsItems() async throws {
+        let answers = [
+            #"[{"id": 1, "name": "a", "children": [{"id": 2, "name": "b"}, {"id": 3, "name": "c"}]}]"#,
+            // The folder without a name may be one that is stored.
+            #"[{"id": 1, "children": [{"id": 2}, {"id": 4}]}]"#,
+            #"[{"id": 1, "children": [{"id": 2}]}]"#,
+        ]
+        let server = try LoopbackServer { _, number in .send(200, answers[number]) }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Folder.model)
+        let facade = facade(store, server)
+        let request = SourceRequest(Folder.self, path: "/folders", isWhole: true)
+        for left in [[1, 2, 3], [1, 2, 3], [1, 2]] as [[Int64]] {
+            try await facade.refresh(request)
+            #expect(try await store.context.fetch(Folder.self).map(\.id) == left)
+        }
+    }
+
     /// The same objects again and again in one answer are the same records.
     @Test func anAnswerThatRepeatsItselfIsStoredOnce() async throws {
         let item = #"{"id": 1, "name": "a"}"#

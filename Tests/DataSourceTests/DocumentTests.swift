@@ -62,6 +62,28 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    @Test func editsThatCouldNotBeSavedAreSavedAtTheNextInterval() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(
+                user: "ann",
+                in: home,
+                model: Place.model,
+                autosaveInterval: .milliseconds(300)
+            )
+            let step = Shared()
+            await document.edit { connection in
+                if step.number == 0 { throw StoreError.diskFull }
+                try connection.insert(Place(id: 1, name: "a"))
+            }
+            await #expect(throws: StoreError.diskFull) { try await document.save() }
+            step.number = 1
+            #expect(
+                try await eventually { try await document.store.context.count(Place.self) == 1 }
+            )
+            #expect(await !document.hasUnsavedEdits)
+        }
+    }
+
     @Test func theErrorOfAnAutosaveIsForgottenWithItsEdits() async throws {
         try await withHome { home in
             let document = try StoreDocument(
@@ -177,6 +199,22 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    @Test func theCreationOfARecordIsUndoneAfterAnAnswer() async throws {
+        try await withHome { home in
+            let answer = #"[{"id": 1, "content": {"text": "a"}, "version": "\"1\""}]"#
+            let server = try LoopbackServer { _, _ in .send(200, answer) }
+            defer { server.stop() }
+            let document = try StoreDocument(user: "ann", in: home, model: Note.model)
+            await document.edit { try $0.save(Note(id: 1, text: "a")) }
+            try await document.save()
+            try await noteFacade(document.store, server).refresh(Note.request)
+            #expect(try await document.undo())
+            #expect(try await noteTexts(document.store) == [])
+            #expect(try await document.redo())
+            #expect(try await noteTexts(document.store) == ["1 a"])
+        }
+    }
+
     /// Restoring one row changes others through triggers and foreign keys, and can need a unique
     /// value that another row still has.
     @Test(arguments: [
@@ -270,6 +308,26 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
                 #expect(try await rows(all) == after)
             }
             #expect(try await rows("SELECT shelf FROM Move WHERE typeof(shelf) = 'text'") == [])
+        }
+    }
+
+    @Test func aRowWithAnInfiniteNumberIsRestored() async throws {
+        try await withHome { home in
+            let sizes = StoreModel(
+                name: "Sizes",
+                statements: ["CREATE TABLE Size (id INTEGER PRIMARY KEY, value REAL)"]
+            )
+            let document = try StoreDocument(user: "ann", in: home, model: sizes)
+            try await document.store.write { connection in
+                try connection.executeOnce("INSERT INTO Size VALUES (1, 9e999), (2, -9e999)")
+            }
+            await document.edit { try $0.executeOnce("DELETE FROM Size") }
+            try await document.save()
+            #expect(try await document.undo())
+            let found = try await document.store.read { connection in
+                try connection.rows("SELECT value FROM Size ORDER BY id") { $0.double(0) }
+            }
+            #expect(found == [Double.infinity, -Double.infinity])
         }
     }
 

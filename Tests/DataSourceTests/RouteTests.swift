@@ -36,6 +36,55 @@ extension Chore: StoredRecord {
     var put: PendingChange { PendingChange(path: "/chores/\(id)", self) }
 }
 
+private struct Rack: IdentifiedRecord {
+    typealias Identity = RecordID<Rack, String>
+    var identity: Identity { Identity(id) }
+
+    var id: String
+}
+
+extension Rack: StoredRecord {
+    static let statements = EntityDescription("Rack", identity: "id").attributes([
+        .string("id", .required)
+    ]).statements
+
+    init(row: some ColumnReader) throws { try self.init(id: row.required(row.string(0), 0)) }
+
+    func bind(to row: any ColumnBinder) throws { try row.bind(id, at: 1) }
+}
+
+/// A record that refers to one of another list.
+private struct Volume: IdentifiedRecord {
+    typealias Identity = RecordID<Volume, String>
+    var identity: Identity { Identity(id) }
+
+    var id: String
+    var title: String
+    var rack: Rack.Identity?
+}
+
+extension Volume: StoredRecord {
+    static let statements = EntityDescription("Volume", identity: "id").attributes([
+        .string("id", .required), .string("title", .required),
+    ]).relationships([.toOne("rack", "Rack")]).statements
+
+    static let model = StoreModel(name: "Racks", records: [Rack.self, Volume.self])
+
+    init(row: some ColumnReader) throws {
+        try self.init(
+            id: row.required(row.string(0), 0),
+            title: row.required(row.string(1), 1),
+            rack: row.string(2).map { Rack.Identity($0) }
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(title, at: 2)
+        try row.bind(rack?.value, at: 3)
+    }
+}
+
 /// A server that keeps bodies by path.
 private final class Shelf: Remote {
     let bodies = Mutex<[String: Data]>([:])
@@ -98,6 +147,42 @@ private final class Shelf: Remote {
         shelf.isDown.withLock { $0 = true }
         await #expect(throws: RemoteError.status(503)) { try await chores.list() }
         await #expect(throws: RemoteError.status(503)) { try await chores.deleteAll() }
+    }
+
+    @Test func aListThatCannotBeReadCompletelyIsAnError() async throws {
+        let shelf = Shelf()
+        let chores = try remote(shelf)
+        try await chores.save([Chore(id: "a", title: "Cook")])
+        #expect(try await chores.count() == 1)
+        shelf.bodies.withLock { $0 = ["/chores/b": Data(#"{"id": "b", "title": null}"#.utf8)] }
+        let reason =
+            "the server's list /chores cannot be read completely (item 0, title: the value must not be null)"
+        await #expect(throws: StoreError.refused(reason: reason)) { try await chores.list() }
+        shelf.bodies.withLock { $0 = ["/chores/b": Data(#"{"id": "b", "title": "Sweep"}"#.utf8)] }
+        #expect(try await chores.list().map(\.id) == ["b"])
+    }
+
+    /// The copy of the list does not contain the related record.
+    @Test func anUpdateDoesNotClearARelationship() async throws {
+        let shelf = Shelf()
+        let path = "/volumes/a"
+        shelf.bodies.withLock { $0[path] = Data(#"{"id": "a", "title": "T", "rack": "r"}"#.utf8) }
+        let route = try RemoteRecords(
+            shelf,
+            SourceRequest(Volume.self, path: "/volumes", isWhole: true),
+            versions: RecordVersions<Volume>(path: { "/volumes/\($0.id)" }) { _ in nil },
+            model: Volume.model
+        )
+        let volumes = RoutedDAO(route)
+        #expect(try await volumes.list().map(\.rack) == [Rack.Identity("r")])
+        try await volumes.update(Volume.Identity("a")) { volume in
+            volume.title = "U"
+            return .commit
+        }
+        let body = try #require(shelf.bodies.withLock { $0[path] })
+        let sent = try JSONSerialization.jsonObject(with: body) as? [String: Any]
+        #expect(sent?["rack"] as? String == "r")
+        #expect(sent?["title"] as? String == "U")
     }
 
     private func document() throws -> StoreDocument {

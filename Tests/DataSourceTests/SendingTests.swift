@@ -74,6 +74,50 @@ private struct Willing: Remote {
         try second.close()
     }
 
+    /// The page that the redirect leads to says nothing about the change.
+    @Test(arguments: [301, 302, 307], ["POST", "PUT"])
+    func aRedirectedChangeIsNotSent(_ status: Int, _ method: String) async throws {
+        let server = try LoopbackServer { request, _ in
+            request.path == "/login"
+                ? .send(200, "[]") : .record(status, "moved", "\"1\"\r\nLocation: /login")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(
+            PendingChange(method: method, path: "/notes/1", note),
+            saving(note)
+        )
+        await #expect(throws: RemoteError.status(status)) { try await facade.sendPending() }
+        #expect(try await facade.pendingChanges().count == 1)
+        #expect(!server.requests.contains { $0.path == "/login" })
+    }
+
+    @Test func aListIsReadWhereTheServerHasMovedIt() async throws {
+        let server = try LoopbackServer { request, _ in
+            request.path == "/notes"
+                ? .record(301, "moved", "\"1\"\r\nLocation: /all") : .send(200, "[]")
+        }
+        defer { server.stop() }
+        let remote = HTTPRemote(base: server.url, timeout: 60)
+        #expect(try await remote.fetch("/notes") == Data("[]".utf8))
+        #expect(server.requests.map(\.path) == ["/notes", "/all"])
+    }
+
+    @Test func aChangeIsSentWhenTheServerPointsToItsResult() async throws {
+        let server = try LoopbackServer { _, _ in
+            .record(303, "", "\"1\"\r\nLocation: /notes/1")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        try await drained(facade)
+        #expect(server.requests.map(\.method) == ["PUT"])
+    }
+
     @Test func aWaitingChangeCanBeListedSentAgainAndDropped() async throws {
         let isUp = Mutex(false)
         let server = try LoopbackServer { request, _ in

@@ -15,10 +15,13 @@ public import Foundation
 /// In answer to a DELETE, status 404 or 410 means that the record is already deleted. In answer to
 /// `If-Match: *`, status 412 without a body means that the server has no such record: a DELETE then
 /// counts as sent, and a PUT is sent again without `If-Match`.
+///
+/// Redirects are followed only for lists. In answer to a change, status 303 means that the server
+/// has processed the change. After any other redirect, the change remains queued.
 public struct HTTPRemote: Remote {
     /// The base address without query and trailing slashes.
     private let root: String
-    private let session: URLSession
+    private let connections: Connections
     private let headers: [String: String]
     private let authorization: HTTPAuthorization?
 
@@ -49,7 +52,10 @@ public struct HTTPRemote: Remote {
         configuration.timeoutIntervalForRequest = timeout
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
-        session = URLSession(configuration: configuration)
+        // A delegate of the single request would not be asked about redirects on Linux.
+        connections = Connections(
+            URLSession(configuration: configuration, delegate: RedirectPolicy(), delegateQueue: nil)
+        )
     }
 
     public func fetch(_ path: String) async throws -> Data {
@@ -107,8 +113,13 @@ public struct HTTPRemote: Remote {
     }
 
     private func answerOnce(to request: URLRequest) async throws -> RemoteRecord {
-        let (data, response) = try await session.data(for: request)
+        let (data, response) = try await connections.session.data(for: request)
         guard let http = response as? HTTPURLResponse else { return RemoteRecord(body: data) }
+        // Foundation may drop the body of a redirect, so its length is not checked.
+        if request.isChange, (300..<400).contains(http.statusCode) {
+            if http.statusCode == 303 { return RemoteRecord(body: Data()) }
+            throw RemoteError.status(http.statusCode)
+        }
         if let length = http.value(forHTTPHeaderField: "Content-Length").flatMap(Int.init),
             data.count < length, http.value(forHTTPHeaderField: "Content-Encoding") == nil
         {
@@ -127,6 +138,29 @@ public struct HTTPRemote: Remote {
     }
 }
 
+/// Owner of a session. A session with a delegate keeps its connections until it is invalidated.
+private final class Connections: Sendable {
+    let session: URLSession
+
+    init(_ session: URLSession) { self.session = session }
+
+    deinit { session.finishTasksAndInvalidate() }
+}
+
+/// Makes the redirect of a change the answer to the change. Following the redirect would send a GET
+/// request, or a request without the body, and its answer would look like an answer to the change.
+private final class RedirectPolicy: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(task.originalRequest?.isChange == false ? request : nil)
+    }
+}
+
 /// Returns whether the answer means that the server lacks the record to be deleted or overwritten.
 private func lacksRecord(_ status: Int, _ body: Data, _ request: URLRequest) -> Bool {
     switch status {
@@ -140,6 +174,7 @@ private func lacksRecord(_ status: Int, _ body: Data, _ request: URLRequest) -> 
 
 extension URLRequest {
     fileprivate var isDeletion: Bool { httpMethod?.uppercased() == "DELETE" }
+    fileprivate var isChange: Bool { httpMethod?.uppercased() != "GET" }
 }
 
 /// Returns the beginning of a server's error message; nil if it is empty or not UTF-8.

@@ -15,7 +15,8 @@ extension StoreDocument {
     /// Saves the document, then undoes the last edit that has not been undone. Restores the former
     /// values of all rows that the edit changed, including rows changed by cascades and triggers. A
     /// value is not restored if it was changed later by anything other than an edit of the
-    /// document.
+    /// document. A record that the edit created is always removed, even if the remote has changed
+    /// its values.
     ///
     /// - Parameter change: A function that runs in a transaction. It must call its second argument,
     ///   which undoes the edit. In the same transaction, it can also call other functions, such as

@@ -147,7 +147,10 @@ public actor StoreDocument {
             lastError = nil
             return changed
         } catch {
-            if self.reverts == reverts { edits = saved + edits }
+            if self.reverts == reverts {
+                edits = saved + edits
+                scheduleAutosave()
+            }
             throw error
         }
     }
@@ -185,9 +188,7 @@ public actor StoreDocument {
             try await save()
         } catch {
             // The edits may have been reverted during the save.
-            if edits.isEmpty { return }
-            lastError = error
-            scheduleAutosave()
+            if !edits.isEmpty { lastError = error }
         }
     }
 

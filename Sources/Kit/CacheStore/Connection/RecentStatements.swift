@@ -30,7 +30,7 @@ final class RecentStatements: @unchecked Sendable {
     // not needed, because only one caller at a time uses this object and no method passes an
     // element as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
-    private var others: [String: Entry] = [:]
+    private var others: [ExactText: Entry] = [:]
     /// Further prepared statements of cached SQL texts. One is created if a text is requested while
     /// its other statements are running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
@@ -62,9 +62,8 @@ final class RecentStatements: @unchecked Sendable {
         let statement = recent[index].statement
         if !statement.isRunning { return statement }
         // A closure that receives a row of the statement may run the same SQL text.
-        if let idle = doubles.first(where: { $0.text == sql && !$0.statement.isRunning }) {
-            return idle.statement
-        }
+        let idle = doubles.first { hasSameBytes($0.text, sql) && !$0.statement.isRunning }
+        if let idle { return idle.statement }
         let double = StoreStatement(try PreparedStatement(sql, connection))
         doubles.append((sql, double))
         return double
@@ -72,18 +71,19 @@ final class RecentStatements: @unchecked Sendable {
 
     private func index(of sql: String, _ connection: SQLiteConnection) throws -> Int {
         let length = sql.utf8.count
-        if last < recent.count, recent[last].length == length, recent[last].text == sql {
+        if last < recent.count, recent[last].length == length,
+            hasSameBytes(recent[last].text, sql)
+        {
             return last
         }
-        if let index = recent.firstIndex(where: { $0.length == length && $0.text == sql }) {
-            return index
-        }
-        let entry = try others.removeValue(forKey: sql) ?? prepared(sql, connection)
+        let index = recent.firstIndex { $0.length == length && hasSameBytes($0.text, sql) }
+        if let index { return index }
+        let entry = try others.removeValue(forKey: ExactText(sql)) ?? prepared(sql, connection)
         if recent.count == recentLimit {
             let oldest = recent.removeFirst()
             // Without a limit, SQL texts that are never repeated would fill the memory.
             if others.count == limit { others = [:] }
-            others[oldest.text] = oldest
+            others[ExactText(oldest.text)] = oldest
         }
         recent.append(entry)
         return recent.count - 1

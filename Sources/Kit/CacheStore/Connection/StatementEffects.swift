@@ -4,14 +4,14 @@
 /// Marked `@unchecked Sendable` because only the code that currently holds the writer's connection
 /// uses this object.
 final class StatementEffects: @unchecked Sendable {
-    private var tables: [String: Set<String>] = [:]
+    private var tables: [ExactText: Set<String>] = [:]
 
     func tables(of sql: String, _ connection: SQLiteConnection) throws -> Set<String> {
-        if let known = tables[sql] { return known }
+        if let known = tables[ExactText(sql)] { return known }
         let found = try explained(sql, connection)
         // Without a limit, SQL texts that are never repeated would fill the memory.
         if tables.count > 500 { tables = [:] }
-        tables[sql] = found
+        tables[ExactText(sql)] = found
         return found
     }
 

@@ -19,8 +19,8 @@ extension StoreContext {
     /// imported array. The function runs on the writer's queue and must not wait for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
-    /// Imports an array of dictionaries. Each value has a JSON type or is a `Date`, `Data`, `UUID`,
-    /// `URL` or `Decimal`.
+    /// Imports an array of dictionaries. Each value has a JSON type or is an `NSNumber`, `Date`,
+    /// `Data`, `UUID`, `URL` or `Decimal`.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         from items: [[String: Any]],
@@ -55,15 +55,16 @@ extension StoreContext {
     /// - Parameters:
     ///   - whole: query; the JSON must contain all records that match it. Stored records that match
     ///     the query but are missing from the JSON are deleted, except records with local changes
-    ///     (`WaitingRows`). If an item of the JSON was skipped, or if `whole` is nil, no record is
-    ///     deleted.
+    ///     (`WaitingRows`). Records that are nested in items are not missing. If an item or a
+    ///     nested object was skipped, or if `whole` is nil, no record is deleted.
     ///   - around: function that receives a connection and a closure, and calls the closure to run
     ///     the import. It passes to the closure the rows whose local changes the import must keep,
     ///     or nil if there are none. The closure calls `isWanted`, `progress` and `named`.
     ///   - named: function called after all items have been imported, but not if `isWanted`
-    ///     returned false. It receives the identities of the records in the JSON. It also receives
-    ///     the stored records that match `whole` but are missing from the JSON, whether deleted or
-    ///     kept. If an item was skipped, it receives none of these stored records.
+    ///     returned false. It receives the identities of the items' records. It also receives the
+    ///     stored records that match `whole` but are missing from the JSON, whether deleted or
+    ///     kept. If an item or a nested object was skipped, it receives none of these stored
+    ///     records.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
@@ -78,7 +79,8 @@ extension StoreContext {
     ) async throws -> ImportReport {
         try await store.runImport(R.entity, around: around) { run, mapping, flag in
             if try !isWanted(run.target.connection) { return }
-            if whole != nil || named != nil { run.named = [] }
+            if whole != nil { run.contained = ContainedRecords(of: R.entity) }
+            if named != nil { run.named = [] }
             try run.importItems(json: json, at: keyPath, mapping, flag, progress)
         } finally: { run in
             let unnamed = try whole.map { try run.deleteUnnamed(type, $0) } ?? []
@@ -119,9 +121,10 @@ extension CacheStore {
         _ body: @escaping @Sendable (StoreRun, ImportMapping, CancellationFlag) throws -> Void,
         finally end: @escaping @Sendable (StoreRun) throws -> Void = { _ in }
     ) async throws -> ImportReport {
-        try await withWriter { [model] writer in
+        let enforced: EnforcedReferences = configuration.checksReferences ? .exceptNoAction : .none
+        return try await withWriter { [model] writer in
             try writer.transaction { connection in
-                let run = ImportRun(StoreImport(connection, model))
+                let run = ImportRun(StoreImport(connection, model, enforced: enforced))
                 guard let mapping = run.mapping(entity.name) else {
                     throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
                 }
@@ -132,6 +135,8 @@ extension CacheStore {
                     try end(run)
                 }
                 run.report.takenBack = run.target.waiting?.unchanged ?? 0
+                run.report.isComplete =
+                    run.report.items.skipped == 0 && run.contained?.isComplete != false
                 return run.report
             }.value
         }
@@ -140,19 +145,20 @@ extension CacheStore {
 
 extension ImportRun where Target == StoreImport {
     /// Deletes the stored records that match the query but are missing from the JSON, except those
-    /// with local changes. If an item was skipped, deletes nothing, because the item may describe
-    /// one of these records.
+    /// with local changes. If an item or a nested object was skipped, deletes nothing, because it
+    /// may describe one of these records.
     ///
-    /// - Returns: the deleted records and those with local changes; empty if an item was skipped.
+    /// - Returns: the deleted records and those with local changes; empty if an item or a nested
+    ///   object was skipped.
     fileprivate func deleteUnnamed<R: StoredRecord>(
         _ type: R.Type,
         _ whole: DataQuery
     ) throws -> [R] {
-        guard let named, report.items.skipped == 0 else { return [] }
+        guard let contained, contained.isComplete, report.items.skipped == 0 else { return [] }
         let connection = target.connection
         target.waiting?.noteComplete(R.entity, whole)
         let unnamed = try connection.fetch(type, whole).filter {
-            !named.contains($0.storedIdentity)
+            !contained.contains($0.storedIdentity)
         }
         // Deleting a record with local changes would also delete the records that depend on it.
         let gone = unnamed.filter {

@@ -21,9 +21,9 @@ final class StoreImport: ImportTarget {
         var expectsExisting = false
     }
 
-    init(_ connection: StoreConnection, _ model: StoreModel) {
+    init(_ connection: StoreConnection, _ model: StoreModel, enforced: EnforcedReferences) {
         self.connection = connection
-        mappings = ImportMappings(model)
+        mappings = ImportMappings(model, enforced: enforced)
     }
 
     func expect(_ identities: [StoredValue], _ mapping: ImportMapping) {}

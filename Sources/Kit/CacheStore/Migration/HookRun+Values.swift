@@ -27,7 +27,9 @@ extension HookRun {
                 )
                 try check(values, part, planner.model)
             }
-            given[target.column, default: []].append(.init(table: table, kinds: target.kinds))
+            given[target.column, default: []].append(
+                .init(table: table, kinds: target.kinds, depth: target.depth)
+            )
         }
         return given
     }
@@ -42,6 +44,8 @@ extension HookRun {
         /// Names of the property's entity and its descendants if they are stored in the table of
         /// another entity, their root; nil if the entity has its own table.
         var kinds: [String]?
+        /// Number of the entity's ancestors.
+        var depth: Int
         /// The entity's records in the old version; nil if the entity is new or was stored in
         /// another table.
         var source: MigrationTable?
@@ -67,11 +71,15 @@ extension HookRun {
         let attribute = entity.attributes.first { $0.name == parts[1] }
         let isPart = entity.tableName != entity.name
         let kinds = isPart ? entity.hierarchy?.kinds : nil
+        let ancestors = sequence(first: entity) {
+            $0.hierarchy?.parent.flatMap(planner.model.entity(named:))
+        }.dropFirst()
         return Target(
             column: "\(entity.tableName).\(entity.tableColumn(parts[1]))",
             entity: entity,
             attribute: attribute,
             kinds: kinds,
+            depth: ancestors.reduce(0) { count, _ in count + 1 },
             source: planner.entities[entity.name].flatMap {
                 MigrationTable(
                     $0,

@@ -75,6 +75,8 @@ struct MigrationPlan {
         /// New names of the entities whose records have these values; nil if all records of the
         /// table have them.
         var kinds: [String]?
+        /// Number of ancestors of the entity for which the hook names the values.
+        var depth = 0
     }
 
     /// Location of a column's values in the old version.
@@ -141,6 +143,19 @@ struct MigrationPlan {
         var links: Links
     }
 
+    /// An old column whose values do not fit the type or the destination of the new column. Any
+    /// existing values are an obstacle.
+    struct UnfitValues {
+        var obstacle: MigrationObstacle
+        /// The new table that is filled with the values.
+        var table: String
+        /// The old column.
+        var column: String
+        /// New names of the entities whose values are in the old column; nil if the values of all
+        /// entities are there.
+        var kinds: [String]?
+    }
+
     /// An entity that is stored in another table than before. Any existing records of the entity
     /// are an obstacle.
     struct Move: Hashable {
@@ -179,8 +194,7 @@ struct MigrationPlan {
     var moves: [Move] = []
     var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
-    /// Obstacles that follow from the two models alone, whatever records the store contains.
-    var obstacles: [MigrationObstacle] = []
+    var unfitValues: [UnfitValues] = []
 
     /// Adds a change to `changes` unless it is already there.
     mutating func note(_ change: StoreMigration.Change) {

@@ -55,19 +55,27 @@ extension MigrationPlanner {
     }
 
     /// Returns the origins of a column for which a hook provides values. For the entities with
-    /// values from the hook, these values are the origin. The other entities that share the table
-    /// keep their origins.
+    /// values from the hook, these values are the origin; an entity's own values take precedence
+    /// over those of its ancestors. The other entities that share the table keep their origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
         in table: TableShape
     ) -> [MigrationPlan.Origin] {
-        let values = given.map {
-            MigrationPlan.Origin(source: .given($0.table), kinds: $0.kinds)
+        let all = newModel.entities(inTable: table.name).map(\.name)
+        var taken: Set<String> = []
+        var values: [MigrationPlan.Origin] = []
+        // An entity has fewer kinds than its ancestors, or as many if an ancestor is abstract.
+        let ordered = given.sorted {
+            ($0.kinds?.count ?? .max, -$0.depth) < ($1.kinds?.count ?? .max, -$1.depth)
+        }
+        for part in ordered {
+            let isAlone = part.kinds == nil && taken.isEmpty
+            let kinds = (part.kinds ?? all).filter { taken.insert($0).inserted }
+            if !isAlone, kinds.isEmpty { continue }
+            values.append(.init(source: .given(part.table), kinds: isAlone ? nil : kinds))
         }
         if given.contains(where: { $0.kinds == nil }) { return values }
-        let taken = Set(given.flatMap { $0.kinds ?? [] })
-        let all = newModel.entities(inTable: table.name).map(\.name)
         let rest = origins.map { origin in
             var origin = origin
             origin.kinds = (origin.kinds ?? all).filter { !taken.contains($0) }
@@ -92,7 +100,14 @@ extension MigrationPlanner {
                     plan.note(.renamed(entity: property.entity, from: old, to: property.name))
                 }
                 if let obstacle = obstacle(column.name, of: table, name, source) {
-                    plan.obstacles.append(obstacle)
+                    plan.unfitValues.append(
+                        .init(
+                            obstacle: obstacle,
+                            table: table.name,
+                            column: name,
+                            kinds: origin.kinds
+                        )
+                    )
                 }
             case .related: break
             case .given:

@@ -1,4 +1,6 @@
 import DataAccess
+import QueryCompiler
+import Schema
 
 /// Plans a migration. The planner matches the tables, entities and properties of the new version
 /// with those of the old version.
@@ -115,11 +117,12 @@ struct MigrationPlanner {
     /// Adds computations of derived attributes to the plan, because the migration may change the
     /// values from which they are derived.
     private func addComputations(_ plan: inout MigrationPlan) {
+        let schema = Schema(name: model.name, describedBy: model.entities).withInheritedProperties
         for entity in model.entities {
             for attribute in entity.attributes {
-                guard let value = attribute.computation, !isKept(attribute, entity) else {
-                    continue
-                }
+                guard let value = expression(for: attribute, entity, schema),
+                    !isKept(attribute, entity)
+                else { continue }
                 let computation = MigrationPlan.Computation(
                     table: entity.tableName,
                     column: entity.tableColumn(attribute.name),
@@ -134,6 +137,21 @@ struct MigrationPlanner {
                 }
             }
         }
+    }
+
+    /// Returns SQL that computes a derived attribute like the store's triggers; nil if the attribute
+    /// has no computation. The computation in generated code may be from an earlier release, whose
+    /// triggers were different.
+    private func expression(
+        for attribute: AttributeDescription,
+        _ entity: EntityDescription,
+        _ schema: Schema
+    ) -> String? {
+        guard let generated = attribute.computation else { return nil }
+        guard let whole = schema.entity(named: entity.name),
+            let derived = whole.attribute(named: attribute.name)
+        else { return generated }
+        return Derivation(derived, of: whole, in: schema)?.computation ?? generated
     }
 
     /// Returns whether a derived attribute keeps its old values instead of being recomputed. True

@@ -20,6 +20,7 @@ extension MigrationRun {
             let found = try obstacle(to: copy) { try fill(copy, places) }
             if let found { obstacles.append(found) }
         }
+        for copy in copies { try answerReferences(in: copy.table.name) }
         for copy in pairCopies { try fill(copy, places) }
         for copy in pairCopies { try noteLost(copy, places) }
         for copy in copies { try noteLost(copy, places) }
@@ -110,6 +111,43 @@ extension MigrationRun {
         try connection.run(
             "INSERT INTO \(quoted(copy.table.name)) (\(names)) SELECT \(values) FROM \(place)\(filter)"
         )
+    }
+
+    /// Makes each to-one relationship that is its own inverse hold both ways: if a record refers to
+    /// a record without a reference, the second record then refers to the first one. Adds an
+    /// obstacle if a record refers to a record that refers to another one.
+    private mutating func answerReferences(in table: String) throws {
+        for entity in model.entities where entity.tableName == table {
+            for relationship in entity.relationships
+            where relationship.isColumn && relationship.isSymmetric {
+                let name = entity.tableColumn(relationship.name)
+                let (place, column) = (quoted(table), quoted(name))
+                let identity = quoted(entity.tableColumn(entity.identity))
+                let kinds = entity.hierarchy?.kinds.map(sqlText).joined(separator: ", ")
+                // Other entities in the table do not have the relationship.
+                func isOfEntity(_ row: String) -> String {
+                    kinds.map { " AND \(row).\(kindColumn) IN (\($0))" } ?? ""
+                }
+                try connection.run(
+                    """
+                    UPDATE \(place) SET \(column) = o.\(identity) FROM \(place) o
+                    WHERE o.\(column) = \(place).\(identity) AND \(place).\(column) IS NULL\
+                    \(isOfEntity(place))
+                    """
+                )
+                let records = try count(
+                    in: "\(place) a JOIN \(place) b ON b.\(identity) = a.\(column)",
+                    "b.\(column) IS NOT a.\(identity)\(isOfEntity("b"))"
+                )
+                if records == 0 { continue }
+                let property = model.property(inColumn: name, of: table)
+                let found = MigrationObstacle(
+                    "\(property) is now its own inverse, and \(counted(records, "record")) \(records == 1 ? "refers" : "refer") to a record that refers to another one",
+                    .before
+                )
+                if !obstacles.contains(found) { obstacles.append(found) }
+            }
+        }
     }
 
     /// Returns the old links from which columns of the new table are filled.

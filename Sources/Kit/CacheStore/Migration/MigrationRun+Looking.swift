@@ -5,6 +5,7 @@ import Diagnostics
 /// records without a value for a property that is now required.
 extension MigrationRun {
     mutating func look() throws {
+        try lookAtTypes()
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns { try look(column, copy) }
         }
@@ -68,6 +69,18 @@ extension MigrationRun {
         changes.append(
             .identified(entity: property.entity, property: property.name, records: records)
         )
+    }
+
+    /// Adds an obstacle for each column with values that do not fit the new version.
+    private mutating func lookAtTypes() throws {
+        for unfit in plan.unfitValues {
+            guard let copy = plan.copies.first(where: { $0.table.name == unfit.table }) else {
+                continue
+            }
+            let owners = unfit.kinds.map { copy.isOf($0) } ?? copy.takes ?? "1"
+            let condition = "\(quoted(unfit.column)) NOT NULL AND \(owners)"
+            if try count(copy.source.name, condition) > 0 { obstacles.append(unfit.obstacle) }
+        }
     }
 
     private mutating func lookAtMoves() throws {
@@ -135,8 +148,8 @@ extension MigrationRun {
     private mutating func noteColumns(of copy: MigrationPlan.Copy) throws {
         let own = copy.columns.flatMap { $0.origins + $0.replaced }.compactMap(\.column)
         let moved = plan.movedLinks.filter { $0.table == copy.source.name }.flatMap(\.columns)
-        let identity = copy.newIdentities == nil ? [] : [copy.identity]
-        let used = Set(own + moved + identity)
+            .filter { $0 != copy.identity }
+        let used = Set(own + moved + (isIdentityKept(by: copy) ? [copy.identity] : []))
         for column in copy.source.columns
         where !used.contains(column.name) && !copy.tellsKinds(column) {
             let values = try count(copy.source.name, "\(quoted(column.name)) NOT NULL")
@@ -151,6 +164,15 @@ extension MigrationRun {
             let values = try count(copy.source.name, condition)
             noteRemoved(loss.property, of: loss.entity, values)
         }
+    }
+
+    /// Returns whether the old identities of records with new identities are not counted as lost
+    /// values. This is so if they stay as numbers, or if they were no attribute.
+    private func isIdentityKept(by copy: MigrationPlan.Copy) -> Bool {
+        guard let identities = copy.newIdentities else { return false }
+        let old = kept.history.last?.model
+        return identities.keepsNumbers
+            || old?.column(copy.identity, ofTable: copy.source.name) == nil
     }
 
     /// Returns the property that was stored in a column of the old table. If the property's entity

@@ -35,7 +35,7 @@ struct MigrationRun {
         planner.given = try self.hook?.values(planner) ?? [:]
         plan = planner.plan()
         changes = plan.changes
-        obstacles = plan.obstacles
+        obstacles = []
     }
 
     mutating func run() throws -> StoreMigration {

@@ -23,7 +23,8 @@ package struct MigrationVerdict: Sendable, Hashable {
         package var fix: String?
     }
 
-    /// Changes that make the migration impossible for every file that contains records.
+    /// Changes that make the migration impossible for every file that contains values of the
+    /// property, or records of the entity, that they name.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]
@@ -41,7 +42,9 @@ package struct MigrationVerdict: Sendable, Hashable {
             model: new.model
         )
         let plan = planner.plan()
-        let reasons = plan.obstacles + plan.misfits.map(\.obstacle) + plan.moves.map(\.obstacle)
+        let reasons =
+            plan.unfitValues.map(\.obstacle) + plan.misfits.map(\.obstacle)
+            + plan.moves.map(\.obstacle)
         var refusing = reasons.map { Reason($0) }
         var limiting = planner.limits(of: plan) + planner.newKeys(since: old.model)
         for copy in plan.copies where !copy.isInPlace {

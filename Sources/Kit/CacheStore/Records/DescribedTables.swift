@@ -53,7 +53,8 @@ extension Entity {
             uniquenessConstraints: entity.uniqueness.filter { !inheritedConstraints.contains($0) },
             userInfo: [IdentityRule.userInfoKey: entity.identity]
         )
-        fetchIndexes = entity.indexes.dropFirst(parent?.indexes.count ?? 0).map { columns in
+        let inheritedIndexes = Set(parent?.indexes ?? [])
+        fetchIndexes = entity.indexes.filter { !inheritedIndexes.contains($0) }.map { columns in
             FetchIndex(name: "", elements: columns.map { FetchIndex.Element($0) })
         }
     }

@@ -9,7 +9,10 @@ import Schema
 final class QueryPlans: Sendable {
     private struct Key: Hashable {
         var entity: String
-        var source: DataQuery.Filter.Source?
+        /// The filter's predicate, as text or as a tree; both are nil without a filter. A tree of a
+        /// typed query contains no strings to compare with, only variables.
+        var text: ExactText?
+        var tree: PredicateNode?
         var orderBy: [DataQuery.SortKey]
         /// The names of the filter's variables that are nil or contain nil. The SQL of `IN` depends
         /// on them.
@@ -45,12 +48,16 @@ final class QueryPlans: Sendable {
     /// - Throws: `StoreError.badQuery` if the query does not fit the model. The error lists every
     ///   problem.
     func plan(for query: DataQuery, of entity: EntityDescription) throws -> QueryPlan {
-        let key = Key(
+        var key = Key(
             entity: entity.name,
-            source: query.filter?.source,
             orderBy: query.orderBy,
             nullable: query.filter?.nullable ?? []
         )
+        switch query.filter?.source {
+        case .text(let text): key.text = ExactText(text)
+        case .tree(let tree): key.tree = tree
+        case nil: break
+        }
         if let known = lock.withLock({ plans[key] }) { return known }
         let plan = QueryPlan(try compiled(query, entity), entity)
         lock.withLock {

@@ -10,7 +10,8 @@ public final class RecordStatements: Sendable {
     /// fails if the identity exists.
     public let insert: String
     /// SQL that inserts a record, or updates the row with the same identity or unique values. The
-    /// columns are bound to `?1` and the following parameters.
+    /// columns are bound to `?1` and the following parameters. An existing row keeps its derived
+    /// attributes, which the store computes.
     public let save: String
     /// SQL that deletes the row with the identity `?1`.
     public let delete: String
@@ -107,7 +108,10 @@ extension EntityDescription {
     /// SQL that inserts or updates a record. For an abstract entity, it only updates existing
     /// records.
     fileprivate var save: String {
-        let others = columns.enumerated().filter { $1 != identity }
+        // The triggers compute derived attributes. The values in the record may be older, and no
+        // trigger would replace them if the entity has no other column.
+        let derived = Set(attributes.filter { $0.derivation != nil }.map(\.name))
+        let others = columns.enumerated().filter { $1 != identity && !derived.contains($1) }
         if hierarchy?.isAbstract == true {
             let place = identityPosition + 1
             let changes =

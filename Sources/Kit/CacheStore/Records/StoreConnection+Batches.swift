@@ -4,13 +4,27 @@ import Foundation
 /// Reads records without holding all of them in memory.
 extension StoreConnection {
     /// Calls `body` with each record that the query finds, in the query's order. `body` may change
-    /// these records in the store.
+    /// the store. It is called for the records that the query finds at the beginning, with the
+    /// values that they have at that time. A part of the filter that SQL cannot express is evaluated
+    /// batch by batch, with the related records of that time.
     public func forEach<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
         _ body: (R) throws -> Void
     ) throws {
-        let cursor = try RecordCursor<R>(query, self)
+        try forEach(type, query, mayWrite: work != nil, body)
+    }
+
+    /// Calls `body` with each record that the query finds, in the query's order.
+    ///
+    /// - Parameter mayWrite: whether `body` may change the store.
+    func forEach<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery,
+        mayWrite: Bool,
+        _ body: (R) throws -> Void
+    ) throws {
+        let cursor = try RecordCursor<R>(query, self, isCopied: mayWrite)
         while let batch = try cursor.next(500) {
             for record in batch { try body(record) }
         }
@@ -34,12 +48,21 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private var left: Int
     private var isAtEnd = false
 
-    init(_ query: DataQuery, _ connection: StoreConnection) throws {
+    /// Starts the query.
+    ///
+    /// - Parameter isCopied: whether SQLite first copies all found rows to a temporary table.
+    ///   Without the copy, the query could meet changes that are made between its batches.
+    init(_ query: DataQuery, _ connection: StoreConnection, isCopied: Bool = false) throws {
         self.connection = connection
         self.query = query
         plan = try connection.plan(query, R.entity)
         try connection.connection.admit()
-        statement = StoreStatement(try PreparedStatement(plan.select, connection.connection))
+        // SQLite reads the temporary table in the order in which its rows were added.
+        let sql =
+            isCopied
+            ? "WITH store_found AS MATERIALIZED (\(plan.select)) SELECT * FROM store_found"
+            : plan.select
+        statement = StoreStatement(try PreparedStatement(sql, connection.connection))
         try plan.bind(query, to: statement.bindings)
         let isFiltered = plan.remainder != nil
         skip = isFiltered ? max(0, query.skip) : 0

@@ -57,7 +57,7 @@ extension StoreConnection {
         let plan = try plans.plan(for: query, of: R.entity)
         if plan.remainder != nil {
             var count = 0
-            try forEach(type, query) { _ in count += 1 }
+            try forEach(type, query, mayWrite: false) { _ in count += 1 }
             return count
         }
         let isLimited = query.top != nil || query.skip > 0
@@ -170,7 +170,7 @@ extension StoreConnection {
 
     private func deleteEach<R: StoredRecord>(_ type: R.Type, _ query: DataQuery) throws -> Int {
         var found: [StoredValue] = []
-        try forEach(type, query) { found.append($0.storedIdentity) }
+        try forEach(type, query, mayWrite: false) { found.append($0.storedIdentity) }
         try execute(R.statements.delete, forEach: found) { try $1.bind($0, at: 1) }
         return found.count
     }

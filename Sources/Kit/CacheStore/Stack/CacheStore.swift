@@ -19,7 +19,8 @@ public final class CacheStore: Sendable {
     public let opening: StoreOpening
     /// Damage to SQLite's log, found when the store was opened; nil if none was found.
     public let logDamage: LogDamage?
-    /// The path of the file; nil for a store in memory.
+    /// The path of the file; nil for a store in memory. If the location is a symbolic link, this is
+    /// the path to which the link leads.
     public let path: String?
     /// Queue on which methods with completion handlers run their transactions, one after another.
     public let queue = TransactionQueue()
@@ -54,14 +55,13 @@ public final class CacheStore: Sendable {
         plans = QueryPlans(model)
         switch configuration.location {
         case .memory: path = nil
-        case .file(let path): self.path = path
-        case .standard: path = DefaultStoreFile.path(forModel: model.name)
+        case .file(let path): self.path = try checkedFile(at: path)
+        case .standard: path = try checkedFile(at: DefaultStoreFile.path(forModel: model.name))
         }
-        if let path { try checkKindOfFile(at: path) }
         logDamage = path.flatMap { damage(ofLogBeside: $0) }
         let opened = try open(model, at: path, configuration, migrations)
         (writer, opening, turns) = (ConnectionPool(opened.writer), opened.opening, opened.turns)
-        let timeout = configuration.busyTimeout
+        let timeout = configuration.timeout
         readers = path.map { path in
             ConnectionPool(limit: 5) {
                 try SQLiteConnection(path: path, isReadOnly: true, timeout: timeout)
@@ -106,9 +106,12 @@ public final class CacheStore: Sendable {
     /// Whether `close()` has closed the file.
     package var isClosed: Bool { writer.isClosed }
 
-    /// Removes the file of the store at `path` and its related files. Close the store first.
+    /// Removes the file of the store at `path` and its related files. Close the store first. If
+    /// there is a symbolic link at `path`, removes the link, too.
     public static func removeFiles(at path: String) throws {
-        for file in [path, path + "-wal", path + "-shm", path + QueueFile.suffix]
+        let store = linkedFile(at: path)
+        // A link is removed first: later, it would lead nowhere, and would count as missing.
+        for file in [path, store, store + "-wal", store + "-shm", store + QueueFile.suffix]
         where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)
         }

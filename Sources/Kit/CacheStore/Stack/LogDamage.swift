@@ -6,7 +6,7 @@ import Foundation
 /// after the damage.
 ///
 /// The check detects every change to the header of the log. It also detects every change to a frame
-/// if another frame of the same log follows. It cannot detect that the log was removed, or cut off
+/// if a commit in the same log follows. It cannot detect that the log was removed, or cut off
 /// after a complete transaction.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     /// Number of complete transactions before the damage. These transactions are not lost.

@@ -189,6 +189,9 @@ private struct Scan {
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
+    /// Whether the last added frame is undamaged. If so, a damaged end of the log is the rest of a
+    /// large transaction that was rolled back: a later commit has overwritten its first frames.
+    private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false
 
@@ -203,6 +206,7 @@ private struct Scan {
             return
         }
         hasEnded = false
+        isLastWhole = isWhole
         if frame.isCommit {
             if lost == 0 { isFirstWhole = fits && !hasDamagedEnd }
             lost += 1
@@ -213,7 +217,7 @@ private struct Scan {
     }
 
     var damage: LogDamage? {
-        let total = lost + (hasDamagedEnd ? 1 : 0)
+        let total = lost + (hasDamagedEnd && !isLastWhole ? 1 : 0)
         if total == 0 { return nil }
         return LogDamage(
             keptTransactions: kept,

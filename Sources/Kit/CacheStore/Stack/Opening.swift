@@ -12,8 +12,9 @@ func open(
 ) throws -> (writer: SQLiteConnection, opening: StoreOpening, turns: ProcessQueue?) {
     guard let path else {
         let connection = try translatingErrors(at: nil) {
-            let timeout = configuration.busyTimeout
+            let timeout = configuration.timeout
             let connection = try SQLiteConnection(path: nil, isReadOnly: false, timeout: timeout)
+            if !configuration.checksReferences { try connection.run("PRAGMA foreign_keys = OFF") }
             try prepare(connection, model)
             return connection
         }
@@ -26,14 +27,14 @@ func open(
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     let opening = try examine(
-        StoreFile(path: path, timeout: configuration.busyTimeout),
+        StoreFile(path: path, timeout: configuration.timeout),
         model,
         configuration,
         hooks
     )
     let connection = try translatingErrors(at: path) { try writer(at: path, configuration) }
     if configuration.isReadOnly { return (connection, opening, nil) }
-    let turns = ProcessQueue(at: path, timeout: configuration.busyTimeout)
+    let turns = ProcessQueue(at: path, timeout: configuration.timeout)
     try translatingErrors(at: path) {
         try setDurability(configuration.durability, connection)
         // A store that is ready need not wait for other writers.
@@ -53,7 +54,7 @@ private func writer(
         let connection = try SQLiteConnection(
             path: path,
             isReadOnly: configuration.isReadOnly,
-            timeout: configuration.busyTimeout
+            timeout: configuration.timeout
         )
         if configuration.isReadOnly {
             _ = try connection.text("SELECT name FROM store_model")
@@ -131,7 +132,7 @@ private func accept(
                 to: model.versionName
             )
         }
-        return try migrateInTurn(file, model, hooks, configuration.busyTimeout)
+        return try migrateInTurn(file, model, hooks, configuration.timeout)
             .map(StoreOpening.migrated) ?? .opened
     case .coreData: throw StoreError.coreDataStore(path: path)
     case .foreign: throw StoreError.foreignDatabase(path: path)

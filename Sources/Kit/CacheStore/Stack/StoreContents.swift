@@ -20,7 +20,7 @@ public struct StoreContents: Sendable {
 
     /// Reads the contents of the file at `path`. If the file does not exist, there are no tables.
     public init(fileAt path: String) throws {
-        try checkKindOfFile(at: path)
+        _ = try checkedFile(at: path)
         guard FileManager.default.fileExists(atPath: path) else {
             tables = []
             return

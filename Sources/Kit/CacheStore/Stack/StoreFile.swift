@@ -95,12 +95,31 @@ struct StoreFile {
     }
 }
 
+/// Returns the path of a store's file: `path`, or the path to which a symbolic link at `path` leads.
+/// SQLite follows the link, too, so its related files are in the folder of that file.
+///
 /// Checks that the store's files are regular files; opening a pipe or a device could wait forever.
 ///
 /// - Throws: `StoreError.notAFile` if the store, or one of SQLite's related files, exists and is
 ///   not a regular file.
-func checkKindOfFile(at path: String) throws(StoreError) {
-    for suffix in ["", "-wal", "-shm", "-journal"] { try checkIsFile(at: path + suffix) }
+func checkedFile(at path: String) throws(StoreError) -> String {
+    try checkIsFile(at: path)
+    let file = linkedFile(at: path)
+    for suffix in ["-wal", "-shm", "-journal"] { try checkIsFile(at: file + suffix) }
+    return file
+}
+
+/// Returns `path`, or the path to which a symbolic link at `path` leads.
+func linkedFile(at path: String) -> String {
+    let files = FileManager.default
+    var path = path
+    // The system does not follow longer chains of links either.
+    for _ in 0..<40 {
+        guard let target = try? files.destinationOfSymbolicLink(atPath: path) else { break }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        path = target.hasPrefix("/") ? target : "\(folder)\(target)"
+    }
+    return path
 }
 
 /// A connection that uses only SQLite's C functions, for files that are not necessarily stores.

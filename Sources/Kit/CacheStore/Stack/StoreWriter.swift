@@ -103,7 +103,7 @@ public struct StoreWriter {
             guard let waited else { return try connection.perform("BEGIN IMMEDIATE") }
             // A connection that does not queue may have locked the file. The transaction waits for
             // this lock only during the rest of the time-out.
-            let left = Duration.seconds(store.configuration.busyTimeout) - waited
+            let left = Duration.seconds(store.configuration.timeout) - waited
             connection.wait(atMost: max(.zero, left))
             defer { connection.waitAsConfigured() }
             // Throws if the store has been closed.

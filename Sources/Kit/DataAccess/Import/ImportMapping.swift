@@ -1,3 +1,11 @@
+/// The relationships that may refer only to existing records.
+package enum EnforcedReferences: Sendable {
+    case none
+    /// All relationships except those with the deletion rule "no action".
+    case exceptNoAction
+    case all
+}
+
 /// Mapping from imported objects to the records of one entity.
 package final class ImportMapping {
     package struct Column {
@@ -52,13 +60,12 @@ package final class ImportMapping {
 
     /// Creates the mapping for an entity.
     ///
-    /// - Parameter enforcesAll: whether related records must exist for all relationships, even for
-    ///   those with the deletion rule "no action".
+    /// - Parameter enforced: the relationships that may refer only to existing records.
     package init(
         _ entity: EntityDescription,
         _ record: (any DescribedRecord.Type)? = nil,
         number: Int = 0,
-        enforcesAll: Bool = false
+        enforced: EnforcedReferences = .exceptNoAction
     ) {
         self.entity = entity
         self.record = record
@@ -69,7 +76,7 @@ package final class ImportMapping {
                 return Column(attribute)
             }
             let relationship = entity.relationships.first { $0.name == name && $0.isColumn }
-            return Column(name: name, relationship, isAlwaysEnforced: enforcesAll)
+            return Column(name: name, relationship, enforced)
         }
         toMany = entity.relationships.compactMap { relationship in
             let place: Place
@@ -112,7 +119,7 @@ extension ImportMapping.Column {
     fileprivate init(
         name: String,
         _ relationship: RelationshipDescription?,
-        isAlwaysEnforced: Bool
+        _ enforced: EnforcedReferences
     ) {
         self.name = name
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
@@ -120,7 +127,12 @@ extension ImportMapping.Column {
         // objects do not contain this identity.
         isOptional = relationship?.isOptional ?? true
         destination = relationship?.destination
-        isEnforced = isAlwaysEnforced || relationship?.whenDestinationIsDeleted != .noAction
+        isEnforced =
+            switch enforced {
+            case .none: false
+            case .exceptNoAction: relationship?.whenDestinationIsDeleted != .noAction
+            case .all: true
+            }
     }
 }
 

@@ -3,16 +3,15 @@
 /// Not thread-safe; used only on the queue of the import's transaction.
 package final class ImportMappings {
     private let model: StoreModel
-    private let enforcesAll: Bool
+    private let enforced: EnforcedReferences
     private var mappings: [String: ImportMapping] = [:]
 
     /// Creates the mappings for an import into a store of `model`.
     ///
-    /// - Parameter enforcesAll: whether related records must exist for all relationships, even for
-    ///   those with the deletion rule "no action".
-    package init(_ model: StoreModel, enforcesAll: Bool = false) {
+    /// - Parameter enforced: the relationships that may refer only to existing records.
+    package init(_ model: StoreModel, enforced: EnforcedReferences = .exceptNoAction) {
         self.model = model
-        self.enforcesAll = enforcesAll
+        self.enforced = enforced
     }
 
     package func mapping(_ name: String) -> ImportMapping? {
@@ -22,7 +21,7 @@ package final class ImportMappings {
             entity,
             model.records[name],
             number: mappings.count,
-            enforcesAll: enforcesAll
+            enforced: enforced
         )
         mappings[name] = mapping
         return mapping

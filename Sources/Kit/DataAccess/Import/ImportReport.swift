@@ -47,6 +47,9 @@ public struct ImportReport: Sendable, Hashable {
     /// Local changes were applied to these records again, so they are the same as before the
     /// import.
     package var takenBack = 0
+    /// Whether every object that describes a record of the imported list could be stored, at any
+    /// depth. If not, no record is deleted because it is missing.
+    package var isComplete = true
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
     /// Number of problems, including those beyond the first thousand.

@@ -23,8 +23,7 @@ extension ImportRun {
                 if let stored { there.append(stored) }
                 waiting.elements.append((path, stored.map { .identity($0) } ?? element))
             } catch let flaw as ImportFlaw {
-                report.nested.skipped += 1
-                problem(flaw.under(path))
+                skip(element, flaw.under(path))
             }
         }
         if there.count < waiting.elements.count {
@@ -51,8 +50,7 @@ extension ImportRun {
             } catch let found as ImportFlaw {
                 flaw = found
             }
-            report.nested.skipped += 1
-            problem(flaw.under(path))
+            skip(element, flaw.under(path))
         }
         do {
             try relate(there, to: waiting.owner, by: children)
@@ -60,6 +58,12 @@ extension ImportRun {
             report.nested.skipped += there.count
             problem(flaw.under(children.ownerPath))
         }
+    }
+
+    private func skip(_ element: ImportPlan.Element, _ flaw: ImportFlaw) {
+        report.nested.skipped += 1
+        problem(flaw)
+        if case .object = element { contained?.isComplete = false }
     }
 
     private func missing(

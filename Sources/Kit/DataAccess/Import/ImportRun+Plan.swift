@@ -138,6 +138,7 @@ extension ImportRun {
             } catch let flaw as ImportFlaw {
                 report.nested.skipped += 1
                 problem(flaw.under(path))
+                if case .object = value { contained?.isComplete = false }
             }
         }
         return result

@@ -7,6 +7,8 @@ package final class ImportRun<Target: ImportTarget> {
     /// The identities of the records that were stored for the items; nil if the caller does not
     /// need them.
     package var named: Set<StoredValue>?
+    /// The records of one table that the import contains; nil if the caller does not need them.
+    package var contained: ContainedRecords?
     /// Index, in the imported array, of the item that is being stored.
     var index = 0
     /// Relationships to records that did not exist yet when the referring objects were stored.
@@ -148,6 +150,7 @@ package final class ImportRun<Target: ImportTarget> {
         }
         let links = try looseLinks(&plan)
         let stored = try target.put(plan)
+        contained?.add(stored.identity, plan.mapping)
         pendingLinks += links.map { column, target in
             PendingLink(
                 index: index,
@@ -160,5 +163,22 @@ package final class ImportRun<Target: ImportTarget> {
         }
         for children in plan.children { try store(children, of: stored.identity) }
         return stored
+    }
+}
+
+/// The records of one table that an import contains, as items or at any depth inside items.
+package struct ContainedRecords {
+    private let table: String
+    private var identities: Set<StoredValue> = []
+    /// Whether no object inside an item was skipped. A skipped object may describe a record of the
+    /// table, or contain an object that does.
+    package internal(set) var isComplete = true
+
+    package init(of entity: EntityDescription) { table = entity.tableName }
+
+    package func contains(_ identity: StoredValue) -> Bool { identities.contains(identity) }
+
+    mutating func add(_ identity: StoredValue, _ mapping: ImportMapping) {
+        if mapping.entity.tableName == table { identities.insert(identity) }
     }
 }

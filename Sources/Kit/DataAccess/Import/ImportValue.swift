@@ -20,6 +20,10 @@ public enum ImportValue: Sendable, Hashable {
         case nil, is NSNull: self = .null
         case let value as ImportValue: self = value
         case let value as String: self = .text(value)
+        // A cast would convert the number to any type that can represent it: 1 is also `true`.
+        case let value? where type(of: value) is NSNumber.Type:
+            guard let number = value as? NSNumber else { return nil }
+            self = ImportValue(number: number)
         case let value as Bool: self = .boolean(value)
         case let value as any BinaryInteger:
             self = Int64(exactly: value).map(ImportValue.integer) ?? .number("\(value)")
@@ -42,6 +46,26 @@ public enum ImportValue: Sendable, Hashable {
             let mirror = Mirror(reflecting: value as Any)
             guard mirror.displayStyle == .optional, mirror.children.isEmpty else { return nil }
             self = .null
+        }
+    }
+
+    private init(number: NSNumber) {
+        // Foundation has one object for each truth value.
+        if number === NSNumber(value: true) {
+            self = .boolean(true)
+        } else if number === NSNumber(value: false) {
+            self = .boolean(false)
+        } else if let decimal = number as? NSDecimalNumber {
+            self = .number("\(decimal.decimalValue)")
+        } else {
+            switch String(cString: number.objCType) {
+            case "f": self = .number("\(number.floatValue)")
+            case "d": self = .number("\(number.doubleValue)")
+            case "Q":
+                let value = number.uint64Value
+                self = Int64(exactly: value).map(ImportValue.integer) ?? .number("\(value)")
+            default: self = .integer(number.int64Value)
+            }
         }
     }
 

@@ -96,11 +96,18 @@ struct MemoryDerivation: Sendable {
             let value = kind.position(of: element).map { row.values[$0] }
             return value == .null ? nil : value
         }
+        // Decimals are stored as text but compared as numbers.
+        let isDecimal = destination.description.attributes.contains {
+            $0.name == element && $0.kind == .decimal
+        }
+        func isLess(_ left: StoredValue, _ right: StoredValue) -> Bool {
+            isDecimal ? number(left) < number(right) : left < right
+        }
         values[position] =
             switch operation {
             case .count: .integer(Int64(rows.count))
-            case .minimum: found.min() ?? .null
-            case .maximum: found.max() ?? .null
+            case .minimum: found.min(by: isLess) ?? .null
+            case .maximum: found.max(by: isLess) ?? .null
             case .sum: kept(found.map(number).reduce(0, +))
             case .average:
                 found.isEmpty ? .null : kept(found.map(number).reduce(0, +) / Double(found.count))
@@ -112,7 +119,8 @@ struct MemoryDerivation: Sendable {
         switch kind {
         case .integer16, .integer32, .integer64, .boolean:
             Int64(exactly: number).map(StoredValue.integer) ?? .real(number)
-        case .decimal, .string: .text("\(number)")
+        // As in SQLite, the text of a number has at most 15 digits: 0.1 + 0.2 is 0.3.
+        case .decimal, .string: .text("\(Double(String(format: "%.15g", number)) ?? number)")
         default: .real(number)
         }
     }

@@ -49,7 +49,12 @@ struct MemoryEntity: Sendable {
     let identityPosition: Int
     let held: [Held]
     let paired: [Paired]
+    /// The entity's own and inherited uniqueness constraints.
     let uniqueness: [Unique]
+    /// The uniqueness constraints that apply to the entity's rows: `uniqueness`, and those of other
+    /// entities in the table, if the entity has all their columns. In SQL, an index on shared
+    /// columns also applies to all rows of the table.
+    let enforced: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]
     /// The error to throw if the identity of a row to be inserted belongs to another row.
@@ -98,12 +103,30 @@ struct MemoryEntity: Sendable {
                 )
             }
         }
-        uniqueness = entity.uniqueness.map { names in
-            Unique(
-                positions: names.compactMap { positions[$0] },
-                columns: names.map(column).joined(separator: ", "),
-                taken: taken(names)
+        let places = Dictionary(columns.enumerated().map { (stored($1), $0) }) { first, _ in first }
+        /// Returns the constraint on these columns; nil if the entity does not have all of them.
+        func unique(_ columns: [String]) -> Unique? {
+            // Entities can declare the same columns in different orders.
+            let sorted = columns.sorted()
+            let positions = sorted.compactMap { places[$0] }
+            if positions.count < columns.count { return nil }
+            return Unique(
+                positions: positions,
+                columns: sorted.map { "\(table).\($0)" }.joined(separator: ", "),
+                taken: errors.taken(columns, in: table) ?? .brokenRelationship(nil)
             )
+        }
+        let own = entity.uniqueness.compactMap { unique($0.map(stored)) }
+        uniqueness = own
+        let others = entities.values.filter { $0.tableName == table && $0.name != entity.name }
+            .sorted { $0.name < $1.name }
+            .flatMap { other in
+                other.uniqueness.compactMap { names in
+                    unique(names.map { other.hierarchy?.columns[$0] ?? $0 })
+                }
+            }
+        enforced = others.reduce(into: own) { all, unique in
+            if !all.contains(where: { $0.columns == unique.columns }) { all.append(unique) }
         }
         derived = entity.attributes.compactMap { MemoryDerivation($0, of: entity) }
         let names =

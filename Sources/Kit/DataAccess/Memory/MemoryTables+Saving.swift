@@ -37,6 +37,7 @@ extension MemoryTables {
             result.values[entity.identityPosition] = taken
             return result
         }
+        try checkUnique(record.values, nil, of: entity)
         try put(record.values, own, of: entity)
         return record
     }
@@ -55,9 +56,7 @@ extension MemoryTables {
         if row(in: entity.table, own) != nil {
             throw entity.identityTaken
         }
-        for unique in entity.uniqueness where identity(having: unique, record.values) != nil {
-            throw unique.taken
-        }
+        try checkUnique(record.values, nil, of: entity)
         try put(record.values, own, of: entity)
         return record
     }
@@ -81,12 +80,25 @@ extension MemoryTables {
             if let position = kind.position(of: column) { values[position] = value }
         }
         values[kind.identityPosition] = identity
-        for unique in kind.uniqueness {
+        try checkUnique(values, identity, of: kind)
+        try put(values, identity, of: kind)
+    }
+
+    /// Checks the uniqueness constraints that apply to a row.
+    ///
+    /// - Parameter identity: Identity of the stored row that the values replace; nil for a new row.
+    /// - Throws: `StoreError.constraint` if another row has the same values in the columns of a
+    ///   constraint.
+    private func checkUnique(
+        _ values: [StoredValue],
+        _ identity: StoredValue?,
+        of entity: MemoryEntity
+    ) throws {
+        for unique in entity.enforced {
             if let other = self.identity(having: unique, values), other != identity {
                 throw unique.taken
             }
         }
-        try put(values, identity, of: kind)
     }
 
     /// Stores a row, computes the attributes that are derived from the record itself, and updates

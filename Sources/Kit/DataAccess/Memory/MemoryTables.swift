@@ -140,7 +140,7 @@ struct MemoryTables: Sendable {
                 }
             }
         }
-        for unique in entity.uniqueness {
+        for unique in entity.enforced {
             guard let key = key(unique, row.values) else { continue }
             self.unique[key] = isThere ? place.identity : nil
         }

@@ -50,7 +50,7 @@ public struct AttributeDescription: Sendable, Hashable {
     public var derivation: String? { facts.value.derivation }
     /// The derivation as an SQL expression; nil if there is none. In the expression, `computed` is
     /// the alias of the entity's table. A migration uses the expression to compute the values of
-    /// existing records.
+    /// existing records, unless it can translate ``derivation`` itself.
     public var computation: String? { facts.value.computation }
 
     init(facts: Shared<Facts>) { self.facts = facts }

@@ -28,19 +28,32 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
         model: StoreModel
     ) throws {
         (self.remote, self.request, self.versions) = (remote, request, versions)
-        copy = try CacheStore(inMemory: model)
+        var configuration = StoreConfiguration.inMemory
+        // The records can refer to records of other lists, which the copy does not contain. Without
+        // these references, saving a record would clear its relationships on the server.
+        configuration.checksReferences = false
+        copy = try CacheStore(model: model, configuration: configuration)
     }
 
     /// Requests the list, then runs `body` on a store that contains the answer.
+    ///
+    /// - Throws: `StoreError.refused` if an object of the list cannot be read. `body` then does not
+    ///   run, because it would not see every record.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        _ = try await copy.backgroundContext.importEntities(
+        let report = try await copy.backgroundContext.importEntities(
             Model.self,
             json: try await remote.fetch(request.path),
             at: request.keyPath,
             whole: .all
         ) { _ in true }
+        if !report.isComplete {
+            let problem = report.problems.first.map { " (\($0))" } ?? ""
+            throw StoreError.refused(
+                reason: "the server's list \(request.path) cannot be read completely\(problem)"
+            )
+        }
         return try await copy.read(body)
     }
 

@@ -142,11 +142,12 @@ struct ChangedTable: Sendable {
 }
 
 /// Returns SQL that converts a value into a literal. The SQL function `quote` alone would truncate
-/// text at a NUL character.
+/// text at a NUL character, and some versions of SQLite would write infinity as `Inf`, which is no
+/// literal.
 private func literal(_ value: String) -> String {
     """
     CASE typeof(\(value)) WHEN 'text' THEN 'CAST(' || quote(CAST(\(value) AS BLOB)) || ' AS TEXT)' \
-    ELSE quote(\(value)) END
+    WHEN 'real' THEN replace(quote(\(value)), 'Inf', '9.0e+999') ELSE quote(\(value)) END
     """
 }
 

@@ -33,17 +33,20 @@ private struct RestoredRow {
     /// has the value that the change gave it.
     ///
     /// Returns nil if the change updated a row that no longer exists. Also returns nil if the
-    /// change inserted or deleted a row that was changed later.
+    /// change inserted or deleted a row that was changed later, unless `removesChanged` is true and
+    /// the change inserted the row.
     ///
     /// - Parameters:
     ///   - row: The log entry that records the change's effects on the row.
     ///   - current: The row's current values; nil if the row does not exist.
     ///   - isLast: Whether `row` is the last log entry for its row, or later entries are ignored.
-    init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool) {
+    ///   - removesChanged: Whether an inserted row is removed even if it was changed later.
+    init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool, removesChanged: Bool) {
         (table, id, old) = (row.table, row.id, row.old)
         self.current = current
         switch (row.old, row.new, current) {
-        case (nil, let new, .some(let current)) where isLast && new == current:
+        case (nil, .some(let new), .some(let current))
+        where isLast && (removesChanged || new == current):
             columns = Set(current.indices)
         case (.some(let old), nil, nil) where isLast: columns = Set(old.indices)
         case (.some, .some(let new), .some(let current)):
@@ -244,7 +247,8 @@ struct UndoLog {
     /// Undoes the change. Returns false if some rows were not restored because they were recorded
     /// for an earlier version of the model.
     ///
-    /// - Parameter isLast: Whether to treat this change as the last one and ignore later changes.
+    /// - Parameter isLast: Whether to treat this change as the last one and ignore later changes. A
+    ///   row that the change inserted is then removed even if it has other values now.
     @discardableResult
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         // Counts the entries of this change only: the log can have thousands of changes.
@@ -263,7 +267,13 @@ struct UndoLog {
             let later = all.filter { $0.number > row.number }
             if let next = later.first { try keep(splicing(row, next)) }
             let current = try current(row.table, row.id)
-            if let next = RestoredRow(row, current, isLast: later.isEmpty) { restored.append(next) }
+            let next = RestoredRow(
+                row,
+                current,
+                isLast: later.isEmpty,
+                removesChanged: isLast
+            )
+            if let next { restored.append(next) }
             try remove(row)
         }
         try restore(restored)
