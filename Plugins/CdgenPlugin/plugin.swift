@@ -15,13 +15,15 @@ struct CdgenPlugin: BuildToolPlugin {
         let inputs = files.filter(isInput)
         let configuration = target.directoryURL.appending(path: ".cdgen.yml")
         if inputs.contains(configuration) {
+            let known = Set(inputs.map(\.path))
+            let further = named(in: configuration).filter { !known.contains($0.path) }
             let output = work.appending(path: "\(target.name)+cdgen.swift")
             return [
                 command(
                     "the model of \(target.name)",
                     tool,
                     ["--config", configuration.path(percentEncoded: false)],
-                    inputs,
+                    inputs + further,
                     output
                 )
             ]
@@ -70,6 +72,22 @@ struct CdgenPlugin: BuildToolPlugin {
     private func isInput(_ file: URL) -> Bool {
         package(around: file) != nil || file.pathExtension == "stencil"
             || file.lastPathComponent == ".cdgen.yml"
+    }
+
+    /// The files at the paths that the configuration names: the model, templates and forms. They may
+    /// be outside the target. The plugin has no YAML reader; a file too many does no harm.
+    private func named(in configuration: URL) -> [URL] {
+        let text = (try? String(contentsOf: configuration, encoding: .utf8)) ?? ""
+        let folder = configuration.deletingLastPathComponent()
+        let paths = text.matches(of: #/\b(?:model|templates|form):\s*["']?([^"'#,}\n]+)/#).map {
+            $0.output.1.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let found = Set(paths).sorted().flatMap { path -> [URL] in
+            let place = path.hasPrefix("/") ? URL(filePath: path) : folder.appending(path: path)
+            let inside = files(in: place)
+            return (inside.isEmpty ? [place] : inside).map(\.standardizedFileURL)
+        }
+        return found.filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
     /// The model that a file belongs to.

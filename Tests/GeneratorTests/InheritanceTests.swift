@@ -58,3 +58,34 @@ import Testing
     )
     #expect(result.diagnostics == [])
 }
+
+@Test(arguments: [false, true])
+func theIndexesOfDescendantsAreCreated(_ isCompound: Bool) {
+    var place = Entity(name: "Place", attributes: [Attribute(name: "name", type: .string)])
+    if isCompound {
+        place.compoundIndexes = [["name"]]
+    } else {
+        place.fetchIndexes = [FetchIndex(name: "byName", elements: [.init(property: "name")])]
+    }
+    var city = Entity(
+        name: "City",
+        parent: "Place",
+        attributes: [Attribute(name: "area", type: .double)]
+    )
+    city.fetchIndexes = [FetchIndex(name: "byArea", elements: [.init(property: "area")])]
+    var capital = Entity(
+        name: "Capital",
+        parent: "City",
+        attributes: [Attribute(name: "founded", type: .date)]
+    )
+    capital.fetchIndexes = [FetchIndex(name: "byYear", elements: [.init(property: "founded")])]
+    let schema = Schema(name: "Places", entities: [place, city, capital])
+    let made = modelContext(for: schema, source: "Places.xcdatamodeld").context.statements
+    #expect(
+        made.filter { $0.hasPrefix("CREATE INDEX") } == [
+            #"CREATE INDEX "Place#1" ON "Place" ("name")"#,
+            #"CREATE INDEX "City#2" ON "Place" ("area")"#,
+            #"CREATE INDEX "Capital#3" ON "Place" ("founded")"#,
+        ]
+    )
+}

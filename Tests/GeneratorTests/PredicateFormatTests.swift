@@ -54,6 +54,20 @@ private struct Model: FormatModel {
     ("FUNCTION(title, 'length') > $n", "title.length > %@", ["n"]),
     ("FUNCTION($t, 'integerValue') == author.id", "%@.integerValue == author.id", ["t"]),
     ("FUNCTION(title, 'uppercaseString') == 'A'", "uppercase(title) == \"A\"", []),
+    // Foundation reserves these words, and reads no letters beyond ASCII in a key.
+    (
+        "size > $n AND author.last == $t", "%K > %@ AND %K == %@",
+        ["'size'", "n", "'author.last'", "t"]
+    ),
+    (
+        "ANY books.First == $t AND #in.size == 1", "ANY %K == %@ AND %K == 1",
+        ["'books.First'", "t", "'in.size'"]
+    ),
+    ("straße == $t", "%K == %@", ["'straße'", "t"]),
+    (
+        "SUBQUERY(books, $x, $x.size > $n).@count > 0",
+        "SUBQUERY(books, $x, $x.%K > %@).@count > 0", ["'size'", "n"]
+    ),
     ("title MATCHES $p AND #in == 1", "title MATCHES %@ AND #in == 1", ["p", "pattern p"]),
 ])
 func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [String]) throws {
@@ -176,7 +190,10 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         // "LHS and RHS both keypaths"; a text on the left would be searched for in each.
         ("title IN author.books.title", nil, "title IN author.books.title"),
         ("'a' IN books.title", "ANY books.title == \"a\"", nil),
-        ("$b IN books", "books CONTAINS $b", nil),
+        // A record with an identifying attribute is compared by it, as a whole.
+        ("$b IN books", "ANY books == $b", nil),
+        ("books CONTAINS $b", "ANY books == $b", nil),
+        ("$l IN loans", "loans CONTAINS $l", nil),
         ("NOT ($b IN books)", "SUBQUERY(books, $each1, $each1 == $b).@count <= 0", nil),
         ("ANY books CONTAINS $b", "ANY books == $b", nil),
         ("NONE books CONTAINS $b", "SUBQUERY(books, $each1, $each1 == $b).@count <= 0", nil),
@@ -193,4 +210,12 @@ func onlyWhatAnSQLiteStoreKnowsIsFetched(_ text: String, _ fetched: String?, _ r
         .dividedForFetching(of: "Book", in: Model(), nullable: ["absent"])
     #expect(parts.fetched?.text == fetched)
     #expect(parts.rest?.text == rest)
+}
+
+/// `books.isbn CONTAINS %@` would be a search for a part of the text.
+@Test(arguments: ["$b IN books", "books CONTAINS $b", "ANY books CONTAINS $b"])
+func aRecordOfAListIsComparedAsAWhole(_ text: String) throws {
+    let parts = try parsePredicate(text).dividedForFetching(of: "Book", in: Model())
+    #expect(parts.fetched?.format(of: "Book", in: Model()).text == "ANY books.isbn == %@")
+    #expect(parts.rest == nil)
 }

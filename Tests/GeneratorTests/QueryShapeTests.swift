@@ -3,6 +3,7 @@ import Foundation
 import Generator
 import QueryCompiler
 import QueryLanguage
+import Schema
 import SchemaReader
 import Testing
 
@@ -88,4 +89,35 @@ private func shapeFiles() throws -> [GeneratedFile] {
     #expect(try await manager.firstComposed()?.isbn == "1")
     #expect(try await manager.composedCount() == 2)
     #expect(try await manager.composedTitles() == ["ax"])
+}
+
+/// Children are read through views, whose columns have the names of the properties.
+@Test func anAttributeOfAChildKeepsItsNameInTheQuery() throws {
+    let schema = Schema(
+        name: "Shapes",
+        entities: [
+            Entity(name: "Shape", attributes: [Attribute(name: "id", type: .integer64)]),
+            Entity(
+                name: "Circle",
+                parent: "Shape",
+                attributes: [Attribute(name: "size", type: .double)]
+            ),
+            Entity(
+                name: "Square",
+                parent: "Shape",
+                attributes: [Attribute(name: "size", type: .integer64)]
+            ),
+        ]
+    )
+    let query = try compile(
+        QueryRequest(entity: "Square"),
+        in: schema,
+        source: QuerySource(text: "", file: "test")
+    )
+    let context = QueryContext(name: "sizes", query: query, schema: schema, source: "Shapes")
+    let sum = sql(context, QueryShape(.aggregate(.sum, attribute: "size")))
+    #expect(sum.hasPrefix("SELECT sum(t0.\"size\")"), "\(sum)")
+    let code = generate(context, QueryShape(.attribute("size"))).text
+    #expect(code.contains("async throws -> [Int64"), "\(code)")
+    #expect(!code.contains("Square.size"))
 }

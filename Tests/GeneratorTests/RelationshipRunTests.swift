@@ -24,6 +24,26 @@ func whatIsDerivedFromRecordsOfTheSameEntityIsOfThoseThatLeadBack(_ backing: Bac
     #expect(try await manager.camps.list().map(\.size) == [1, 0])
 }
 
+@Test(arguments: Backing.allCases)
+func decimalsAreDerivedAsNumbers(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    func figures(_ weights: [String]) async throws -> [Decimal?] {
+        let rungs = weights.enumerated().map { place, weight in
+            Rung(id: Int64(place + 2), weight: Decimal(string: weight), below: .init(1))
+        }
+        try await manager.rungs.save([Rung(id: 1)] + rungs + [Rung(id: 9, below: .init(1))])
+        let first = try #require(try await manager.rungs.list().first)
+        return [first.heaviest, first.lightest, first.total]
+    }
+    func decimals(_ texts: String...) -> [Decimal?] { texts.map { Decimal(string: $0) } }
+    #expect(try await figures(["9.5", "10.25"]) == decimals("10.25", "9.5", "19.75"))
+    #expect(try await figures(["-9", "-10"]) == decimals("-9", "-10", "-19"))
+    #expect(try await figures(["0.1", "0.2"]) == decimals("0.2", "0.1", "0.3"))
+    // More digits than a Double has.
+    let long = "12345678901234567890.125"
+    #expect(try await figures([long, "7"]).prefix(2) == decimals(long, "7")[...])
+}
+
 // MARK: - To-one on both sides
 
 @Test(arguments: Backing.allCases)

@@ -288,6 +288,40 @@ private func stop(_ plan: WritePlan, at name: String) throws {
     }
 }
 
+/// A second link to the file stands for a file system that ignores case.
+@Test(arguments: ["a", "b"])
+func aFileWhoseNameChangesItsCaseIsNotRemoved(_ body: String) throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let (old, new) = ("\(folder)/Todo.swift", "\(folder)/ToDo.swift")
+        try plan([file("Todo.swift", "a")], for: output, source: "M").carryOut()
+        if !FileManager.default.fileExists(atPath: new) {
+            try FileManager.default.linkItem(atPath: old, toPath: new)
+        }
+        let files = [file("ToDo.swift", body)]
+        let planned = try plan(files, for: output, source: "M")
+        #expect(planned.removed == [] && planned.kept == [] && planned.edited == [])
+        try planned.carryOut()
+        #expect(try String(contentsOfFile: new, encoding: .utf8) == files[0].text)
+        #expect(try plan(files, for: output, source: "M").isUpToDate)
+    }
+}
+
+@Test func anEditedFileWhoseNameChangesItsCaseIsNamed() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let (old, new) = ("\(folder)/Todo.swift", "\(folder)/ToDo.swift")
+        try plan([file("Todo.swift", "a")], for: output, source: "M").carryOut()
+        try Data(file("Todo.swift", "mine").text.utf8).write(to: URL(fileURLWithPath: old))
+        if !FileManager.default.fileExists(atPath: new) {
+            try FileManager.default.linkItem(atPath: old, toPath: new)
+        }
+        let planned = try plan([file("ToDo.swift", "b")], for: output, source: "M")
+        #expect(planned.edited == ["ToDo.swift"])
+        #expect(planned.kept == [])
+    }
+}
+
 @Test func aManifestIsReadAsItWasWritten() throws {
     let manifest = Manifest(
         source: "My Model.xcdatamodeld",

@@ -417,3 +417,48 @@ func nestingDoesNotMultiplyTheSQL(opening: String, closing: String, levels: Int)
     let error = try #require(throws: DiagnosticError.self) { try books("pages == \(text)") }
     #expect(error.diagnostics.map(\.id) == ["too-large"])
 }
+
+/// Both the tasks and their owners' projects have an owner.
+@Test func theVariableOfALongPathIsItsLastRecord() throws {
+    let tasks = Relationship(name: "tasks", destination: "Task", isToMany: true, inverse: "team")
+    let projects = Relationship(
+        name: "projects",
+        destination: "Project",
+        isToMany: true,
+        inverse: "lead"
+    )
+    let owner = Relationship(name: "owner", destination: "User")
+    let schema = Schema(
+        name: "Work",
+        entities: [
+            Entity(name: "Team", relationships: [tasks]),
+            Entity(
+                name: "Task",
+                relationships: [
+                    Relationship(name: "team", destination: "Team", inverse: "tasks"), owner,
+                ]
+            ),
+            Entity(
+                name: "User",
+                attributes: [Attribute(name: "name", type: .string)],
+                relationships: [projects]
+            ),
+            Entity(
+                name: "Project",
+                relationships: [
+                    Relationship(name: "lead", destination: "User", inverse: "projects"), owner,
+                ]
+            ),
+        ]
+    )
+    let text = "SUBQUERY(tasks.owner.projects, $p, $p.owner.name == 'Ann').@count > 0"
+    let query = try compile(
+        QueryRequest(entity: "Team", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "-")
+    )
+    let condition = try #require(query.condition)
+    #expect(condition.contains("\"Project\" AS t3"), "\(condition)")
+    #expect(condition.contains("ON t4.\"_id\" = t3.\"owner\""), "\(condition)")
+    #expect(condition.contains("t4.\"name\""), "\(condition)")
+}

@@ -66,6 +66,10 @@ private func findings(_ json: String) -> [String] {
         "f.json:2:2: \"Item\" has no \"nme\""
     ),
     (
+        "{\"entity\": \"Item\", \"where\": {\"all\": [\n {\"attribute\": \"nme\", \"compare\": \"==\", \"value\": 1},\n {\"code\": \"TRUEPREDICATE\"}]}}",
+        "f.json:2:2: \"Item\" has no \"nme\""
+    ),
+    (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"BEGINS\", \"value\": 1}}",
         "f.json:1:62: \"BEGINS\" is not a comparison operator"
     ),

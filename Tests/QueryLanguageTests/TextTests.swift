@@ -45,3 +45,10 @@ func likeMatchesTheWholeText(text: String, pattern: String, expected: Bool) {
 func textIsComparedByCodeUnitsUnlessModifiersFoldIt(text: String, expected: Bool) throws {
     #expect(try parsePredicate(text).holds(for: .null) == expected)
 }
+
+/// The group makes sure that no other test has filled the cache with these patterns.
+@Test func patternsThatLookTheSameAreDifferentPatterns() throws {
+    for (pattern, text) in [("(\u{e9})x", "\u{e9}x"), ("(e\u{301})x", "e\u{301}x")] {
+        #expect(try isWholeMatch(text, pattern))
+    }
+}

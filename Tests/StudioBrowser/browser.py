@@ -11,6 +11,7 @@ from changes import (
     renamed_and_empty,
     saved_and_changed,
     too_long,
+    typed_without_a_form,
     undone_and_followed,
 )
 from diagram import the_whole_model
@@ -191,6 +192,16 @@ def rows_and_text():
         page.driver.switch_to.active_element.send_keys("ros")
         page.until("count", "The filter shows")
         page.axe("a filter")
+        # A text that an input method composes: no answer replaces the field meanwhile.
+        page.driver.switch_to.active_element.send_keys(Keys.CONTROL, "a")
+        page.driver.switch_to.active_element.send_keys(Keys.DELETE)
+        wait(lambda: "The filter shows" not in page.text("count"), "all rows")
+        composed = {"text": "z", "selectionStart": 1, "selectionEnd": 1}
+        page.driver.execute_cdp_cmd("Input.imeSetComposition", composed)
+        time.sleep(0.5)
+        page.driver.execute_cdp_cmd("Input.insertText", {"text": "Zürich"})
+        typed = "return document.activeElement.value"
+        wait(lambda: page.js(typed) == "Zürich", "the composed text")
         person.click("Filter")
         person.choose("Group by", "country")
         wait(lambda: "total area" in page.text("rows"), "the groups")
@@ -347,6 +358,7 @@ PARTS = [
     the_whole_model,
     saved_and_changed,
     undone_and_followed,
+    typed_without_a_form,
     in_eight_tabs,
     kept_over_a_reload,
     renamed_and_empty,

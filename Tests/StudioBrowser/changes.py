@@ -120,6 +120,26 @@ def undone_and_followed():
         page.until("sentence", "Cities whose people is greater than 3.")
 
 
+def typed_without_a_form():
+    """A predicate without a form stays when a limit or a sort key is added. An attached model
+    begins with a new query."""
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        text = "name == 'a' AND TRUEPREDICATE"
+        page.retype("text", text)
+        page.until("noForm", "works all the same")
+        page.id("limit").send_keys("5")
+        page.until("sentence", "The first 5")
+        person = Person(page)
+        person.click("Sort by…")
+        person.click("name", "[role=option]")
+        page.until("sentence", "by name")
+        assert page.id("text").get_attribute("value") == text, "the predicate was replaced"
+
+        page.click(page.id("attach"))
+        page.until("sentence", "All cities.")
+        assert page.id("text").get_attribute("value") == "", "the predicate of another model"
+
+
 def in_eight_tabs():
     """No tab holds a connection that another needs."""
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:

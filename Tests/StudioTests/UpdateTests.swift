@@ -72,6 +72,13 @@ private let condition: JSONNode = [
         try rows(["entity": "Item", "result": ["sum": "price"]])["summary"]?.string == "\(sum)"
     )
     #expect(try rows(["entity": "Item", "result": "first"])["givenCount"] == 1)
+    let values = try rows([
+        "entity": "Item", "sort": ["price"], "limit": 2, "offset": 3,
+        "result": ["attribute": "price"],
+    ])
+    let given = values.column("price", of: "given").map { $0 ?? "nil" }
+    #expect(given.count == 2)
+    #expect(values["summary"]?.string == given.joined(separator: ", "))
 }
 
 @Test(.blocking) func errorsStandUnderTheCharactersThatCauseThem() throws {

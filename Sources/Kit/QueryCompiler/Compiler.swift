@@ -286,10 +286,11 @@ struct Scope {
     var source: String { tables.joined(separator: "\n") }
 
     /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. This
-    /// scope then has the entity and the alias of `inner`.
+    /// scope then has the entity, the alias and the joined paths of `inner`. The paths that were
+    /// joined before begin at another row, although they may have the same names.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
-        (entity, alias) = (inner.entity, inner.alias)
+        (entity, alias, joined) = (inner.entity, inner.alias, inner.joined)
     }
 
     /// Returns `FROM … WHERE …` with the join condition ``link`` and with `condition`.

@@ -4,17 +4,21 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// Returns the range of each condition in `text`. Groups are omitted.
+    /// Returns the range of each condition in `text`. Groups are omitted. A condition without
+    /// comparisons, such as `TRUEPREDICATE`, has an empty range after the previous condition.
     ///
     /// - Parameter text: the predicate text generated from the form.
     package func conditionRanges(in text: String) -> [SourceRange] {
         guard let node = readPredicate(text).node else { return [] }
-        var rest = node.comparisons[...]
+        var (rest, end) = (node.comparisons[...], Int32(0))
         return conditions.leaves.map { leaf in
             let own = rest.prefix(leaf.comparisonCount)
             rest = rest.dropFirst(own.count)
-            guard let first = own.first, let last = own.last else { return SourceRange() }
-            return SourceRange(start: first.span.start, end: last.span.end)
+            guard let first = own.first, let last = own.last else {
+                return SourceRange(start: end, end: end)
+            }
+            end = last.span.end
+            return SourceRange(start: first.span.start, end: end)
         }
     }
 }

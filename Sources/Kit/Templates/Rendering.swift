@@ -4,7 +4,7 @@ import Stencil
 
 extension TemplateSet {
     /// Returns `files` together with the files that the templates generate from the model. A file
-    /// from a template replaces the element of `files` with the same name.
+    /// from a template replaces the element of `files` with the same name, and belongs to the same module.
     ///
     /// - Throws: `DiagnosticError` with a diagnostic for each template that cannot be rendered.
     package func applied(
@@ -23,6 +23,10 @@ extension TemplateSet {
         }
         if !problems.isEmpty { throw DiagnosticError(problems) }
         let names = Set(made.map { $0.name.lowercased() })
+        let ofInterface = Set(files.filter(\.isInterface).map { $0.name.lowercased() })
+        for index in made.indices {
+            made[index].isInterface = ofInterface.contains(made[index].name.lowercased())
+        }
         return files.filter { !names.contains($0.name.lowercased()) } + made
     }
 }

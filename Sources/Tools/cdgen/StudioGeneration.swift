@@ -1,9 +1,12 @@
 import ArgumentParser
 import Foundation
 import Generator
+import QueryForm
+import Schema
 import Studio
 
 /// Code generation for the studio. It does the same as `cdgen generate` in the project's folder.
+/// Without a configuration, a single output file also contains the saved queries.
 struct StudioGeneration: ProjectGeneration {
     /// The path of the project's `.cdgen.yml`. The file may not exist.
     private let file: String
@@ -60,7 +63,7 @@ struct StudioGeneration: ProjectGeneration {
             changed.append(file)
         }
         var job = try job(for: path, output: output)
-        if !isConfigured { job.queries = [.init(parts: QueryParts(name: name, form: form))] }
+        if !isConfigured { job.put(QueryParts(name: name, form: form)) }
         try plan(name, job)?.carryOut(recordsManifest: job.single != nil)
         return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
     }
@@ -79,12 +82,9 @@ struct StudioGeneration: ProjectGeneration {
             changed.append(GeneratedText(path: file, text: text))
         }
         var job = try job(for: path, output: output)
-        let own = Configuration.Query(parts: QueryParts(name: name, form: draft))
-        if let place = job.queries.firstIndex(where: { $0.parts.name == name }) {
-            job.queries[place] = own
-        } else {
-            job.queries.append(own)
-        }
+        job.put(QueryParts(name: name, form: draft))
+        // The order in which `save` finds the queries.
+        if !isConfigured { job.queries.sort { $0.parts.name < $1.parts.name } }
         let code = try plan(name, job)?.written ?? []
         return changed
             + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
@@ -112,8 +112,30 @@ struct StudioGeneration: ProjectGeneration {
     /// line, so that they have the same meaning.
     private func job(for path: String, output: String) throws -> GenerationJob {
         var arguments = ["--output=\(output)"]
-        if try configuration(for: path) != nil { arguments.append("--config=\(file)") }
-        return try GenerateOptions.parse(arguments + ["--", path]).job(isQuiet: true)
+        let isConfigured = try configuration(for: path) != nil
+        if isConfigured { arguments.append("--config=\(file)") }
+        var job = try GenerateOptions.parse(arguments + ["--", path]).job(isQuiet: true)
+        // The file is written as a whole, so it would lose the methods of the other queries.
+        if !isConfigured, job.single != nil { job.queries = try savedQueries(for: job) }
+        return job
+    }
+
+    /// Returns the project's saved queries, except those of entities that the model of `job` does
+    /// not have. They belong to another model.
+    private func savedQueries(for job: GenerationJob) throws -> [Configuration.Query] {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+            .appendingPathComponent(SavedQueries.folder).path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+        if names.isEmpty { return [] }
+        let read = try job.read()
+        return names.map { QueryParts(name: $0, form: "\(folder)/\($0).json") }.filter { parts in
+            let path = parts.form ?? ""
+            let text = try? String(contentsOfFile: path, encoding: .utf8)
+            let form = text.flatMap { try? FormFile($0, file: path).form }
+            return form.map { read.schema.entity(named: $0.entity) != nil } ?? true
+        }
+        .map { Configuration.Query(parts: $0) }
     }
 
     private func configuration() throws -> Configuration? {
@@ -141,5 +163,17 @@ struct StudioGeneration: ProjectGeneration {
         ]
         return given.compactMap { name, value in value.map { "\(name): \($0)" } }
             .joined(separator: ", ")
+    }
+}
+
+extension GenerationJob {
+    /// Adds a query, or replaces the query with the same name.
+    fileprivate mutating func put(_ parts: QueryParts) {
+        let query = Configuration.Query(parts: parts)
+        if let place = queries.firstIndex(where: { $0.parts.name == parts.name }) {
+            queries[place] = query
+        } else {
+            queries.append(query)
+        }
     }
 }

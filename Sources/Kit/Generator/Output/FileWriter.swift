@@ -70,12 +70,23 @@ package func plan(
         before: before?.earlier.isEmpty == true ? record : nil,
         isFirst: before == nil
     )
+    // Where the file system ignores case, a file whose name changes only its case stays the same
+    // file. It must not be removed under its old name.
+    let lowercased = Dictionary(known.keys.map { ($0.lowercased(), $0) }) { first, _ in first }
+    var renamed: Set<String> = []
     var foreign: [Diagnostic] = []
     if isThere, folder.isFolder(Manifest.name(for: source)) {
         foreign.append(inTheWay("\(folder.path)/\(Manifest.name(for: source))"))
     }
     for file in files {
         let old = isThere ? folder.hash(file.name) : nil
+        var knownName = file.name
+        if known[file.name] == nil, let name = lowercased[file.name.lowercased()],
+            folder.isSame(name, file.name)
+        {
+            renamed.insert(name)
+            knownName = name
+        }
         if old == manifest.files[file.name] {
             plan.unchanged.append(file.name)
             continue
@@ -86,7 +97,7 @@ package func plan(
         {
             continue
         }
-        if let old, before?.isUnedited(file.name, old) == true {
+        if let old, before?.isUnedited(knownName, old) == true {
             plan.earlier[file.name] = old
             continue
         }
@@ -94,7 +105,7 @@ package func plan(
         // by cdgen only while its hash is unchanged.
         if let problem = folder.problem(with: file.name, of: source) {
             foreign.append(problem)
-        } else if known[file.name] != nil {
+        } else if known[knownName] != nil {
             plan.edited.append(file.name)
         } else {
             plan.earlier[file.name] = old
@@ -102,7 +113,7 @@ package func plan(
     }
     if !foreign.isEmpty { throw DiagnosticError(foreign, status: .cannotCreate) }
     for (name, hash) in known.sorted(by: { $0.key < $1.key })
-    where manifest.files[name] == nil {
+    where manifest.files[name] == nil && !renamed.contains(name) {
         guard let found = folder.hash(name) else { continue }
         if before?.isUnedited(name, found) == true {
             plan.removed.append(name)
@@ -127,6 +138,13 @@ private func inTheWay(_ path: String) -> Diagnostic {
 
 extension OutputFolder {
     fileprivate func isFolder(_ name: String) -> Bool { FileKind(at: "\(path)/\(name)") == .folder }
+
+    /// Returns whether both names lead to the same file.
+    fileprivate func isSame(_ name: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat("\(path)/\(name)", &first) == 0 && stat("\(path)/\(other)", &second) == 0
+            && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
 
     /// Returns a diagnostic if an existing file must not be overwritten. This is the case if the
     /// file cannot be read, or if its first line does not state that it was generated from the

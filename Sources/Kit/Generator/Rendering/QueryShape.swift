@@ -167,19 +167,13 @@ private struct ReadingBody {
 }
 
 private func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
-    context.entity.properties.first {
-        $0.column == modelColumn(name, context) && $0.destination == nil
-    }
+    context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
+/// Returns the SQL of an attribute's column. The column has the attribute's name even if it has
+/// another name in a shared table, because a child entity is read through a view.
 private func column(_ name: String, _ context: QueryContext) -> String {
-    "\(context.query.alias).\(sqlName(modelColumn(name, context)))"
-}
-
-/// Returns the column name of a property. It can differ from the property's name, because entities
-/// that share a table can have properties with the same name.
-private func modelColumn(_ name: String, _ context: QueryContext) -> String {
-    context.entity.hierarchy?.columns[name] ?? name
+    "\(context.query.alias).\(sqlName(name))"
 }
 
 /// Returns an SQL expression for the value of a numeric column. Decimals are stored as text, so SQL

@@ -16,7 +16,7 @@ final class ManagedImport: ImportTarget {
 
     init(_ records: ManagedRecords) {
         self.records = records
-        mappings = ImportMappings(records.model.definition, enforcesAll: true)
+        mappings = ImportMappings(records.model.definition, enforced: .all)
         changes = UndoableChanges(records.context)
     }
 

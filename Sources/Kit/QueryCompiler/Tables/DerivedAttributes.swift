@@ -53,7 +53,8 @@ package struct Derivation {
             value = { row in
                 let elements = found.collection
                 return "(SELECT \(found.function) FROM \(elements.table) AS \(elements.alias)"
-                    + " WHERE \(elements.alias).\(elements.owner) = \(row).\(identity))"
+                    + " WHERE \(elements.alias).\(elements.owner) = \(row).\(identity)"
+                    + "\(found.tail))"
             }
         default: return nil
         }
@@ -66,11 +67,13 @@ package struct Derivation {
         .canonical: "store_fold_cd", .uppercase: "store_upper", .lowercase: "store_lower",
     ]
 
+    /// Returns the SQL of an aggregate and the related records that it combines. `tail` is the part
+    /// of the SQL that follows the condition for these records.
     private static func aggregate(
         _ keys: [PathKey],
         _ names: Columns,
         _ schema: Schema
-    ) -> (function: String, collection: Collection)? {
+    ) -> (function: String, tail: String, collection: Collection)? {
         guard keys.count >= 2, case .name(let name) = keys[0],
             case .collection(let operation) = keys[1],
             let relationship = names.entity.relationship(named: name),
@@ -84,10 +87,20 @@ package struct Derivation {
             element: nil,
             alias: sqlName("\(names.entity.name).\(name)")
         )
-        if operation == .count { return keys.count == 2 ? ("count(*)", collection) : nil }
-        guard keys.count == 3, let column = elements.column(Array(keys[2...])) else { return nil }
+        if operation == .count { return keys.count == 2 ? ("count(*)", "", collection) : nil }
+        guard keys.count == 3, let attribute = elements.attribute(Array(keys[2...])) else {
+            return nil
+        }
+        let column = elements.name(attribute.name)
         collection.element = column
         let value = "\(collection.alias).\(column)"
+        if attribute.type == .decimal, operation == .minimum || operation == .maximum {
+            // Decimals are stored as text, which min and max compare as text. The text itself is
+            // selected, so that no digits are lost.
+            let number = ValueType.attribute(.decimal).sql(value)
+            let order = operation == .maximum ? "\(number) DESC" : number
+            return (value, " AND \(number) NOTNULL ORDER BY \(order) LIMIT 1", collection)
+        }
         let function =
             switch operation {
             case .sum: "total(\(value))"
@@ -96,7 +109,7 @@ package struct Derivation {
             case .maximum: "max(\(value))"
             case .count: "count(*)"
             }
-        return (function, collection)
+        return (function, "", collection)
     }
 
     /// Returns the triggers that update the stored value of the derived attribute `attribute`.
@@ -157,11 +170,15 @@ private struct Columns {
 
     /// Returns the column to which a path leads. Returns nil unless the path is a single attribute
     /// that is not derived.
-    func column(_ keys: [PathKey]) -> String? {
+    func column(_ keys: [PathKey]) -> String? { attribute(keys).map { name($0.name) } }
+
+    /// Returns the attribute to which a path leads. Returns nil unless the path is a single
+    /// attribute that is not derived.
+    func attribute(_ keys: [PathKey]) -> Attribute? {
         guard keys.count == 1, case .name(let name) = keys[0],
-            entity.attribute(named: name)?.isDerived == false
+            let attribute = entity.attribute(named: name), !attribute.isDerived
         else { return nil }
-        return self.name(name)
+        return attribute
     }
 
     /// The quoted names of the entity's columns, except those of the identity and of derived

@@ -171,12 +171,24 @@ private struct Table {
     private func declaredIndexes(of member: Entity) -> [String] {
         // A child's index may include inherited properties.
         let complete = whole.entity(named: member.name) ?? member
-        let inherited = schema.ancestors(of: member).reduce(0) { count, ancestor in
-            count + (whole.entity(named: ancestor.name).map { $0.declaredIndexes.count } ?? 0)
-        }
-        return complete.declaredIndexes.enumerated().dropFirst(inherited).map { number, columns in
+        let parent = schema.ancestors(of: member).first.flatMap { whole.entity(named: $0.name) }
+        let inherited = parent?.declaredIndexes ?? []
+        let known = Set(inherited.map(withoutEntity))
+        let own = complete.declaredIndexes.filter { !known.contains(withoutEntity($0)) }
+        return own.enumerated().map { number, columns in
+            let name = sqlName("\(member.name)#\(inherited.count + number + 1)")
             let list = columns.map { expression($0, of: member) }.joined(separator: ", ")
-            return "CREATE INDEX \(sqlName("\(member.name)#\(number + 1)")) ON \(table) (\(list))"
+            return "CREATE INDEX \(name) ON \(table) (\(list))"
+        }
+    }
+
+    /// Returns the columns of an index without the name of the entity, so that an inherited index
+    /// equals that of the parent.
+    private func withoutEntity(_ columns: [DeclaredIndex]) -> [DeclaredIndex] {
+        columns.map { column in
+            var column = column
+            column.entity = ""
+            return column
         }
     }
 

@@ -95,6 +95,7 @@ extension SQLiteStore {
         {
             path.canBeNil = true
         }
+        path.entity = current
         return path
     }
 }
@@ -106,6 +107,8 @@ struct SQLitePath {
     /// Whether the path leads to the records of a to-many relationship.
     var isRecords = false
     var isCount = false
+    /// The entity of the record or records to which the path leads; nil if it leads to a value.
+    var entity: String?
     /// Whether the value to which the path leads, or a record on the path, may be nil.
     var canBeNil = false
     /// Whether only some bits of the value are compared, as in `flags & 4`.

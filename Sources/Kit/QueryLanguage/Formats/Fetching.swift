@@ -108,10 +108,14 @@ struct SQLiteStore {
         return result
     }
 
+    /// Returns whether the comparison has the form `records CONTAINS $record`, and the store assigns
+    /// the identities of the records. Other records are compared by their identifying attribute. For
+    /// this attribute, `CONTAINS` would be a search for a part of a text.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false
         }
+        if let entity = left.entity, model.identityKey(of: entity) != nil { return false }
         return element == nil && left.isRecords && left.manyCount == 1 && isValue(comparison.right)
             && comparison.options.isEmpty
     }

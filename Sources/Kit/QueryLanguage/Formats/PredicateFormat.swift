@@ -15,6 +15,7 @@ package struct PredicateFormat: Sendable, Hashable {
         case record(String, entity: String)
         /// A string literal of the predicate. It is passed as an argument, because some
         /// implementations of Foundation might change it if the format contained it in quotes.
+        /// After `%K`, a key path with a name that Foundation would not read as a key.
         case text(String)
     }
 
@@ -97,7 +98,7 @@ private struct FormatWriter {
         if other.holdsVariable(besides: elements), let target = target(of: node),
             target.attribute == nil, let key = model.identityKey(of: target.entity)
         {
-            return rewritten(node, as: nil).appending(key)
+            return rewritten(node.appending(key), as: nil)
         }
         return rewritten(node, as: target(of: other))
     }
@@ -110,8 +111,11 @@ private struct FormatWriter {
         case .literal(.string(let text)) where !text.isPlain: return placeholder(.text(text))
         case .aggregate(let parts):
             return ExpressionNode(.aggregate(parts.map { rewritten($0, as: target) }))
-        case .literal, .keyPath, .placeholder: return node
-        case .path(let base, let keys): return ExpressionNode(.path(rewritten(base, as: nil), keys))
+        case .literal, .placeholder: return node
+        case .keyPath(let keys): return ExpressionNode(.keyPath(readable(keys)))
+        case .path(let base, let keys):
+            let first = rewritten(base, as: nil)
+            return ExpressionNode(.path(first, readable(keys)))
         case .negative(let inner): return ExpressionNode(.negative(rewritten(inner, as: target)))
         case .complement(let inner):
             return ExpressionNode(.complement(rewritten(inner, as: target)))
@@ -143,6 +147,25 @@ private struct FormatWriter {
             elements = outer
             return ExpressionNode(.subquery(first, name, inner))
         }
+    }
+
+    /// Returns `keys`. If `NSPredicate` would not read one of the names as a key, returns `%K` with
+    /// the whole key path as its argument instead.
+    private mutating func readable(_ keys: [PathKey]) -> [PathKey] {
+        var names: [String] = []
+        var isReadable = true
+        for key in keys {
+            switch key {
+            case .name(let name):
+                names.append(name)
+                if name.isForeignToFoundation { isReadable = false }
+            case .collection(let found): names.append(found.rawValue)
+            case .placeholder: return keys
+            }
+        }
+        if isReadable { return keys }
+        arguments.append(.text(names.joined(separator: ".")))
+        return [.placeholder(Placeholder(.keyPath, index: arguments.count - 1))]
     }
 
     private func argument(_ name: String, _ target: Target?) -> PredicateFormat.Argument {
@@ -254,7 +277,19 @@ extension ExpressionNode {
     }
 }
 
+/// Words that are reserved in Foundation's predicate formats, in any letter case, but not in the
+/// predicate language of this module.
+private let foundationWords: Set<String> = [
+    "ANYKEY", "CASEINSENSITIVE", "CI", "FIRST", "LAST", "SIZE",
+]
+
 extension String {
+    /// Whether Foundation raises an exception for a predicate format that contains this key: it
+    /// reads some words as constants, and no letters beyond ASCII in keys.
+    fileprivate var isForeignToFoundation: Bool {
+        foundationWords.contains(uppercased()) || utf8.contains { $0 >= 0x80 }
+    }
+
     /// Whether every implementation of Foundation reads the text unchanged when it is quoted in a
     /// predicate format.
     fileprivate var isPlain: Bool {

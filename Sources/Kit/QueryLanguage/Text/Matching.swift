@@ -86,14 +86,15 @@ private let patterns = PatternCache()
 /// many rows.
 private final class PatternCache: Sendable {
     private struct Key: Hashable {
-        var pattern: String
+        /// The bytes of the pattern. Strings with different normalization would be equal.
+        var pattern: [UInt8]
         var ignoresCase: Bool
     }
 
     private let known = Mutex<[Key: NSRegularExpression]>([:])
 
     func expression(_ pattern: String, ignoresCase: Bool) -> NSRegularExpression? {
-        let key = Key(pattern: pattern, ignoresCase: ignoresCase)
+        let key = Key(pattern: Array(pattern.utf8), ignoresCase: ignoresCase)
         if let found = known.withLock({ $0[key] }) { return found }
         guard let made = compiled(pattern, ignoresCase) else { return nil }
         known.withLock {

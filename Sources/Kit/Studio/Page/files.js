@@ -2,8 +2,10 @@ $("attachForm").addEventListener("submit", async e => {
   e.preventDefault();
   try {
     state.overview = await ask("/api/attach", { path: $("models").value });
-    state.form = null;
-    $("output").value = "";
+    // As for a new query: the predicate of the model attached before is not sent to this model.
+    Object.assign(state, { form: null, values: {}, byText: false });
+    for (const id of ["name", "output"]) $(id).value = "";
+    forgetReplacing();
     forgetPast();
     resetView();
     begin();

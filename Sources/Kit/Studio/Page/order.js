@@ -12,6 +12,9 @@ function isSortable(path) {
     && isComparable(target.type);
 }
 
+/// Redraws the form after a change of sort keys or result, and sends the query.
+function partsChanged() { drawForm(); fromParts(); }
+
 function drawSorts() {
   // Keeps the same array of sort keys, so that a choice in a list that is still open adds to this
   // array.
@@ -21,17 +24,17 @@ function drawSorts() {
     const direction = select(directions(s.attribute).map((text, n) => [String(n), text]),
       s.descending ? "1" : "0", `s${i}d`, v => {
         if (v === "1") s.descending = true; else delete s.descending;
-        fromForm();
+        fromParts();
       });
     direction.setAttribute("aria-label", "Direction");
     return make("div", { class: "line" },
       make("span", { class: "kind", text: i ? "then by" : "Sort by" }),
       pathButton(i ? "Then by" : "Sort by", s.attribute, "s" + i, isSortable,
-        path => { s.attribute = path; changed(); focusOn("s" + i); }),
+        path => { s.attribute = path; partsChanged(); focusOn("s" + i); }),
       direction,
       make("button", { class: "quiet", type: "button", text: "×", title: "Remove this sort key",
         "aria-label": "Remove sort key " + (i + 1),
-        onclick: () => { sorts.splice(i, 1); changed(); $("addSort").focus(); } }));
+        onclick: () => { sorts.splice(i, 1); partsChanged(); $("addSort").focus(); } }));
   });
   const isPossible = pathGroups(state.form.entity, isSortable).length > 0;
   $("sorts").replaceChildren(...rows, make("button", { id: "addSort", "data-key": "addSort",
@@ -42,7 +45,7 @@ function drawSorts() {
         .filter(a => isSortable(a.name) && !used.includes(a.name)));
       choosePath(e.currentTarget, isSortable, main?.name || "", path => {
         sorts.push({ attribute: path });
-        changed();
+        partsChanged();
         focusOn(`s${sorts.length - 1}`);
       });
     } }));
@@ -55,7 +58,7 @@ function sortBy(path) {
   if (!own) state.form.sort = [{ attribute: path }];
   else if (own.descending) state.form.sort = [];
   else state.form.sort = [{ ...own, descending: true }];
-  changed();
+  partsChanged();
 }
 
 function drawResult() {
@@ -100,18 +103,18 @@ $("result").addEventListener("change", e => {
     delete state.form.limit;
     if (kind !== "first") delete state.form.offset;
   }
-  changed();
+  partsChanged();
 });
 $("resultAttribute").addEventListener("change", e => {
   state.form.result = { [$("result").value]: e.target.value };
-  fromForm();
+  fromParts();
 });
 for (const [id, name] of [["limit", "Limit"], ["offset", "Skip"]]) {
   $(id).addEventListener("input", e => {
     const { value } = e.target;
     if (!markCount(id)) { refuse(`${name} must be a whole number, 0 or more.`); return; }
     if (value) state.form[id] = Number(value); else delete state.form[id];
-    fromForm();
+    fromParts();
   });
   // The query never has a number that does not fit, so the field shows the query's number again.
   $(id).addEventListener("blur", () => {

@@ -65,13 +65,15 @@ function columnHead(path) {
 }
 
 function filterRow(columns, hasTags) {
+  // An answer replaces the field, which would end the composition of a character.
+  const take = (path, e) => {
+    view.filters[path] = e.target.value;
+    view.page = 0;
+    if (!e.isComposing) fromEither();
+  };
   const filter = path => make("input", { type: "search", "aria-label": "Filter " + pathWords(path),
     "data-key": "filter-" + path, value: view.filters[path] || "", placeholder: "contains", size: 8,
-    oninput: e => {
-      view.filters[path] = e.target.value;
-      view.page = 0;
-      fromEither();
-    } });
+    oninput: e => take(path, e), oncompositionend: e => take(path, e) });
   return make("tr", { class: "filters" }, hasTags ? make("td") : null, make("td"),
     ...columns.map(path => make("td", {}, filter(path))));
 }

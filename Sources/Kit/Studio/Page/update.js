@@ -1,5 +1,8 @@
 /// One request is sent at a time; of the requests made meanwhile, only the last is sent later.
 let serial = 0, busy = null, waiting = null;
+/// Whether the fields do not show the text's conditions: the text has no form or has errors, or its
+/// form has not been received yet.
+let isTextAlone = false;
 /// Milliseconds after which a request is cancelled in favour of a newer one.
 const patience = 100;
 
@@ -19,11 +22,13 @@ function formBody() {
 /// Sends the form. Ends when the answer is shown, or at once if another request is in progress.
 function fromForm() {
   drawnForm = "";
+  isTextAlone = false;
   closeChoices();
   return send({ form: formBody(), values: state.values, view: viewBody() }, false);
 }
 
 function fromText() {
+  isTextAlone = true;
   const form = formBody(), body = { form, text: $("text").value, values: state.values };
   delete form.where;
   const caret = caretAtWord();
@@ -34,6 +39,10 @@ function fromText() {
 /// Sends the form or the text again, whichever was changed last. Used after a change of the name or
 /// of a parameter's value.
 function fromEither() { return state.byText ? fromText() : fromForm(); }
+
+/// Sends the query after a change of its sort keys, limit, offset or result. Leaves the text
+/// unchanged if the fields do not show its conditions.
+function fromParts() { return isTextAlone ? fromText() : fromForm(); }
 
 async function send(body, isText) {
   state.byText = isText;
@@ -82,7 +91,10 @@ function apply(answer, isText) {
       $("text").value = answer.text;
       fitText();
     }
-  } else if (answer.form) showForm(answer.form);
+  } else if (answer.form) {
+    isTextAlone = false;
+    showForm(answer.form);
+  }
   show("noForm", !!answer.noForm);
   $("noForm").textContent = answer.noForm
     ? capitalized(answer.noForm) + ". The predicate works all the same." : "";

@@ -4,10 +4,10 @@ import LoopbackServer
 import QueryForm
 
 /// The queries that are saved in a project, each as a form in `Queries/<name>.json`.
-struct SavedQueries: Sendable {
+package struct SavedQueries: Sendable {
     let project: Project
 
-    static let folder = "Queries"
+    package static let folder = "Queries"
 
     var names: [String] {
         let found =

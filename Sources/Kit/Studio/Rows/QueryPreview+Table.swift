@@ -41,7 +41,7 @@ extension QueryPreview {
             .init("beyondCount", JSONNode(beyond.count)),
             .init("left", rows(left, columns)),
             .init("leftCount", JSONNode(left.count)),
-            .init("summary", summary(form.result, matching)),
+            .init("summary", summary(form.result, shape.isSummary ? matching : given)),
         ]
         if let group = view.group {
             members.append(.init("groups", groups(by: group, of: matching)))
@@ -147,7 +147,9 @@ extension QueryPreview {
         case .count: return JSONNode("\(rows.count)")
         case .attribute(let name):
             let values = rows.prefix(shownRows).map { value(at: name, $0).cell(records) ?? "nil" }
-            return JSONNode(values.isEmpty ? "no values" : values.joined(separator: ", "))
+            let rest = rows.count - values.count
+            let more = rest > 0 ? " and \(rest) more" : ""
+            return JSONNode(values.isEmpty ? "no values" : values.joined(separator: ", ") + more)
         case .aggregate(let op, let name):
             return JSONNode(aggregate(op, rows.map { value(at: name, $0) }.filter(\.isThere)))
         }
