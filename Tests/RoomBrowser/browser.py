@@ -3,7 +3,7 @@
 import traceback
 
 from faults import *
-from looks import appearance, marks_during_a_cut
+from looks import appearance, marks_during_a_cut, words_at_the_limit
 from plays import *
 from shipped import shipped_study, shipped_study_at_the_terminal
 
@@ -26,7 +26,9 @@ def browser_and_terminal():
         nothing_told(room, [*SECRET, *HIDDEN])
 
 
-PLAYS = [two_browsers, browser_and_terminal, marks_during_a_cut, appearance, *FAULTS]
+PLAYS = [
+    two_browsers, browser_and_terminal, marks_during_a_cut, words_at_the_limit, appearance, *FAULTS,
+]
 ALL = [*PLAYS, shipped_study, shipped_study_at_the_terminal]
 QUICK = [two_browsers, *QUICK_FAULTS]
 

@@ -100,6 +100,56 @@ def cut_in_an_answer():
         assert room.answers() == ANSWERS, room.answers()
 
 
+def rated_study(folder):
+    """The study, with the same question after each task."""
+    study = pathlib.Path(shutil.copytree(greeting, os.path.join(folder, "rated")))
+    file = study / "study.yaml"
+    asked = "questionnaires: [about-you, ease]\nafter_task: ease"
+    file.write_text(file.read_text().replace("questionnaires: [about-you]", asked))
+    item = "{id: ease, text: How easy?, type: scale, min: 1, max: 7, required: true}"
+    (study / "questionnaires/ease.yaml").write_text(f"title: After the task\nitems: [{item}]\n")
+    return str(study)
+
+
+LOSE_AN_ANSWER = """
+    const send = fetch;
+    window.isLost = false;
+    window.fetch = async (path, options) => {
+        const answer = await send(path, options);
+        if (path !== "/press" || window.isLost) return answer;
+        window.isLost = true;
+        throw new TypeError("lost");
+    };
+"""
+
+
+def same_question_after_each_task():
+    """The answer to a press is lost, and the next page comes first: the same question after the
+    next task is asked anew."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Room(study=rated_study(folder)) as room,
+        Page("participant") as page,
+    ):
+        to_task(room, page)
+        room.solve("one")
+        page.button("d")
+        page.until("progress", "question 1 of 1")
+        page.choose("4")
+        page.until("saved", "Not saved yet")
+        page.js(LOSE_AN_ANSWER)
+        page.button("save")
+        page.until("title", "Greet everyone in a file")
+        page.until("saved", "Saved")
+        assert page.js("return window.isLost"), "no answer was lost"
+        begin_task(page, "Greet everyone in a file")
+        room.solve("all")
+        page.button("d")
+        page.until("progress", "question 1 of 1")
+        chosen = page.js("return document.querySelectorAll('[name=answer]:checked').length")
+        assert chosen == 0, "the answer after the first task is filled in after the second"
+
+
 def silent_cable_in_done():
     """Nothing is passed on while "done" is pressed, and nobody is told: no end of a connection."""
     with Room() as room, Page("participant") as page:
@@ -173,6 +223,13 @@ def files_by_zip():
              "the zip is refused")
         assert ".." in page.text("filesNotice"), page.text("filesNotice")
         page.check("zip refused")
+        # The zip is made again under its name; the browser does not read the changed file.
+        sent = os.path.join(room.folder, "sent.zip")
+        with open(sent, "ab") as archive:
+            archive.write(b"changed")
+        os.utime(sent, (time.time() + 10, time.time() + 10))
+        page.click("upload")
+        page.until("filesNotice", "Choose it again")
         project = pathlib.Path(room.study, "project")
         files = {path.name: path.read_text() for path in project.iterdir()}
         solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
@@ -182,6 +239,19 @@ def files_by_zip():
         begin_task(page, "Greet everyone in a file")
         [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
         assert outcome == "success", outcome
+        notice = page.text("filesNotice")
+        assert not notice, f"files of the first task, in the second: {notice}"
+
+
+def texts_of_the_study_stay():
+    """Texts of the study that read like a notice of the session are shown."""
+    with Room() as room, Page("participant") as page:
+        page.enter(room.link("Participant"))
+        for text in ["My voice is recorded.", "An hour.\n\nThe screen is recorded.", "Recorded."]:
+            shown = page.js("return phrase(arguments[0])", text)
+            assert shown == text, f"“{text}” is shown as “{shown}”"
+            notice = page.js("return phrase(arguments[0], true)", text)
+            assert notice == "", f"the notice “{text}” is shown as “{notice}”"
 
 
 def consent_reviewed():
@@ -262,7 +332,8 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, cut_in_an_answer, silent_cable_in_done, stopped_and_killed_server,
-    done_during_words, consent_reviewed, files_by_zip, arabic,
+    reload_tab_and_back, cut_in_an_answer, same_question_after_each_task, silent_cable_in_done,
+    stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
+    files_by_zip, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

@@ -59,6 +59,26 @@ def marks_during_a_cut():
         assert all(flag == 1 and bound < 100e6 for flag, bound in late), late
 
 
+def words_at_the_limit():
+    """The time limit is reached while the facilitator types words: they stay."""
+    with tempfile.TemporaryDirectory() as folder:
+        study = shutil.copytree(greeting, os.path.join(folder, "short"))
+        file = pathlib.Path(study, "study.yaml")
+        file.write_text(file.read_text().replace("time_limit: 5m", "time_limit: 10s"))
+        with Room(study=study) as room, Page("participant") as page, Page("facilitator") as desk:
+            desk.enter(room.link("Facilitator"))
+            desk.until("title", "Ready to start")
+            to_task(room, page)
+            desk.until("clock", "running")
+            wait(lambda: desk.js("return !isEarly()"), "the page takes keys")
+            Desk(room, desk).press("n")
+            wait(lambda: desk.js("return document.activeElement.id") == "typed", "words")
+            desk.keys("half a sen")
+            desk.until("clock", "time is up")
+            typed = desk.js("return document.getElementById('typed').value")
+            assert typed == "half a sen", f"after the limit, “{typed}” is in the field"
+
+
 def appearance():
     """200 % zoom of a window of 1280 px, colours that the system forces, the browser's own font."""
     with Room() as room, Page("zoomed", 640, 400) as page:

@@ -27,6 +27,10 @@ import Zip
             var attempt: String?
             /// The next answers to a link are lost.
             var lost = 0
+            /// Workspaces that are given before they are refused.
+            var workspaces = Int.max
+            /// The next uploads do not come whole.
+            var slow = 0
         }
 
         let state: Mutex<State>
@@ -60,6 +64,11 @@ import Zip
             }
             switch (request.method, request.path) {
             case ("GET", "/machine/workspace"):
+                let isGiven = state.withLock { state in
+                    state.workspaces -= 1
+                    return state.workspaces >= 0
+                }
+                guard isGiven else { throw HTTPFault(422, "a file is too large") }
                 let library = LibArchive.library
                 let zip = try? library?.pack([
                     .init(path: "run.sh", mode: 0o755, bytes: Array("exit 0\n".utf8)),
@@ -67,6 +76,11 @@ import Zip
                 ])
                 return HTTPResponse(200, "application/zip", zip ?? [])
             case ("POST", "/machine/workspace"):
+                let isSlow = state.withLock { state in
+                    state.slow -= 1
+                    return state.slow >= 0
+                }
+                if isSlow { throw HTTPFault(408, "the body is incomplete") }
                 let names = (try? ZipDirectory(request.body))?.entries.map(\.words) ?? []
                 state.withLock { $0.uploads.append([request.query["id"] ?? ""] + names) }
                 return HTTPResponse([:])
@@ -219,6 +233,27 @@ import Zip
         #expect(lines.filter { $0.hasPrefix("task ") }.count == 1)
     }
 
+    @Test func theFolderOfAnEarlierTaskIsNotSent() async throws {
+        let stage = try Stage([
+            view(1, task: "one", workspace: "w1"),
+            view(2, task: "two", workspace: "w2", wants: "u2"),
+        ])
+        defer { stage.server.stop() }
+        stage.state.withLock { $0.workspaces = 1 }
+        let lines = try await join(stage)
+        #expect(lines.contains("the workspace cannot be fetched now: a file is too large"))
+        #expect(stage.state.withLock { $0.uploads } == [])
+    }
+
+    @Test func anUploadThatDidNotComeWholeIsSentAgain() async throws {
+        let stage = try Stage([view(1, task: "one", workspace: "w1", wants: "u1")])
+        defer { stage.server.stop() }
+        stage.state.withLock { $0.slow = 1 }
+        let lines = try await join(stage)
+        #expect(lines.contains("sent 2 files, 7 bytes"))
+        #expect(stage.state.withLock { $0.uploads } == [["u1", "Sources/a", "run.sh"]])
+    }
+
     @Test func aUsedLinkAndNoLinkAreRefusedWithoutTheLink() async throws {
         let stage = try Stage([])
         defer { stage.server.stop() }
@@ -272,6 +307,11 @@ import Zip
         #expect(error?.description.contains(words) == true)
         #expect(error?.description.contains("SECRET") == false)
         #expect(error?.status == .usage)
+    }
+
+    @Test func theOriginOfAnAddressHasNoDefaultPort() throws {
+        #expect(try RoomLink("https://lab.example:443/enter#a").origin == "https://lab.example")
+        #expect(try RoomLink("https://lab.example:8443").origin == "https://lab.example:8443")
     }
 
     @Test func aRefusedAddressNamesItsCommand() {

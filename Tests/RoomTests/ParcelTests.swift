@@ -89,15 +89,19 @@ import Zip
         #expect(date as? Date == Date(timeIntervalSince1970: 1_000_000))
     }
 
-    @Test func aFolderThatWasPackedInsteadOfItsFilesIsOpened() throws {
+    @Test(arguments: ["workspace", "Zoë-workspace", "Project"])
+    func aFolderThatWasPackedInsteadOfItsFilesIsOpened(folder: String) throws {
         try fixture.parcel.unpack(
             zipped {
-                $0.add("workspace/", "", mode: 0o040755)
-                $0.add("workspace/Package.swift", "new")
-                $0.add("__MACOSX/workspace/._Package.swift", "theirs")
+                $0.add("\(folder)/", "", mode: 0o040755)
+                $0.add("\(folder)/Package.swift", "new")
+                $0.add("__MACOSX/._\(folder)", "theirs")
+                $0.add("__MACOSX/\(folder)/._Package.swift", "theirs")
             }
         )
-        #expect(try fixture.tree()["Package.swift"] == "644 new")
+        let tree = try fixture.tree()
+        #expect(tree["Package.swift"] == "644 new")
+        #expect(!tree.values.contains { $0.hasSuffix("theirs") }, "\(tree.keys)")
         // The project has this one.
         try fixture.write("Sources/a", "old")
         try fixture.parcel.unpack(zipped { $0.add("Sources/a", "new") })

@@ -104,6 +104,15 @@ import Testing
         #expect(Set(stamps).count == 3)
     }
 
+    /// The facilitator presses a key while the participant's "done" waits for a connection.
+    @Test func aPressThatComesLateKeepsItsTime() {
+        var desk = PressDesk(recorded: [])
+        let later = desk.distinct(stamp(65_000))
+        let earlier = desk.distinct(stamp(60_000))
+        #expect(later == stamp(65_000))
+        #expect(earlier == stamp(60_000))
+    }
+
     /// A press of a task that left no event did nothing, wherever the page went.
     @Test func aPressThatLeftNoEventIsNotSaved() {
         var desk = PressDesk(recorded: [])

@@ -471,7 +471,8 @@ import Testing
         try played.step { try played.facilitator(.enter) }
         for _ in 1...3 { try played.step { try played.facilitator("y") } }
         let (turn, id) = (room.current.turn, UUID().uuidString)
-        let body = #"{"id": "\#(id)", "turn": "earlier", "note": " hesitates "}"#
+        let own = #""turn": "earlier", "session": "\#(room.session)", "note": " hesitates ""#
+        let body = #"{"id": "\#(id)", \#(own)}"#
         let pressing = Task.detached { [desk] in
             try desk.ask("POST", "/control/press", body).body
         }
@@ -482,6 +483,26 @@ import Testing
         #expect(room.current.turn == turn)
         #expect(service.record.marks.map(\.run) == [nil])
         #expect(try desk.view("/control/view")["notes"]?.kind == .boolean(true))
+    }
+
+    /// A browser has kept presses of an earlier session with the same address.
+    @Test func aPressOfAnotherSessionIsNotRecorded() throws {
+        let played = try Played()
+        try played.open()
+        let room = played.room
+        var (desk, browser) = (Browser(port: room.port), Browser(port: room.port))
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        #expect(try browser.enter(played.link) == 200)
+        #expect(try desk.view("/control/view")["session"]?.string == room.session)
+        #expect(try browser.view()["session"]?.string == room.session)
+        let note = #"{"id": "87654321", "turn": "t", "session": "another", "note": "of P1"}"#
+        #expect(try desk.ask("POST", "/control/press", note).body.contains("gone"))
+        let (turn, id) = (room.current.turn, "12345678")
+        let done = #"{"id": "\#(id)", "turn": "\#(turn)", "session": "another", "key": "d"}"#
+        #expect(try browser.ask("POST", "/press", done).body.contains("gone"))
+        #expect(played.service.record.marks.isEmpty)
+        #expect(room.current.screen?.moment == .running)
+        #expect(played.late.count == 0)
     }
 
     @Test func whoMayNotIsToldWhyAndChangesNothing() throws {
@@ -638,6 +659,18 @@ import Testing
         #expect(RoomKeys(at: path, session: UUID().uuidString).role(of: secret) == nil)
     }
 
+    /// Two participants have the same laptop, and their tasks start from the same files.
+    @Test func theWorkspacesOfTwoSessionsHaveDifferentNames() throws {
+        let uuid = UUID()
+        let sessions = [try Played(uuid: uuid), try Played(uuid: uuid), try Played()]
+        let prepared = TaskPrepared(run: 1, task: "one", timeLimit: 300, snapshot: "s")
+        for session in sessions { session.room.recorded([.taskPrepared(prepared)]) }
+        let names = sessions.compactMap { $0.room.current.workspace }
+        try #require(names.count == 3)
+        #expect(names[0] == names[1])
+        #expect(names[0] != names[2])
+    }
+
     /// The answer to a used link may be lost on its way.
     @Test func theAttemptThatUsedALinkMayAskAgain() throws {
         let folder = FileManager.default.temporaryDirectory
@@ -714,6 +747,10 @@ import Testing
         ("https://lab.example", "https://lab.example"),
         ("https://Lab.Example:8443/", "https://lab.example:8443"),
         ("http://localhost:8080", "http://localhost:8080"),
+        // As browsers send an origin.
+        ("https://lab.example:443", "https://lab.example"),
+        ("http://127.0.0.1:80/", "http://127.0.0.1"),
+        ("https://bücher.example", "https://xn--bcher-kva.example"),
     ])
     func publicAddresses(text: String, origin: String) throws {
         #expect(try RoomAddress(text).origin == origin)

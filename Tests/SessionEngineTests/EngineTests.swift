@@ -20,12 +20,17 @@ import Testing
         let refusesToBegin = Mutex(false)
         /// Whether a snapshot waits as well.
         let holdsSnapshots = Mutex(false)
-        private let state = Mutex((refusals: 0, instructed: [String]()))
+        /// The number of next inspections that find unsaved work.
+        let suspects = Mutex(0)
+        private let state = Mutex((refusals: 0, instructed: [String](), inspected: 0))
 
         init(_ inner: SimulatedService) { self.inner = inner }
 
         /// Tasks whose TASK.md was written.
         var instructed: [String] { state.withLock { $0.instructed } }
+
+        /// The number of inspections.
+        var inspected: Int { state.withLock { $0.inspected } }
 
         func refuse() { state.withLock { $0.refusals += 1 } }
 
@@ -52,6 +57,14 @@ import Testing
                 while isAway() { try await Task.sleep(for: .milliseconds(5)) }
             }
             if query is ForgoMachine { isMachineAway.withLock { $0 = false } }
+            if query is Inspect {
+                state.withLock { $0.inspected += 1 }
+                let isSuspect = suspects.withLock { count in
+                    count -= 1
+                    return count >= 0
+                }
+                if isSuspect { return Inspected(unsaved: "An editor still has it open.") }
+            }
             let answer = try await inner.execute(query: query)
             guard let taken = answer as? SnapshotTaken, isAway() else { return answer }
             return SnapshotTaken(hash: taken.hash, unsent: "No files came.")
@@ -477,6 +490,33 @@ import Testing
         #expect(played.screen.participant.keys.isEmpty)
         try await played.press("w")
         #expect(played.record.runs.first?.outcome == .success)
+    }
+
+    /// The participant saves on a machine of their own when they are asked.
+    @Test func theFilesAreFetchedAgainAfterTheQuestionAboutUnsavedWork() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.suspects.withLock { $0 = 1 }
+        try await played.press("d")
+        #expect(played.screen.moment == .unsaved)
+        try await played.press(nil)
+        #expect(played.disk.inspected == 2)
+        #expect(played.record.runs.first?.outcome == .success)
+    }
+
+    @Test func aMarkAfterANoteDuringAnInspectionHasItsOwnNumber() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.suspects.withLock { $0 = 1 }
+        try await played.waitForMachine()
+        try await played.awaitFiles(
+            after: MarkPressed(kind: .note, words: "waits", at: played.clock.now)
+        )
+        try await played.press("w")
+        #expect(played.screen.moment == .unsaved)
+        #expect(played.screen.marks.count == 1)
+        try await played.press("m")
+        #expect(played.record.marks.map(\.number) == [1, 2])
     }
 
     @Test func aTaskThatIsGivenUpSaysThatNoFilesCame() async throws {

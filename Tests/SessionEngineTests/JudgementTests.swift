@@ -11,6 +11,16 @@ import Testing
         _ output: String,
         status: Int = 0
     ) throws -> CheckResult? {
+        var expect = Check.Expectation()
+        expect.matches = [pattern]
+        return try verdict(expecting: expect, output, status: status)
+    }
+
+    private func verdict(
+        expecting expect: Check.Expectation,
+        _ output: String,
+        status: Int = 0
+    ) throws -> CheckResult? {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent()
             .appendingPathComponent("StudyDefinitionTests/Fixtures/greeting")
@@ -21,8 +31,7 @@ import Testing
             environment: [:]
         )
         var step = try #require(runner.study.study.checks.first?.steps.first)
-        step.expect = .init()
-        step.expect.matches = [pattern]
+        step.expect = expect
         step.timeout = 1
         return runner.judge(step, Command.Result(end: .exited(status), output: output))
     }
@@ -32,11 +41,21 @@ import Testing
         #expect(try verdict(matching: "^a+$", "aab")?.verdict == .failed)
     }
 
+    /// A program may print the fields of a file that has such line ends.
+    @Test func aRowMayEndWithACarriageReturn() throws {
+        var expect = Check.Expectation()
+        expect.rows = ["a 2", "b 1"]
+        #expect(try verdict(expecting: expect, "a 2\r\nb 1\r\n") == nil)
+        expect.rows = ["a\u{2028}b"]
+        #expect(try verdict(expecting: expect, "a\u{2028}b\n") == nil)
+    }
+
     @Test func aCompilerErrorIsShownWithoutItsFolder() throws {
         let error = "F.swift:3:9: error: binary operator '/' cannot be applied to 'String'"
-        let output = "note: x\n/home/p/Sources/\(error)\n"
-        #expect(try verdict(matching: "x", output, status: 1)?.reason == error)
-        #expect(try verdict(matching: "x", error, status: 1)?.reason == error)
+        for output in ["note: x\n/home/p/Sources/\(error)\n", error] {
+            let reason = try #require(try verdict(matching: "x", output, status: 1)?.reason)
+            #expect(reason.hasSuffix(error) && !reason.contains("/home"), "\(reason)")
+        }
     }
 
     /// Matching takes about 3 s, and three times as long for each further letter.

@@ -53,4 +53,46 @@ import Testing
         #expect(second.erased == ["P1"])
         #expect(second.erasedLater.isEmpty)
     }
+
+    /// In the file of the lab oslo, `P1` and `oslo/P1` are the same participant.
+    @Test func aLabBeforeTheCodeDoesNotGetRoundTheLockOfARunningSession() async throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("r.sqlite")
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        )
+        let store = try ResultsStore(path: results, access: .create)
+        defer { store.close() }
+        try store.setLab("oslo")
+        let start = SessionStart(
+            participant: "P1",
+            study: study.hash,
+            conditions: [],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        _ = try await store.begin(start, study: study, at: .unknown)
+        let running = try ParticipantLock.take("P1", results: results)
+        let amendments = SessionAmendments(results: results, participant: "oslo/P1")
+        await #expect(throws: DiagnosticError.self) {
+            try await amendments.withdraw(reason: "moved away")
+        }
+        running.release()
+        #expect(try await amendments.withdraw(reason: "moved away") == 1)
+    }
+
+    @Test(arguments: ["words", "words.v2"])
+    func theCheckFoldersOfAStudyAreLeftovers(_ study: String) throws {
+        let cache = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: cache) }
+        let own = cache.appending(path: "checks/\(study)-0123456789ab")
+        let other = cache.appending(path: "checks/\(study)-two-0123456789ab")
+        for folder in [own, own.appendingPathExtension("scratch"), other] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try Data().write(to: own.appendingPathExtension("lock"))
+        let tombstone = Tombstone(uuid: UUID(), lab: "", study: study, wall: 0, digests: Data())
+        let paths = Leftovers(results: "r.sqlite", cache: cache).of(tombstone).map(\.path)
+        #expect(paths == ["", ".scratch"].map { own.path + $0 })
+    }
 }

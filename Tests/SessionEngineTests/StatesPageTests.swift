@@ -78,6 +78,23 @@ import Testing
         #expect((taken as? SnapshotTaken)?.unsent == "No files came.")
     }
 
+    /// Also after the facilitator was asked about unsaved work.
+    @Test(arguments: [false, true]) func filesAreFetchedBeforeACheck(isAsked: Bool) async throws {
+        var world = try world()
+        world.collect = { "No files came." }
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .simulated,
+            environment: SessionEnvironment()
+        )
+        let session = Session(study: world.workspace.study.study, start: start)
+        let inspect = Inspect(session: session, isAsked: isAsked)
+        let inspected = try await SessionService(world).execute(query: inspect)
+        #expect((inspected as? Inspected)?.unsaved == "No files came.")
+    }
+
     @Test func everyScenarioIsDeclaredWhole() throws {
         let rules = SessionRules()
         let faults = rules.scenarios.scenarios.faults(

@@ -23,6 +23,15 @@ import Testing
         #expect(terms.keys.filter { terms[$0] != changed[$0] } == ["registered analysis"])
     }
 
+    @Test(arguments: ["project/", "./project"])
+    func theStarterIsLockedHoweverItsFolderIsWritten(_ folder: String) throws {
+        var study = try study()
+        let plain = try StudyLock.terms(study)["materials"]
+        study.study.project.folder = folder
+        #expect(try StudyLock.terms(study)["materials"] == plain)
+        #expect(study.study.isInMaterials("project"))
+    }
+
     /// Locks of studies without a registered analysis stay as they were.
     @Test func withoutAnAnalysisThereIsNoSuchTerm() throws {
         #expect(try StudyLock.terms(try study())["registered analysis"] == nil)

@@ -37,6 +37,8 @@ package final class Room: SessionPost {
         var desk: PressDesk
         var participant = Presence()
         var machine = Presence()
+        /// Presence of the facilitator's page or of `evalrun control`.
+        var facilitator = Presence()
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
@@ -54,6 +56,8 @@ package final class Room: SessionPost {
 
     package let status: AsyncStream<RoomStatus>
     let seat: SessionSeat
+    /// UUID of the session, which the pages send with each press.
+    var session: String { seat.uuid.uuidString }
     let options: Options
     let keys: RoomKeys
     let bell = Bell()
@@ -178,7 +182,11 @@ package final class Room: SessionPost {
         state.withLock { state in
             state.desk.recorded(events)
             for case .taskPrepared(let task) in events {
-                state.workspace = "\(task.run)-\(task.snapshot.prefix(12))"
+                state.workspace = SessionSeat.workspaceName(
+                    seat.uuid,
+                    run: task.run,
+                    snapshot: task.snapshot
+                )
             }
         }
         bell.ring()
@@ -210,6 +218,7 @@ package final class Room: SessionPost {
             let before = (state.participant.state, state.machine.state)
             state.participant.look()
             state.machine.look()
+            state.facilitator.look()
             let isChanged = before != (state.participant.state, state.machine.state)
             if isChanged { state.version += 1 }
             return isChanged
@@ -237,7 +246,10 @@ package final class Room: SessionPost {
             case .machine:
                 state.forgoesMachine = false
                 return state.machine.meet(roundTrip: roundTrip)
-            case .facilitator: return false
+            case .facilitator:
+                // No page shows whether the facilitator is connected.
+                _ = state.facilitator.meet(roundTrip: roundTrip)
+                return false
             }
         }
         if changed { change { _ in } }

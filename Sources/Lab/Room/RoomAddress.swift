@@ -13,7 +13,7 @@ package struct RoomAddress: Sendable, Hashable {
     package init(_ text: String) throws(DiagnosticError) {
         let parts = URLComponents(string: text)
         let isPlain = ["", "/"].contains(parts?.path ?? "") && parts?.query == nil
-        guard let parts, let scheme = parts.scheme?.lowercased(), let host = parts.host,
+        guard let parts, let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost,
             !host.isEmpty, isPlain, parts.user == nil, parts.fragment == nil,
             scheme == "https" || scheme == "http" && Self.isLoopback(host)
         else {
@@ -26,8 +26,14 @@ package struct RoomAddress: Sendable, Hashable {
                 status: .usage
             )
         }
-        let port = parts.port.map { ":\($0)" } ?? ""
-        origin = "\(scheme)://\(host.lowercased())\(port)"
+        origin = Self.origin(scheme, host, parts.port)
+    }
+
+    /// Returns an origin as browsers and curl send it: without the scheme's default port.
+    static func origin(_ scheme: String, _ host: String, _ port: Int?) -> String {
+        let isDefault = port == (scheme == "https" ? 443 : 80)
+        let suffix = isDefault ? "" : port.map { ":\($0)" } ?? ""
+        return "\(scheme)://\(host.lowercased())\(suffix)"
     }
 
     package var isSecure: Bool { origin.hasPrefix("https:") }

@@ -22,6 +22,8 @@ enum RoomLimits {
         // A browser keeps up to 180 cookies of a host, and sends the cookies of all its ports.
         limits.head = 32 << 10
         limits.body = zip
+        // The page waits as long. A check waits for `evalrun join` only ``upload`` seconds.
+        limits.upload = 300
         limits.idle = 60
         return limits
     }

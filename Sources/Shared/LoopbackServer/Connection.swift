@@ -21,7 +21,8 @@ package struct Connection {
     ///
     /// - Throws: `HTTPFault` if the request is incomplete, too large or not valid HTTP.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
-        var deadline = now + limits.idle
+        var begin = now
+        var deadline = begin + limits.idle
         var searched = 0
         while true {
             let end = headEnd(from: searched)
@@ -32,23 +33,31 @@ package struct Connection {
             if let end {
                 var request = try HTTPRequest(head: Array(buffer[..<end]))
                 buffer.removeFirst(end + 4)
-                request.body = try body(request, limits, deadline)
+                request.body = try body(request, limits, from: begin, until: deadline)
                 return request
             }
             searched = max(0, buffer.count - 3)
             if buffer.isEmpty {
                 guard receive(until: deadline) else { return nil }
-                deadline = now + limits.request
+                begin = now
+                deadline = begin + limits.request
             } else if !receive(until: deadline) {
                 throw HTTPFault(408, "the request is incomplete", closes: true)
             }
         }
     }
 
+    /// Returns the body of `request`.
+    ///
+    /// - Parameters:
+    ///   - begin: time of the request's first byte.
+    ///   - deadline: time until which the next part of the body must arrive. Each part that arrives
+    ///     extends it.
     private mutating func body(
         _ request: HTTPRequest,
         _ limits: ServerLimits,
-        _ deadline: Double
+        from begin: Double,
+        until deadline: Double
     ) throws(HTTPFault) -> [UInt8] {
         if request.headers["transfer-encoding"] != nil {
             throw HTTPFault(
@@ -66,10 +75,12 @@ package struct Connection {
             let problem = "the body has \(length) bytes; the limit is \(limits.body)"
             throw HTTPFault(413, problem, closes: true)
         }
+        var deadline = deadline
         while buffer.count < length {
             guard receive(until: deadline) else {
                 throw HTTPFault(408, "the body is incomplete", closes: true)
             }
+            deadline = min(now + limits.request, begin + limits.upload)
         }
         let body = Array(buffer[..<length])
         buffer.removeFirst(length)

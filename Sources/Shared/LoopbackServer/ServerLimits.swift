@@ -4,8 +4,11 @@ package struct ServerLimits: Sendable {
     package var head = 16 << 10
     package var body = 1 << 20
     package var connections = 64
-    /// Maximum number of seconds from the first byte of a request to its last byte.
+    /// Maximum number of seconds from the first byte of a request to the end of its headers, and
+    /// between two parts of its body.
     package var request = 10.0
+    /// Maximum number of seconds from the first byte of a request to the end of its body.
+    package var upload = 10.0
     /// Maximum number of seconds that a connection may wait for its first or next request.
     package var idle = 20.0
 

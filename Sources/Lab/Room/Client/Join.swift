@@ -120,7 +120,12 @@ package final class Join {
             if let wanted = view.workspace, wanted != memory.workspace {
                 try await fetch(wanted, view)
             }
-            if let upload = view.wants { try await send(upload, view) }
+            // If this task's workspace could not be fetched, the folder belongs to an earlier task.
+            if let upload = view.wants,
+                view.workspace == nil || view.workspace == memory.workspace
+            {
+                try await send(upload, view)
+            }
         }
     }
 

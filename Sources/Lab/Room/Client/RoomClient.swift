@@ -9,6 +9,8 @@ final class RoomClient {
     /// The session's cookie as `name=value`; nil before the session is entered.
     var cookie: String?
     private var (hasMet, isLost) = (false, false)
+    /// The line that tells the user that a lost connection is restored.
+    static let restored = "connected again"
 
     init(_ curl: Curl, cookie: String?, say: @escaping (String) -> Void) {
         (self.curl, self.cookie, self.say) = (curl, cookie, say)
@@ -47,21 +49,23 @@ final class RoomClient {
     /// Sends a request and returns its response. Repeats the request while the connection or the
     /// server is unavailable.
     ///
+    /// - Parameter request: the request; evaluated again for each attempt.
     /// - Throws: `Refusal` if the server responds with an error that is not temporary;
     ///   `DiagnosticError` if there is no response and repeating the request would not help, for
     ///   example if curl is not installed.
-    func send(_ request: RoomRequest) async throws -> RoomResponse {
+    func send(_ request: @autoclosure () -> RoomRequest) async throws -> RoomResponse {
         var pause = 0.5
         while true {
             let problem: String
             do {
-                let response = try await curl.send(request, cookie: cookie)
+                let response = try await curl.send(request(), cookie: cookie)
                 if response.status < 300 {
                     met()
                     return response
                 }
-                // These statuses are temporary, for example if a proxy cannot reach the server.
-                guard [429, 502, 503, 504].contains(response.status) else {
+                // These statuses are temporary, for example if a proxy cannot reach the server or
+                // if an upload was too slow.
+                guard [408, 429, 502, 503, 504].contains(response.status) else {
                     met()
                     throw Self.refusal(response)
                 }
@@ -87,7 +91,7 @@ final class RoomClient {
     }
 
     private func met() {
-        if isLost { say("connected again") }
+        if isLost { say(Self.restored) }
         (hasMet, isLost) = (true, false)
     }
 

@@ -63,8 +63,11 @@ package final class RoomControl: Sendable {
         return await control.run(keys(sink), clock: clock)
     }
 
-    private func client(_ cookie: String?) -> RoomClient {
-        RoomClient(Curl(origin: address.origin, environment: environment), cookie: cookie) { _ in }
+    private func client(
+        _ cookie: String?,
+        say: @escaping (String) -> Void = { _ in }
+    ) -> RoomClient {
+        RoomClient(Curl(origin: address.origin, environment: environment), cookie: cookie, say: say)
     }
 
     /// Exchanges the link for the session's cookie. Returns the cookie, and the offset between the
@@ -105,13 +108,20 @@ package final class RoomControl: Sendable {
     // MARK: - Screens
 
     private func follow(_ cookie: String, _ control: RemoteControl) async {
-        let client = client(cookie)
+        let client = client(cookie) { line in
+            // The received screen replaces the message.
+            if line == RoomClient.restored { return }
+            // The next answer must come at once, also if the screen has not changed.
+            self.seen.withLock { $0.version = nil }
+            control.sink.yield(RemoteControl.waiting("No connection to the session", line))
+        }
         while !Task.isCancelled {
-            let query = seen.withLock { seen in
-                seen.version.map { "?seen=\($0)&epoch=\(seen.epoch)" } ?? ""
-            }
             do {
-                let answer = try await client.send(RoomRequest(path: "/control/page" + query))
+                // The session answers within `RoomLimits.wait`. A longer timeout would hide a
+                // lost connection from the facilitator, who goes on pressing keys.
+                let answer = try await client.send(
+                    RoomRequest(path: "/control/page" + seenQuery, timeout: 15)
+                )
                 guard let json = Self.json(answer),
                     let page = json["page"]?.string,
                     var screen = try? ControlPage.decode(Data(page.utf8))
@@ -131,6 +141,12 @@ package final class RoomControl: Sendable {
             }
         }
         control.sink.finish()
+    }
+
+    private var seenQuery: String {
+        seen.withLock { seen in
+            seen.version.map { "?seen=\($0)&epoch=\(seen.epoch)" } ?? ""
+        }
     }
 
     // MARK: - Keys

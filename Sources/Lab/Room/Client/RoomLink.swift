@@ -34,7 +34,7 @@ package struct RoomLink: Sendable {
         let parts = URLComponents(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
         guard let parts, let scheme = parts.scheme?.lowercased(),
             ["https", "http"].contains(scheme),
-            let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil,
+            let host = parts.encodedHost?.lowercased(), !host.isEmpty, parts.user == nil,
             ["", "/", "/enter"].contains(parts.path), parts.query == nil
         else {
             throw command.refusal(
@@ -49,7 +49,7 @@ package struct RoomLink: Sendable {
                 expected: "an address that begins with https://"
             )
         }
-        origin = "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
+        origin = RoomAddress.origin(scheme, host, parts.port)
         let fragment = parts.fragment ?? ""
         guard fragment.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw command.refusal(

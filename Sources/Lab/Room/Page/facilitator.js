@@ -20,7 +20,8 @@ function answered(item, { outcome, notice }) {
 
 function press(what, event) {
   [now.refusal, now.pressed] = ["", performance.now()];
-  queue.add({ ...what, turn: now.view.turn, of: now.view.study ?? now.view.left }, event);
+  const { turn, session, study, left } = now.view;
+  queue.add({ ...what, turn, session, of: study ?? left }, event);
   drawNotice();
 }
 
@@ -120,6 +121,9 @@ function take(received) {
   const page = value => value && JSON.stringify(
     [value.left, value.title, value.prose, value.body, value.options, value.line]);
   const isNew = page(view) !== page(last);
+  // The text above a line may change while the facilitator types, for example at the time limit.
+  const asks = value => value?.line
+    && JSON.stringify([value.left, value.title, value.right, value.line]);
   if (view.turn !== last?.turn) now.changed = performance.now();
   [now.view, now.at] = [view, performance.now()];
   put("study", view.left);
@@ -136,7 +140,7 @@ function take(received) {
   show("tutorial", !!view.tutorial);
   if (now.tutorial !== view.tutorial) fillProse("tutorialText", now.tutorial = view.tutorial);
   drawOptions(view);
-  drawLine(view, isNew);
+  drawLine(view, asks(view) !== asks(last));
   drawKeys(view);
   drawMarks(view.marks);
   put("address", view.links?.participant ?? "");
@@ -208,7 +212,7 @@ function drawMarks(marks) {
 
 function drawNotice() {
   const { notice, refused } = now.view ?? {};
-  const text = (notice ?? "").split("\n").map(phrase).join("\n");
+  const text = (notice ?? "").split("\n").map(line => phrase(line, true)).join("\n");
   put("refusal", now.refusal || (refused ? text : ""));
   put("notice", refused ? "" : text);
 }

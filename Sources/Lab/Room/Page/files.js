@@ -29,9 +29,14 @@ $("upload").addEventListener("click", async () => {
   const file = $("zip").files[0];
   if (!file) return sayFiles(word("page.noZip"), true);
   sayFiles(word("page.sending"));
+  let body;
+  // A browser does not read a file that has changed since it was chosen.
+  try { body = await file.arrayBuffer(); } catch {
+    $("zip").value = "";
+    return sayFiles(word("page.zipChanged"), true);
+  }
   try {
-    const { files } = await talk(
-      "/workspace", { body: file, type: "application/zip", seconds: 300 });
+    const { files } = await talk("/workspace", { body, type: "application/zip", seconds: 300 });
     sayFiles(word("page.sent", files));
     $("zip").value = "";
   } catch (error) { sayFiles(error.status ? error.message : word("page.notSent"), true); }

@@ -13,11 +13,14 @@ function pageOf(view) {
 
 // The draft: an answer that is not saved yet, kept when the page is reloaded
 
+function storedDraft() {
+  try { return JSON.parse(storage.getItem("room.draft")); } catch { return null; }
+}
+
+/// Returns the draft of the shown page; null if there is none.
 function draft() {
-  try {
-    const kept = JSON.parse(storage.getItem("room.draft"));
-    return kept?.of === now.page ? kept.answer : null;
-  } catch { return null; }
+  const kept = storedDraft();
+  return kept?.of === now.page ? kept.answer : null;
 }
 
 function keepDraft() {
@@ -39,8 +42,8 @@ function press(what, event) {
   if (isAside(what.key) ? waiting.some(item => item.key === what.key) : pending()) return;
   [now.notice, now.refusal] = ["", ""];
   controls.mark(false);
-  const { turn, code } = now.view;
-  queue.add({ ...what, turn, code, of: now.page, aside: isAside(what.key) }, event);
+  const { turn, code, session } = now.view;
+  queue.add({ ...what, turn, code, session, of: now.page, aside: isAside(what.key) }, event);
 }
 
 function submit(event) {
@@ -65,7 +68,11 @@ function refuse(text) {
 function answered(item, { outcome, notice }) {
   if (outcome === "saved") {
     now.hasSaved = true;
-    if (item.answer !== undefined && item.of === now.page) storage.removeItem("room.draft");
+    // The next page may already be shown. A later page with the same question must not show this
+    // answer.
+    if (item.answer !== undefined && storedDraft()?.of === item.of) {
+      storage.removeItem("room.draft");
+    }
     if (isAside(item.key)) now.notice = word(`page.${item.key}Told`);
     else say(word("page.saved"));
   } else if (item.of === now.page) {
@@ -144,7 +151,11 @@ function drawAside(view) {
     $("tutorial").open = false;
   }
   show("files", view.workspace);
-  if (!view.workspace) show("joinCommand", false);
+  if (!view.workspace) {
+    show("joinCommand", false);
+    // The next task must not show that files were received.
+    sayFiles("");
+  }
   put("machine", !view.machine ? "" : view.machine.connected
     ? word("page.machineIsThere") : word("page.machineIsAway", duration(view.machine.seconds)));
 }
@@ -152,7 +163,7 @@ function drawAside(view) {
 function drawNotice() {
   const view = now.view;
   if (!view) return;
-  const theirs = phrase(view.notice ?? "");
+  const theirs = phrase(view.notice ?? "", true);
   put("refusal", now.refusal || (view.refused ? theirs : ""));
   const isAnswer = /^Answered before: /.test(view.notice ?? "") && view.control;
   put("notice", now.notice || (view.refused || isAnswer ? "" : theirs));

@@ -29,8 +29,8 @@ class Queue {
 
   drop(item) { storage.removeItem(this.prefix + item.id); }
 
-  /// - Parameter press: `key`, `answer` or `note`; `turn`; `of`, the page on which the press was
-  ///   made; and `aside`, whether later presses may be answered before this one.
+  /// - Parameter press: `key`, `answer` or `note`; `turn`; `session`; `of`, the page on which the
+  ///   press was made; and `aside`, whether later presses may be answered before this one.
   add(press, event) {
     const { load, ...stamp } = time.of(event);
     this.keep({ ...press, id: unique(), load, time: stamp, wall: Date.now() });
@@ -91,12 +91,13 @@ class Queue {
       Object.assign(item.time, { offset, roundTrip, boot });
     }
     const ago = isOfLoad ? performance.now() - item.time.page : Date.now() - item.wall;
-    const { id, load, turn, key, answer, note } = item;
+    const { id, load, turn, session, key, answer, note } = item;
     let result;
     this.stop = new AbortController();
     try {
       result = await talk(this.path, { seconds: 15, signal: this.stop.signal, body: {
-        id, load, turn, key, answer, note, time: { ...item.time, ago: Math.max(0, ago) } } });
+        id, load, turn, session, key, answer, note,
+        time: { ...item.time, ago: Math.max(0, ago) } } });
     } catch (error) {
       const isFinal = error.status >= 400 && error.status < 500
         && ![401, 403, 408, 429].includes(error.status);

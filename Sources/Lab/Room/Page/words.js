@@ -28,12 +28,16 @@ function filled(text, values) {
 function word(key, ...values) { return filled(texts.words[key] ?? key, values); }
 
 /// Returns the translation of a sentence of the session. Returns a text of the study unchanged.
-function phrase(text) {
+///
+/// - Parameter isNotice: whether an empty translation hides the text. A statement or question of
+///   the study may read like a notice that the page hides, such as "My voice is recorded."
+function phrase(text, isNotice = false) {
   if (!text) return text;
-  if (Object.hasOwn(texts.words, text)) return texts.words[text];
+  const fits = words => words || isNotice;
+  if (Object.hasOwn(texts.words, text) && fits(texts.words[text])) return texts.words[text];
   for (const [pattern, words] of texts.patterns) {
-    const found = pattern.exec(text);
-    if (found) return filled(words, found.slice(1).map(phrase));
+    const found = fits(words) && pattern.exec(text);
+    if (found) return filled(words, found.slice(1).map(part => phrase(part)));
   }
   return text;
 }

@@ -16,9 +16,11 @@ struct ParcelNames {
         for (number, entry) in directory.entries.enumerated() {
             var path = try Self.path(entry)
             try Self.requireReadable(entry)
-            if let top {
-                if path == top { continue }
-                path = String(path.dropFirst(top.utf8.count + 1))
+            // The Finder adds its metadata next to a packed folder.
+            if Self.isOfMacOS(path) { continue }
+            if top != nil {
+                guard let slash = path.firstIndex(of: "/") else { continue }
+                path = String(path[path.index(after: slash)...])
             }
             if parcel.isPassedOver(path) || Self.isOfMacOS(path) { continue }
             try note(path, isFolder: entry.isFolder, parcel)

@@ -120,7 +120,10 @@ extension WorkspaceParcel {
             return nil
         }
         let names = directory.entries.lazy.filter { !$0.isFolder }
-            .map { String(decoding: $0.name.dropFirst(top.utf8.count + 1), as: UTF8.self) }
+            .map { entry in
+                let rest = entry.name.drop { $0 != UInt8(ascii: "/") }.dropFirst()
+                return String(decoding: rest, as: UTF8.self)
+            }
         return names.contains { isThere($0) } ? top : nil
     }
 

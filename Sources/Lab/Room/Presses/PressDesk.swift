@@ -26,7 +26,8 @@ struct PressDesk {
     private var outcomes: [String: Outcome] = [:]
     /// Ids of presses whose events are in the log.
     private var recorded: Set<String>
-    private var last: Int64 = 0
+    /// Monotonic times of the stamps that ``distinct(_:)`` has returned.
+    private var used: Set<Int64> = []
 
     init(recorded: Set<String>) { self.recorded = recorded }
 
@@ -53,14 +54,12 @@ struct PressDesk {
         outcomes[id] = outcome
     }
 
-    /// Returns `stamp` if it is later than the previous press; otherwise the time one nanosecond
-    /// after the previous press. Presses are looked up by their time stamps, so no two presses may
-    /// have the same time stamp.
+    /// Returns `stamp`, or the next nanosecond that no other press has. Presses are looked up by
+    /// their time stamps, so no two presses may have the same time stamp.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
-        // A press that is not later than the previous press gets a time one nanosecond after it.
-        let later = stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
-        last = later.monotonic
-        return later
+        var free = stamp
+        while !used.insert(free.monotonic).inserted { free = free.advanced(by: 1) }
+        return free
     }
 
     mutating func recorded(_ events: [SessionEvent]) {

@@ -16,6 +16,8 @@ struct PressRequest: Sendable {
     var id: String
     var load: String?
     var turn: String
+    /// UUID of the session whose page the press was made on. Nil if the sender did not send it.
+    var session: String?
     var input: Input
     var time: PageTime
     /// Whether the press comes from `evalrun control` instead of a web page.
@@ -42,6 +44,7 @@ struct PressRequest: Sendable {
             throw HTTPFault(422, "\"key\", \"answer\" and \"note\" are missing; one is required")
         }
         (self.id, self.turn) = (id, turn)
+        session = json["session"]?.string
         load = json["load"]?.string.map { String($0.prefix(64)) }
         time = PageTime(json["time"])
         isFromTerminal = json["from"]?.string == "control"

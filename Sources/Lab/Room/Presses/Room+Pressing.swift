@@ -9,7 +9,13 @@ extension Room {
     /// recorded, and returns the outcome.
     func press(_ request: HTTPRequest, _ role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
-        return HTTPResponse(press(try PressRequest(json(request)), role))
+        let press = try PressRequest(json(request))
+        // Sessions can have the same address. A browser may then still keep a press that it could
+        // not send to an earlier session.
+        if let session = press.session, session != self.session {
+            return HTTPResponse(PressDesk.Outcome.gone.json)
+        }
+        return HTTPResponse(self.press(press, role))
     }
 
     private func press(_ request: PressRequest, _ role: Role) -> JSONNode {

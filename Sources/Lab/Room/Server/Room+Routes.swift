@@ -191,6 +191,7 @@ extension Room {
         try admit(.facilitator, request)
         let state = newerState(for: .facilitator, request, connection)
         guard var screen = state.screen else { throw HTTPFault(503, "the session is starting") }
+        noteEnd(.facilitator)
         screen.left += " · page \(state.participant.words)"
         // The other machine's clock differs, so the elapsed time is sent instead of the start.
         if let clock = screen.clock, let since = clock.since {
@@ -235,7 +236,7 @@ extension Room {
             switch role {
             case .participant: state.participant.waiting += change
             case .machine: state.machine.waiting += change
-            case .facilitator: break
+            case .facilitator: state.facilitator.waiting += change
             }
         }
     }
@@ -255,5 +256,6 @@ extension Room.State {
     var isEveryoneTold: Bool {
         (told.contains(.participant) || !participant.isConnected)
             && (told.contains(.machine) || !machine.isConnected)
+            && (told.contains(.facilitator) || !facilitator.isConnected)
     }
 }

@@ -8,6 +8,7 @@ extension Room {
         [
             "version": JSONNode(state.version),
             "epoch": JSONNode(epoch),
+            "session": JSONNode(session),
             "turn": JSONNode(state.facilitatorTurn),
             "left": JSONNode(screen.left),
             "right": JSONNode(screen.right),

@@ -12,6 +12,7 @@ extension Room {
         return [
             "version": JSONNode(state.version),
             "epoch": JSONNode(epoch),
+            "session": JSONNode(session),
             "turn": JSONNode(state.turn),
             "state": isOver ? "over" : page.isAsked ? "asked" : page.isAtWork ? "work" : "wait",
             "study": JSONNode(page.study),

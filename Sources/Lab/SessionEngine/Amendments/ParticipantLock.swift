@@ -4,10 +4,13 @@ package import Foundation
 /// The lock that a process must hold to write to a participant's log. Only one process at a time
 /// can hold it.
 package enum ParticipantLock {
+    /// Returns the lock file. `P1` and `oslo/P1` may be the same participant, so all participants
+    /// with the same code share a lock.
     package static func url(_ participant: String, results: String) -> URL {
         let file = URL(fileURLWithPath: results)
+        let code = participant.split(separator: "/").last.map(String.init) ?? participant
         return file.deletingLastPathComponent()
-            .appendingPathComponent(".\(file.lastPathComponent).\(participant).lock")
+            .appendingPathComponent(".\(file.lastPathComponent).\(code).lock")
     }
 
     /// Takes the participant's lock. Throws if another process holds the lock: a session, or a

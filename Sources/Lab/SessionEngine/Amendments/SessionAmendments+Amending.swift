@@ -34,11 +34,11 @@ extension SessionAmendments {
         }
     }
 
-    /// Corrects an answer; all earlier versions of the answer stay in the log. Returns the old and
-    /// the new answer as text.
-    package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> (String, String) {
+    /// Corrects an answer; all earlier versions of the answer stay in the log. Returns false if the
+    /// corrected answer is already recorded.
+    package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> Bool {
         let reason = try required(amendment.reason)
-        let (session, key, item, old) = try answer(amendment)
+        let (session, key, item) = try answer(amendment)
         let value: AnswerValue
         do { value = try item.read(amendment.answer) } catch {
             throw DiagnosticError(
@@ -48,7 +48,7 @@ extension SessionAmendments {
                 status: .usage
             )
         }
-        _ = try await append(toOneStudy: true) { stored in
+        let touched = try await append(toOneStudy: true) { stored in
             guard stored.id == session, let standing = stored.record.answers[key],
                 standing.value != value
             else { return [] }
@@ -57,15 +57,15 @@ extension SessionAmendments {
                 .answered(Answered(key, value, contradicts: contradicts, amendment: reason))
             ]
         }
-        return (old, value.raw)
+        return !touched.isEmpty
     }
 
     /// Returns the answer that the amendment selects: the id of its session, its key in the
-    /// session's record, its questionnaire item, and the answer as text. If several sessions
-    /// contain the answer, uses the session that the report uses.
+    /// session's record, and its questionnaire item. If several sessions contain the answer, uses
+    /// the session that the report uses.
     private func answer(
         _ amendment: Amendment
-    ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item, String) {
+    ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item) {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
         let sessions = try sessionsOfOneStudy(in: store)
@@ -93,12 +93,12 @@ extension SessionAmendments {
             throw ambiguity(amendment, matching.isEmpty ? named : matching)
         }
         for session in inReadingOrder(sessions) {
-            guard let answer = session.record.answers[key], let hash = session.record.start?.study
+            guard session.record.answers[key] != nil, let hash = session.record.start?.study
             else { continue }
             let questionnaire = try store.study(hash: hash).questionnaires
                 .first { $0.id == key.questionnaire }
             if let item = questionnaire?.items.first(where: { $0.id == key.item }) {
-                return (session.id, key, item, answer.value.raw)
+                return (session.id, key, item)
             }
         }
         throw DiagnosticError(

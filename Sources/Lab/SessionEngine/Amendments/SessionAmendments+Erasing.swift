@@ -51,7 +51,8 @@ extension SessionAmendments {
         // The file does not say whose leftovers and reports remain.
         let remains = try !store.unfinishedErasure().isEmpty
         let unfinished = try store.tombstones().filter {
-            $0.participant == participant && (remains || !$0.isFinished)
+            [$0.participant, "\($0.lab)/\($0.participant)"].contains(participant)
+                && (remains || !$0.isFinished)
         }
         var studies: Set<String> = []
         let sessions = try store.sessions(participant: participant)
@@ -125,7 +126,12 @@ struct Leftovers: Sendable {
     private func checks(of study: String) -> [Leftover] {
         let checks = cache.appendingPathComponent("checks")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: checks.path)) ?? []
-        return names.filter { $0.hasPrefix("\(study)-") && !$0.contains(".") }.flatMap { name in
+        return names.filter { name in
+            // The id of another study may begin with this study's id and a hyphen.
+            let end = name.dropFirst(study.count + 1)
+            return name.hasPrefix("\(study)-") && end.count == 12 && end.allSatisfy(\.isHexDigit)
+        }
+        .flatMap { name in
             let folder = checks.appendingPathComponent(name).path
             return ["", ".scratch"].map { Leftover(path: folder + $0, lock: "\(folder).lock") }
         }

@@ -85,8 +85,8 @@ package struct SessionAmendments: Sendable {
         return words
     }
 
-    /// Appends events to all sessions of the participant, or only to the sessions of one study.
-    /// Returns the sessions to which it appended an event.
+    /// Appends events to all sessions of the participant, or only to the sessions of one study, in
+    /// one transaction. Returns the sessions to which it appended an event.
     func append(
         toOneStudy: Bool,
         _ events: @Sendable (StoredSession) throws(DiagnosticError) -> [SessionEvent]
@@ -98,15 +98,13 @@ package struct SessionAmendments: Sendable {
         let sessions = try toOneStudy ? sessionsOfOneStudy(in: store) : sessions(in: store)
         let lock = try ParticipantLock.take(participant, results: results)
         defer { lock.release() }
-        var touched: [StoredSession] = []
+        var new: [Int64: [SessionEvent]] = [:]
         for session in sessions {
-            let log = try store.reopen(session: session.id)
-            let new = try events(session)
-            guard !new.isEmpty else { continue }
-            try log.append(new, at: clock.now())
-            touched.append(session)
+            let own = try events(session)
+            if !own.isEmpty { new[session.id] = own }
         }
-        return touched
+        try await store.append(new, at: clock.now())
+        return sessions.filter { new[$0.id] != nil }
     }
 
     /// Returns the participant's sessions.

@@ -73,14 +73,19 @@ extension CheckRunner {
     /// Returns the first line with a compiler error, without the file's folder and cut to 200
     /// characters. Nil if there is none.
     private func firstError(_ result: Command.Result) -> String? {
-        let lines = (result.output + "\n" + result.errors).split(separator: "\n")
-        for line in lines {
+        for line in lines(of: result.output + "\n" + result.errors) {
             guard let error = line.firstRange(of: ": error: ") else { continue }
             // The message itself may contain slashes.
             let folder = line[..<error.lowerBound].lastIndex(of: "/")
             return String(line[(folder.map(line.index(after:)) ?? line.startIndex)...].prefix(200))
         }
         return nil
+    }
+
+    /// Returns the lines of `text` that are not empty. They end with a line feed, or with a
+    /// carriage return and a line feed, which are one `Character`.
+    private func lines(of text: String) -> [Substring] {
+        text.split { $0 == "\n" || $0 == "\r\n" }
     }
 
     /// Returns a clause that describes the difference between the output and the expectation. Nil
@@ -100,7 +105,7 @@ extension CheckRunner {
             }
         }
         guard let expected = expect.rows else { return nil }
-        let lines = output.split(separator: "\n").map { String($0).trimmed }.filter { !$0.isEmpty }
+        let lines = lines(of: output).map { String($0).trimmed }.filter { !$0.isEmpty }
         return differences(
             expect.ordered ? lines : lines.sorted(),
             from: (expect.ordered ? { $0 } : { $0.sorted() })(expected.map(\.trimmed))

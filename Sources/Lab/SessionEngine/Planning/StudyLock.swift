@@ -14,9 +14,7 @@ package enum StudyLock {
     /// Returns the hashes of the study's parts, keyed by the name of the part, such as `tasks`.
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
         let study = folder.study
-        let places =
-            (study.hasProject ? [study.project.folder] : []) + ["solutions", "data", "wrong"]
-            + study.conditions.compactMap(\.folder) + (study.taskSets ?? []).compactMap(\.project)
+        let places = study.materialFolders + ["solutions", "data", "wrong"]
         let materials = folder.files.filter { path, _ in
             places.contains { path.hasPrefix($0 + "/") }
         }

@@ -14,23 +14,27 @@ extension SessionRules {
 
     private func checks() {
         actions.on(Transition<Inspecting>.self)
-            .create(Inspect.self) { Inspect(session: $0.state.session) }
+            .create(Inspect.self) {
+                Inspect(session: $0.state.session, isAsked: $0.state.isAsked)
+            }
             .reduce(Inspected.self) { transition, message in
-                let task = transition.state.task
+                let (task, isAsked) = (transition.state.task, transition.state.isAsked)
                 transition.next = { session in
                     if let reason = message.unsaved {
                         return Unsaved(session: session, task: task, reason: reason)
                     }
-                    return Checking(session: session, task: task, unsavedAsked: false)
+                    return Checking(session: session, task: task, unsavedAsked: isAsked)
                 }
             }
         from(Inspecting.self)
             .reduce(Entered.self, [.inspect], .atOnce, leads: .to(Unsaved.self, Checking.self))
         waits(in: Inspecting.self)
 
+        // The participant may just have saved the work on a machine of their own, so the files are
+        // fetched again before the check.
         from(Unsaved.self)
-            .enter(on: Continue.self, leads: .to(Checking.self)) { session, state in
-                Checking(session: session, task: state.task, unsavedAsked: true)
+            .enter(on: Continue.self, leads: .to(Inspecting.self)) { session, state in
+                Inspecting(session: session, task: state.task, isAsked: true)
             }
         goesOn(from: Unsaved.self)
 

@@ -80,8 +80,18 @@ package struct SessionSeat: Sendable {
     package let keepLate: @Sendable (Press, Stamp) async -> Void
     /// Ids of the key presses that were already in the log when this process opened the session.
     package let recorded: Set<String>
-    /// Name of the workspace that an earlier process prepared for the current run of a task. The
-    /// name consists of the run's number and the first 12 digits of the start snapshot's hash. Nil
-    /// if no workspace was prepared.
+    /// Name of the workspace that an earlier process prepared for the current run of a task
+    /// (``workspaceName(_:run:snapshot:)``). Nil if no workspace was prepared.
     package let prepared: String?
+
+    /// Returns the name of a workspace that was prepared for a run of a task. Workspaces of
+    /// different sessions have different names, even if they have the same files.
+    ///
+    /// - Parameters:
+    ///   - session: UUID of the session.
+    ///   - run: number of the run.
+    ///   - snapshot: hash of the start snapshot.
+    package static func workspaceName(_ session: UUID, run: Int, snapshot: String) -> String {
+        "\(session.uuidString.prefix(8))-\(run)-\(snapshot.prefix(12))"
+    }
 }

@@ -53,7 +53,10 @@ extension SessionRunner {
         }
         switch last.record.state {
         case .finished, .ended:
-            if earlier.count < options.plan?.sessions ?? 1 {
+            let planned = options.plan?.sessions ?? 1
+            // Pilots are not analyzed, so they use up none of several planned sessions.
+            let held = planned > 1 ? sessions(earlier, pilot: options.isPilot) : earlier
+            if held.count < planned {
                 return try await fresh(store, isNew: false, after: earlier)
             }
             let title = "the study “\(study.study.title)”"
@@ -73,10 +76,11 @@ extension SessionRunner {
     }
 
     /// Returns the number of the participant's sessions of the study that were finished or ended
-    /// early.
+    /// early: only pilots, or only sessions that are not pilots.
     package static func held(
         by participant: String,
         of study: String,
+        pilot: Bool,
         results: String
     ) throws(DiagnosticError) -> Int {
         guard FileManager.default.fileExists(atPath: results) else { return 0 }
@@ -85,8 +89,8 @@ extension SessionRunner {
         var count = 0
         for session in try store.sessions(participant: participant)
         where [.finished, .ended].contains(session.record.state) {
-            guard let hash = session.record.start?.study else { continue }
-            if try store.study(hash: hash).id == study { count += 1 }
+            guard let start = session.record.start, start.pilot == pilot else { continue }
+            if try store.study(hash: start.study).id == study { count += 1 }
         }
         return count
     }
@@ -117,7 +121,7 @@ extension SessionRunner {
             study: study.study,
             start: start,
             forced: forced(start),
-            earlier: answers(earlier)
+            earlier: answers(sessions(earlier, pilot: start.pilot))
         )
         return Opening(
             study: study,
@@ -196,7 +200,7 @@ extension SessionRunner {
             start: start,
             record: stored.record,
             forced: forced(start),
-            earlier: answers(earlier)
+            earlier: answers(sessions(earlier, pilot: start.pilot))
         )
         return Opening(
             study: folder,
@@ -233,6 +237,11 @@ extension SessionRunner {
             at: .init(file: file),
             "contains a session whose start was not recorded"
         )
+    }
+
+    /// Returns the pilots among the sessions, or the sessions that are not pilots.
+    private func sessions(_ sessions: [StoredSession], pilot: Bool) -> [StoredSession] {
+        sessions.filter { $0.record.start?.pilot == pilot }
     }
 
     private func answers(

@@ -166,7 +166,9 @@ package struct SessionRunner: Sendable {
                 keepLate: { press, stamp in try? await recorder.keep(late: press, at: stamp) },
                 recorded: Set((opening.log?.record.presses ?? [:]).values.map(\.id)),
                 prepared: opening.log?.record.currentRun.flatMap { run in
-                    run.startSnapshot.map { "\(run.number)-\($0.prefix(12))" }
+                    run.startSnapshot.map {
+                        SessionSeat.workspaceName(opening.uuid, run: run.number, snapshot: $0)
+                    }
                 }
             )
             relay.open(try options.openPost?(seat))

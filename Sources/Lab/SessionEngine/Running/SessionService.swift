@@ -51,8 +51,9 @@ final class SessionService: BaseActionService, @unchecked Sendable {
             Inspect.self,
             timeout: .seconds(180),
             retries: 0,
-            call: { query in
+            call: { query -> String? in
                 if let reason = await world.collect?() { return reason }
+                if query.isAsked { return nil }
                 return try world.workspace.unsaved(
                     since: query.session.record.currentRun?.reference
                 )

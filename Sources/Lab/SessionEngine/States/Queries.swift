@@ -20,7 +20,9 @@ struct Prepare: Query { let session: Session; let task: StudyTask }
 /// Query that writes the task's instruction to TASK.md in the workspace. Has no effect if `task` is
 /// nil.
 struct Instruct: Query { let session: Session; let task: StudyTask? }
-struct Inspect: Query { let session: Session }
+/// Query that copies the files from the participant's own machine, if there is one, into the
+/// workspace. Then looks for unsaved work, unless the facilitator was already asked about it.
+struct Inspect: Query { let session: Session; let isAsked: Bool }
 struct RunCheck: Query { let session: Session; let task: StudyTask; let unsavedAsked: Bool }
 /// Query that takes a snapshot of the workspace. First copies the files from the participant's own
 /// machine, if there is one, into the workspace.

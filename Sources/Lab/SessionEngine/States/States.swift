@@ -177,6 +177,9 @@ struct AtLimit: TaskState {
 struct Inspecting: FetchingState {
     var session: Session
     let task: StudyTask
+    /// Whether the facilitator was already asked about unsaved work. The files are then only
+    /// fetched again.
+    var isAsked = false
     var isWaiting = false
 }
 

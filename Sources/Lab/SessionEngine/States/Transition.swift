@@ -40,6 +40,13 @@ struct Transition<State: SessionState>: Move {
         var session = state.session
         session.notice = notice
         if let record { session.record = record }
+        // While a query of this scenario ran, other scenarios of the same state may have recorded
+        // marks.
+        if let newest = (present as? State)?.session.record,
+            newest.eventCount > session.record.eventCount
+        {
+            session.record = newest
+        }
         if let failure, let failed { return failed(session, failure) }
         if let failure, !events.isEmpty {
             // The notice would announce events that were not recorded.

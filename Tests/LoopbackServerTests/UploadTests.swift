@@ -1,0 +1,29 @@
+import Foundation
+import LoopbackServer
+import TestSupport
+import TestTraits
+import Testing
+
+/// A body that arrives in parts, with a pause before each.
+@Suite(.blocking, .timeLimit(.minutes(2))) struct UploadTests {
+    /// - Parameters:
+    ///   - upload: the limit of the whole request in seconds.
+    ///   - count: the number of bytes that are sent of the body's five.
+    @Test(arguments: [(60, 5, 200), (60, 1, 408), (1, 3, 408)] as [(Double, Int, Int)])
+    func aBodyHasTimeWhileItArrives(upload: Double, count: Int, status: Int) throws {
+        var limits = ServerLimits()
+        (limits.request, limits.upload) = (2, upload)
+        let server = try LoopbackServer(port: 0, limits: limits, check: { _ in }) { request, _ in
+            HTTPResponse(200, "text/plain", request.body)
+        }
+        server.start()
+        defer { server.stop() }
+        let wire = try #require(Wire(server.port))
+        wire.send("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 5\r\n\r\n")
+        for _ in 0..<count {
+            usleep(600_000)
+            wire.send("x")
+        }
+        #expect(HTTPAnswer(wire.receive()).status == status)
+    }
+}
