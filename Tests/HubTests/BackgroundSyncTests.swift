@@ -86,7 +86,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: hub.folder) }
         let background = try await pushedOnce(hub)
         try hub.goOn("oslo", "last")
-        try FileManager.default.removeItem(atPath: hub.path("oslo"))
+        try hub.restore("oslo", inPlace: Data("not a database".utf8))
         let left = try #require(await background.stop(within: .seconds(20)))
         #expect(left.events == nil)
     }

@@ -248,6 +248,29 @@ import Testing
         #expect(try hub.sessions("oslo") == whole)
     }
 
+    /// Cut off between the push of new events and the pull of the events after the backup.
+    @Test func aRestoredFileGetsItsLaterEventsAlsoAfterASyncThatWasCutOff() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let backup = try Data(contentsOf: URL(filePath: hub.path("oslo")))
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.restore("oslo", inPlace: backup)
+        try await hub.record("P3", in: "oslo")
+        await #expect(throws: DiagnosticError.self) {
+            try await hub.sync(
+                "oslo",
+                "oslo",
+                merge: { _, _ throws(DiagnosticError) in throw DiagnosticError("test", "cut off") }
+            )
+        }
+        #expect(try await hub.sync("oslo", "oslo").pulled.added == ["P2"])
+        let again = try await hub.sync("oslo", "oslo")
+        #expect(again.pulled.added.isEmpty && again.pushedEvents == 0)
+    }
+
     @Test func eventsOfANewerEvalrunAreStoredAndNamed() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

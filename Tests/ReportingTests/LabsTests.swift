@@ -57,6 +57,54 @@ import Testing
         return json?["labs"] as? [String: Any]
     }
 
+    /// The other lab has times of two tasks.
+    @Test func aLabWithoutATaskHasNoTotal() async throws {
+        let study = smallStudy()
+        let report = try await withStore { all in
+            try await withStore { store in
+                for (person, seconds) in [20.0, 24, 31].enumerated() {
+                    let runs = ["first", "second"].map { Played.Run(task: $0, seconds: seconds) }
+                    try await Played(participant: "B\(person)", runs: runs)
+                        .record(in: store, study: study)
+                }
+                try store.setLab("bergen")
+                _ = try await all.merge(store)
+            }
+            try await withStore { store in
+                for (person, seconds) in [21, 25, 30].enumerated() {
+                    let start = SessionStart(
+                        participant: "O\(person)",
+                        study: "h1",
+                        conditions: ["only"],
+                        source: .import,
+                        environment: SessionEnvironment()
+                    )
+                    let time = TimeImported(
+                        run: 1,
+                        task: "first",
+                        condition: "only",
+                        duration: Int64(seconds) * 1_000_000_000,
+                        outcome: .success,
+                        raw: ""
+                    )
+                    let end = SessionEvent.sessionFinished(Closing(complete: true))
+                    try await store.importSessions(
+                        [[.sessionStarted(start), .timeImported(time), end]],
+                        study: study
+                    )
+                }
+                try store.setLab("oslo")
+                _ = try await all.merge(store)
+            }
+            return try Report(store: all, study: "small")
+        }
+        let outcome = try #require((try labs(report)?["outcomes"] as? [[String: Any]])?.first)
+        #expect(outcome["pooled"] as? Double == nil)
+        let text = report.text("report.md")
+        #expect(text.contains("| oslo | 3 | - | - |"))
+        #expect(text.contains("| bergen | 3 | 3 of 3 |"))
+    }
+
     @Test func theRatioOfTimesIsPooledOverTheLabs() async throws {
         let report = try await report([0, 1, 2])
         let found = try #require(try labs(report))

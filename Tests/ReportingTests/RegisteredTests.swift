@@ -104,6 +104,38 @@ import Testing
         }
     }
 
+    /// Repeating a task discards its earlier run, also if the last run is no attempt.
+    @Test(arguments: [Ending.skipped, .checkerFault])
+    func aDiscardedRunIsInNoRegisteredTest(_ ending: Ending) async throws {
+        func rows(hasFirstRun: Bool) async throws -> [[String]] {
+            var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+            analysis.tests = [.init(measure: .time, method: .mixedModel)]
+            var study = smallStudy(conditions: ["a", "b"])
+            study.study.analysis = analysis
+            let report = try await withStore { store in
+                for (person, row) in times.enumerated() {
+                    var runs = zip(["a", "b"], row).map { condition, seconds in
+                        Played.Run(task: "first", seconds: abs(seconds), condition: condition)
+                    }
+                    if person == 0 {
+                        let last = Played.Run(
+                            task: "first",
+                            seconds: 5,
+                            ending: ending,
+                            condition: "a"
+                        )
+                        runs.replaceSubrange(hasFirstRun ? 1..<1 : 0..<1, with: [last])
+                    }
+                    try await Played(participant: "P\(person)", conditions: ["a", "b"], runs: runs)
+                        .record(in: store, study: study)
+                }
+                return try Report(store: store, study: "small")
+            }
+            return self.rows(of: report)
+        }
+        #expect(try await rows(hasFirstRun: true) == rows(hasFirstRun: false))
+    }
+
     private func rows(of report: Report) -> [[String]] {
         report.text("tables/registered.csv").split(separator: "\n").dropFirst().map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -109,4 +109,26 @@ import Testing
         #expect(text.contains("2 of 3"))
         #expect(text.contains("1 of 3"))
     }
+
+    /// B could not do the task because of the problem, so there is no time.
+    @Test(arguments: [["only"], ["new", "old"]])
+    func aProblemWithoutATimeIsTheSameProblem(_ conditions: [String]) async throws {
+        let isOne = conditions.count == 1
+        let (_, text) = try await report(
+            isOne
+                ? "who,T,UP1\nA,12,1\nB,,1\nC,15,0\n"
+                : "who,tool,T,UP1\nA,new,12,1\nA,old,9,0\nB,new,,1\nB,old,8,0\nC,new,15,0\n",
+            """
+            participant: who
+            \(isOne ? "" : "condition: {column: tool}")
+            times: [{column: T, task: first, unit: s}]
+            problems: [{column: UP1, title: Overlooks Save, task: first}]
+            """,
+            conditions: conditions
+        )
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| Overlooks Save") }
+        #expect(rows.count == 1, "\(rows)")
+        #expect(rows.first?.contains("| Task 1: The first |") == true, "\(rows)")
+        #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
+    }
 }

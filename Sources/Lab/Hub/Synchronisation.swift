@@ -127,9 +127,7 @@ package struct Synchronisation: Sendable {
             for study in try store.studies(lab: member.name) {
                 var sync = try self.study(study, connection, member, store)
                 let pushes = try await sync.newPushes(hub: member.hub)
-                sync.leavesPositions = pushes.positions.contains {
-                    $0.lab == member.name && $0.copy == sync.copy
-                }
+                sync.leavesPositions = pushes.includesOwn(of: sync)
                 try await push(sync, pushes, &result)
                 try await store.forget(pushes.lost, hub: member.hub, study: study)
                 let state = try sync.state(isOwnKnown: true)
@@ -174,16 +172,21 @@ package struct Synchronisation: Sendable {
         try await store.beginPush(of: try store.studies(lab: member.name), hub: member.hub)
     }
 
+    /// Pushes the lab's events of one study.
+    ///
+    /// - Returns: the last push, if the results file has not recorded it.
+    @discardableResult
     private func push(
         _ sync: StudySync,
         _ pushes: NewPushes,
         _ result: inout SyncResult
-    ) async throws {
+    ) async throws -> HubPosition? {
         try await sync.pushFacts()
         let pushed = try await sync.push(hub: sync.member.hub, pushes)
         result.pushedSessions += pushed.sessions
         result.pushedEvents += pushed.events
         result.incidents += pushed.incidents
+        return pushed.unrecorded
     }
 
     /// Applies tombstones: a lab's own tombstones at the hub, and the hub's tombstones in the
@@ -256,13 +259,21 @@ package struct Synchronisation: Sendable {
         let pushes = try await sync.newPushes(hub: sync.member.hub)
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
-        if sync.member.kind == .lab { try await push(sync, pushes, &result) }
+        var unrecorded: HubPosition?
+        if sync.member.kind == .lab {
+            var pushing = sync
+            (pushing.leavesPositions, pushing.pullsNext) = (pushes.includesOwn(of: sync), true)
+            unrecorded = try await push(pushing, pushes, &result)
+        }
         // The pending events are counted before the pull, because pulled events need not be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
         let pulled = try await sync.pull(pushes, merge: environment.merge)
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
+        if let unrecorded {
+            try await sync.store.keep([unrecorded], hub: sync.member.hub, study: sync.study)
+        }
         // Forget lost pushes only at the end. If this synchronisation is interrupted earlier, the
         // next one detects the loss and compares all sessions with the hub.
         try await sync.store.forget(pushes.lost, hub: sync.member.hub, study: sync.study)

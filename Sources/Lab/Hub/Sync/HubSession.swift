@@ -45,10 +45,12 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether the results file must not record new pushes. True if no pull follows, and the hub
-    /// has an earlier push of this copy that the file has not recorded. If the new push were
-    /// recorded, a later pull would skip the earlier one.
+    /// Whether the results file must not record new pushes. True if the hub has an earlier push of
+    /// this copy that the file has not recorded. If the new push were recorded before the earlier
+    /// one has been pulled, a later pull would skip the earlier one.
     var leavesPositions = false
+    /// Whether a pull follows the push.
+    var pullsNext = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.
     ///

@@ -22,6 +22,11 @@ struct NewPushes: Sendable {
         var lab: String
         var copy: UUID
     }
+
+    /// Returns whether the results file has not recorded some pushes of its own copy.
+    func includesOwn(of sync: StudySync) -> Bool {
+        positions.contains { $0.lab == sync.member.name && $0.copy == sync.copy }
+    }
 }
 
 extension StudySync {

@@ -7,6 +7,8 @@ struct PushResult: Sendable {
     var sessions = 0
     var events = 0
     var incidents: [Diagnostic] = []
+    /// The last push, if the results file has not recorded it (``StudySync/leavesPositions``).
+    var unrecorded: HubPosition?
 }
 
 /// Pushing of events that the hub does not have.
@@ -34,9 +36,7 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // `leavesPositions` is true if no pull follows, and the hub has earlier pushes of this file
-        // that the file has not recorded.
-        if newest != acknowledged, !leavesPositions {
+        if newest != acknowledged, !leavesPositions || pullsNext {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
         return result
@@ -107,7 +107,9 @@ extension StudySync {
             if push.events == 0 { return }
             do {
                 if let position = try await commit(push) {
-                    if !leavesPositions {
+                    if leavesPositions {
+                        result.unrecorded = position
+                    } else {
                         try await store.keep([position], hub: hub, study: study)
                     }
                     result.events += push.events

@@ -18,6 +18,15 @@ struct AcrossLabs: Sendable {
                     && $0.group.conditionID == part.group.conditionID
             }
         }
+
+        /// Returns whether the lab has results for the same tasks as `part`. A lab with imported
+        /// sessions only may lack tasks; its totals then cannot be compared with those of other
+        /// labs.
+        func hasAllTasks(of part: ReportAnalysis.Part) -> Bool {
+            guard let own = self.part(like: part) else { return false }
+            return own.tasks.counted(in: own.group).map(\.task.id)
+                == part.tasks.counted(in: part.group).map(\.task.id)
+        }
     }
 
     /// The labs, sorted by name; at least two.

@@ -64,8 +64,17 @@ extension PooledOutcome {
         let times = PooledOutcome(
             .time,
             "Time of all tasks\(suffix)",
-            own.map { name, part in
-                mean(of: (part?.totals ?? []).filter { $0 > 0 }.map { log($0) }, lab: name)
+            labs.map { lab in
+                let own = lab.part(like: part)
+                guard own == nil || lab.hasAllTasks(of: part) else {
+                    return LabEstimate(
+                        lab: lab.name,
+                        count: 0,
+                        estimate: .notComputable(because: "the lab has no results for some tasks")
+                    )
+                }
+                let totals = (own?.totals ?? []).filter { $0 > 0 }
+                return mean(of: totals.map { log($0) }, lab: lab.name)
             }
         )
         let scores = part.scoreValues.filter { $0.instrument != nil }.map { score in

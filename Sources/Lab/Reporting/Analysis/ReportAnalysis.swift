@@ -66,7 +66,8 @@ struct ReportAnalysis: Sendable {
         inputs = Inputs(sample)
         parts = concurrently(sample.groups) { group in
             let tasks = group.taskResults
-            let completions = Part.completions(tasks, of: group.entries.count)
+            let counted = tasks.counted(in: group)
+            let completions = Part.completions(counted, of: group.entries.count)
             return Part(
                 group: group,
                 name: sample.name(of: group),
@@ -74,7 +75,7 @@ struct ReportAnalysis: Sendable {
                 colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0,
                 satisfaction: group.satisfaction,
                 problems: Problems(group, tasks: tasks),
-                totalByParticipant: Part.totals(tasks, of: group.entries.count),
+                totalByParticipant: Part.totals(counted, of: group.entries.count),
                 completed: completions.map(\.isComplete),
                 completedUnassisted: completions.map(\.isCompleteUnassisted)
             )
@@ -94,6 +95,15 @@ struct ReportAnalysis: Sendable {
     /// parentheses.
     func title(_ text: String, _ part: Part) -> Phrase {
         part.name.isEmpty ? "\(text)" : "\(text) (\(part.name))"
+    }
+}
+
+extension [TaskResult] {
+    /// Returns the tasks that count in totals. In a group of imported sessions, these are the tasks
+    /// that somebody attempted: an import may contain only a problem with a task.
+    func counted(in group: Group) -> Self {
+        guard group.entries.allSatisfy(\.isImported) else { return self }
+        return filter { task in task.counts.keys.contains { $0 != .notAttempted } }
     }
 }
 

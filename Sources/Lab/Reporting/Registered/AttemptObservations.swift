@@ -153,17 +153,20 @@ extension ReportAnalysis.Part {
     }
 
     /// Returns a session's attempts in the condition of this group: every attempt if the session
-    /// was imported, otherwise the last attempt at each task.
+    /// was imported, otherwise the last run of each task if that is an attempt.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
-        let own = entry.record.runs.filter { run in
-            run.condition == group.conditionID && !run.practice && places[run.task] != nil
-                && (run.hasStarted || run.outcome != nil)
-                && (run.outcome ?? .endedByFacilitator).isAttempt
+        let own = entry.record.runs.filter {
+            $0.condition == group.conditionID && !$0.practice && places[$0.task] != nil
         }
-        guard !entry.isImported else { return Array(own) }
+        if entry.isImported { return own.filter(isAttempt) }
+        // The last run counts, also if it is no attempt: repeating a task discards its earlier runs.
         var last: [Int: SessionResults.Run] = [:]
         for run in own { last[places[run.task] ?? 0] = run }
-        return last.sorted { $0.key < $1.key }.map(\.value)
+        return last.sorted { $0.key < $1.key }.map(\.value).filter(isAttempt)
+    }
+
+    private func isAttempt(_ run: SessionResults.Run) -> Bool {
+        (run.hasStarted || run.outcome != nil) && (run.outcome ?? .endedByFacilitator).isAttempt
     }
 }
 

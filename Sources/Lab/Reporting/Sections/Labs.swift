@@ -32,11 +32,13 @@ extension ReportAnalysis {
                 return [Phrase(lab.name), "0"] + (hasTasks ? ["-", "-"] : [])
                     + scores.map { _ in "-" }
             }
+            let hasAll = lab.hasAllTasks(of: part)
             let completion = own.completion()
-            let times = logTInterval(own.totals).value
-            let typical = geometricMean(own.totals).value.map(roundedTime) ?? "-"
+            let totals = hasAll ? own.totals : []
+            let times = logTInterval(totals).value
+            let typical = geometricMean(totals).value.map(roundedTime) ?? "-"
             let interval = times.map { " [\(timeRange($0))]" } ?? ""
-            let completed = outOf(completion.completed, completion.judged)
+            let completed = hasAll ? outOf(completion.completed, completion.judged) : "-"
             return [Phrase(lab.name), "\(own.group.entries.count)"]
                 + (hasTasks ? ["\(completed)", "\(typical)\(interval)"] : [])
                 + scores.map { score in
