@@ -189,6 +189,27 @@ import Testing
         #expect(try again.finish().status == 0)
     }
 
+    /// The facilitator's terminal is on another machine, and the session is killed.
+    @Test func aTerminalOnAnotherMachineSaysThatTheConnectionIsLost() throws {
+        let arguments = ["session", "--participant", "P1", "--study", Self.study, "--room"]
+        // The window is wide enough for the link.
+        let participant = try PseudoTerminal(
+            "evalrun",
+            arguments + ["--results", results],
+            columns: 150,
+            rows: 45
+        )
+        try participant.expectShown("Your page")
+        let found = participant.shown.text.firstMatch(of: /Your page\s+(http:\S+#\S+)/)
+        let link = String(try #require(found).output.1)
+        let facilitator = try PseudoTerminal("evalrun", ["control", link])
+        try facilitator.expectShown("Ready to start")
+        kill(participant.processID, SIGKILL)
+        try facilitator.expectShown("No connection to the session")
+        try facilitator.type("\u{3}")
+        #expect(try facilitator.finish().status == 0)
+    }
+
     /// The participant's terminal names the facilitator's command, and a terminal for another code
     /// the session that runs.
     @Test func whoeverLooksForTheFacilitatorsScreenIsToldItsCommand() throws {

@@ -123,6 +123,45 @@ import Testing
         ])
     }
 
+    /// The results file would contain the table as a part of the study, which no erasure removes.
+    @Test func aTableInTheStudysFolderIsRefused() throws {
+        let table = folder.path("study/issues.csv")
+        try Data(Self.issues.utf8).write(to: URL(fileURLWithPath: table))
+        let sources = [
+            ["--data", table, "--mapping", folder.path("map.yaml")], ["--answers", table],
+            ["--times", table],
+        ]
+        for source in sources {
+            let refused = try evalrun(["import"] + source)
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("is in the study's folder"), "\(refused.errors)")
+            #expect(!FileManager.default.fileExists(atPath: results))
+        }
+        // A draft imports nothing.
+        #expect(try evalrun(["import", "--data", table, "--guess"]).status == 0)
+    }
+
+    @Test func anAnswerWithTheSameTextAndAnotherNumberIsAmended() throws {
+        let map = Self.mapping.replacing(
+            "item: exposure}",
+            with: "item: exposure, factor: -1, offset: 6}"
+        )
+        try Data(map.utf8).write(to: folder.url.appending(path: "map.yaml"))
+        let table = "dev,tool,predicted,exposure,work,review\nA,ai,20,2,1,1\n"
+        #expect(try imported(table).status == 0)
+        _ = try evalrun(["report", "--output", folder.path("report")])
+        func amended() throws -> String {
+            try Tool("evalrun").run([
+                "amend", "A", "--questionnaire", "issue", "--item", "exposure", "--answer", "2",
+                "--reason", "typo", "--results", results,
+            ]).output
+        }
+        let first = try amended()
+        #expect(first.hasPrefix("amended"), "\(first)")
+        #expect(first.contains("marked as stale"), "\(first)")
+        #expect(try amended().hasPrefix("nothing changed"))
+    }
+
     /// Effect → measure, estimate, low, high, statistic and p, by test.
     private func registered() throws -> [String: [String: [String]]] {
         let report = try evalrun(["report", "--output", folder.path("report")])

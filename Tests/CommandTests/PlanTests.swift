@@ -315,7 +315,11 @@ import Testing
                 ] + more
             )
         }
+        // A pilot uses up none of the planned sessions.
+        #expect(try session("--pilot").status == 0)
         #expect(try session().status == 0)
+        let doctor = try Tool("evalrun").run(["doctor", "--study", study, "--results", results])
+        #expect(doctor.output.contains("2 participants, 2 left"), "\(doctor.output)")
         let second = try session()
         #expect(second.status == 0, "\(second.errors)")
         let third = try session()
@@ -328,7 +332,10 @@ import Testing
         try DatabaseQueue(path: results).read { db in
             let met = try String.fetchAll(
                 db,
-                sql: "SELECT condition FROM task_runs ORDER BY session"
+                sql: """
+                    SELECT condition FROM task_runs JOIN sessions ON sessions.id = session
+                    WHERE NOT pilot ORDER BY session
+                    """
             )
             #expect(met == Array(planned))
             // What does not change is asked once.
@@ -336,8 +343,23 @@ import Testing
                 db,
                 sql: "SELECT session FROM answers WHERE questionnaire = 'before'"
             )
-            #expect(Set(asked) == [1])
+            #expect(Set(asked) == [1, 2])
         }
+    }
+
+    /// A second round in a condition would overwrite the answers of the first.
+    @Test(arguments: [["tool", "tool"], ["tool,hand,tool"]])
+    func aConditionIsNamedOnce(_ conditions: [String]) throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let refused = try Tool("evalrun").run(
+            [
+                "session", "--participant", "P1", "--study", study, "--results",
+                folder.path("x.sqlite"), "--condition",
+            ] + conditions
+        )
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("--condition names \"tool\" twice"), "\(refused.errors)")
     }
 
     @Test func anAnswerOfSeveralSessionsIsAmendedWhereTheReportReadsIt() throws {

@@ -160,6 +160,28 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(try project.contents().filter { !$0.key.contains(".cdgen-") } == saved)
 }
 
+@Test(.blocking) func aSingleFileKeepsTheQueriesSavedBefore() async throws {
+    let project = try Project(nil)
+    let studio = try RunningStudio(in: project.folder.url, [Project.model])
+    func methods() throws -> [String] {
+        let code = try #require(try project.contents()["Code/Shop.swift"])
+        return String(decoding: code, as: UTF8.self).matches(of: /func (older|newer)\(/)
+            .map { String($0.1) }.sorted()
+    }
+    for name in ["older", "newer"] {
+        let body =
+            #"{"form": {"entity": "Entity0"}, "name": "\#(name)", "output": "Code/Shop.swift"}"#
+        let answer = try await studio.post("/api/save", body)
+        try #require(answer.status == 200, "\(answer.body)")
+    }
+    #expect(try methods() == ["newer", "older"])
+    // A form of another model.
+    try project.write("Queries/other.json", #"{"name": "other", "entity": "Country"}"#)
+    let answer = try await studio.post("/api/generate", #"{"output": "Code/Shop.swift"}"#)
+    try #require(answer.status == 200, "\(answer.body)")
+    #expect(try methods() == ["newer", "older"])
+}
+
 @Test(.blocking) func thePageShowsTheCodeOfTheConfiguration() async throws {
     let project = try Project(named + "version: Shop 1\nbackend: coredata\n")
     let studio = try RunningStudio(in: project.folder.url)

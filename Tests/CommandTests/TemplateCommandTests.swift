@@ -59,6 +59,16 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     #expect(try workshop.cdgen("generate", "--templates", "nowhere").status == 66)
 }
 
+@Test(.blocking) func aRecordFromATemplateStaysInTheInterface() throws {
+    let workshop = try workshop(["{entity}.swift.stencil": "public struct {{ entity.type }} {}\n"])
+    defer { workshop.remove() }
+    let interface = "Sources/SampleData/Generated"
+    #expect(try workshop.cdgen("generate", "--interface", interface, "--quiet").status == 0)
+    let city = workshop.text("\(interface)/City.swift")
+    #expect(city?.contains("public struct City {}") == true)
+    #expect(!workshop.files("out").contains("City.swift"))
+}
+
 @Test(.blocking) func everythingCanBeOneFile() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

@@ -14,7 +14,10 @@ import Testing
         String(repeating: "long ", count: 200_000),
     ]
 
-    private func exported(_ format: Exporter.Format) async throws -> [String: String] {
+    private func exported(
+        _ format: Exporter.Format,
+        of study: StudyFolder = smallStudy
+    ) async throws -> [String: String] {
         try await withFolder { folder in
             let store = try ResultsStore(
                 path: folder.appending(path: "r.sqlite").path,
@@ -63,7 +66,7 @@ import Testing
                     .sessionFinished(Closing(complete: true)),
                 ]
             }
-            try await store.importSessions(sessions, study: smallStudy)
+            try await store.importSessions(sessions, study: study)
             let files = try Exporter(store: store, study: "small").files(format)
             return Dictionary(
                 uniqueKeysWithValues: files.map {
@@ -98,6 +101,14 @@ import Testing
                 "| `outcome` | text | How the attempt ended."
             )
         )
+    }
+
+    @Test func theCodebookHasTheQuestionsAfterEachTask() async throws {
+        var study = smallStudy
+        study.study.phases[1] = .eachCondition([.tasks(["first", "second"])])
+        study.study.afterTask = "after"
+        let questions = try #require(try await exported(.csv, of: study)["questions.csv"])
+        #expect(questions.contains("\nafter,After,ease,Ease,scale,1 to 5,no,yes\n"), "\(questions)")
     }
 
     @Test func jsonHoldsEveryTextWholeAndExact() async throws {

@@ -124,6 +124,50 @@ import Testing
         #expect(try refusal(usual, study) == "accepted")
     }
 
+    /// The draft gives labels the study's numbers, which need no offset.
+    @Test func anOffsetIsNotAskedForLabelsAlone() throws {
+        var study = smallStudy
+        let kind = Questionnaire.Kind.scale(
+            min: 1,
+            max: 5,
+            minLabel: "Strongly disagree",
+            maxLabel: "Strongly agree"
+        )
+        study.study.questionnaires[1].items = ["Ease", "Speed", "Trust"].map {
+            .init(id: $0.lowercased(), text: $0, kind: kind)
+        }
+        let data = """
+            Subject,Ease,Speed,Trust
+            1,0 - Strongly disagree,Agree,Agree
+            2,1 - Disagree,Disagree,4
+
+            """
+        let draft = try guess(data, study)
+        #expect(
+            draft.contains("item: speed, values: &labels1 {\"Disagree\": 2, \"Agree\": 4}}"),
+            "\(draft)"
+        )
+        // Trust also has a number of the table.
+        #expect(
+            draft.contains("item: trust, offset: \"?\", values: &labels2 {\"Agree\": \"?\"}}"),
+            "\(draft)"
+        )
+        let filled = draft.replacing("\"Agree\": \"?\"", with: "\"Agree\": 3")
+            .replacing("\"?\"", with: "1")
+        let sessions = try withFolder { folder in
+            try MappedImport(study: study).read(
+                folder.file("d.csv", data),
+                mapping: folder.file("m.yaml", filled)
+            ).sessions
+        }
+        #expect(
+            sessions.map(MappedTable.values) == [
+                ["P1", "ease number(1.0)", "speed number(4.0)", "trust number(4.0)"],
+                ["P2", "ease number(2.0)", "speed number(2.0)", "trust number(5.0)"],
+            ]
+        )
+    }
+
     // MARK: Items by their text
 
     @Test(arguments: ["’", "‘", "ʼ", "'"])

@@ -248,6 +248,24 @@ import Testing
         #expect(problems.first?.contains("both mean task \"first\"") == true)
     }
 
+    @Test func oneItemInTwoColumnsIsRefused() throws {
+        var study = smallStudy
+        study.study.questionnaires[1].items[1].header = "How easy"
+        try withFolder { folder in
+            let answers = try folder.file("answers.csv", "How easy,Ease\n4,\n")
+            let error = #expect(throws: DiagnosticError.self) {
+                try Importer(study: study).read(answers: answers, times: nil)
+            }
+            let text = render(error?.diagnostics ?? [])
+            #expect(
+                text.contains(
+                    "answers.csv:1:10: the headings \"How easy\" and \"Ease\" both mean item \"ease\""
+                ),
+                "\(text)"
+            )
+        }
+    }
+
     @Test func differentNumbersOfParticipantsAreRefused() async throws {
         let problems = try await refusal(answers: answers + "\n3 May,No,,,\n", times: times)
         #expect(

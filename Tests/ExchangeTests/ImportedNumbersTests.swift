@@ -240,8 +240,9 @@ import Testing
 
     @Test(arguments: [
         ("[mm]", "0.0868055555555556", "m:ss", 7500.0), ("[h]:m:s", "1.0625", "m:ss", 91800),
-        ("#,##0.00_s", "125", "s", 125), ("0\"; [m]\"", "125", "s", 125),
-        ("\"a;b\"[h]:mm", "1.0625", "h:mm", 91800), ("[Red]0\\;[h]", "0.5", "h", 43200),
+        ("#,##0.00_s", "125", "s", 125),
+        ("&quot;a;b&quot;[h]:mm:ss", "1.0625", "m:ss", 91800),
+        ("[Red]\\;[h]:mm:ss", "0.5", "m:ss", 43200),
     ])
     func formatsOfElapsedTimeAreDurations(
         _ format: String,

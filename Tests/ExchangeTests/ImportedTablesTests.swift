@@ -124,6 +124,29 @@ import Testing
         }
     }
 
+    @Test func aSpaceBetweenTwoFormatsIsKept() throws {
+        let runs = "<r><t>Yes,</t></r><r><t xml:space=\"preserve\"> </t></r><r><t>often</t></r>"
+        let inline = SmallWorkbook.Cell(xml: "<c t=\"inlineStr\"><is>\(runs)</is></c>")
+        let blank = SmallWorkbook.Cell(stringLiteral: " ")
+        let book = SmallWorkbook(
+            rows: [
+                ["who", "used", "which"], ["A", inline, .shared(0)], [blank, blank, .shared(1)],
+            ],
+            strings: ["Yes,</t><t xml:space=\"preserve\"> </t><t>often", " "]
+        )
+        let mapping = """
+            participant: who
+            answers:
+              - {column: used, questionnaire: before, item: used}
+              - {column: which, questionnaire: before, item: which}
+            """
+        let (sessions, _) = try MappedTable().read(book, mapping)
+        #expect(
+            sessions.map { MappedTable.answers($0).map(\.value.raw) }
+                == [["Yes, often", "Yes, often"]]
+        )
+    }
+
     @Test func aFileThatIsNoWorkbookIsRefused() throws {
         try withFolder { folder in
             let mapping = try folder.file("map.yaml", times)
@@ -574,6 +597,66 @@ import Testing
             refusal("who,UP1\nA1,3\n", "participant: who\nproblems: [{column: UP1}]")
                 .contains("0.csv:2:4: \"3\" does not say whether the problem was met")
         )
+    }
+
+    /// The run of a mark states its task and condition.
+    @Test func aProblemWithoutATimeHasARunThatIsNoAttempt() throws {
+        var folder = smallStudy
+        folder.study.phases[1] = .eachCondition([.tasks(["first"]), .questionnaire("after")])
+        folder.study.taskSets = [
+            .init(id: "A", tasks: ["first"]), .init(id: "B", tasks: ["second"]),
+        ]
+        let (sessions, _) = try read(
+            [
+                (
+                    "who,form,t,UP1\nX,A,5,1\nY,B,6,1\nZ,A,,1\n",
+                    """
+                    participant: who
+                    task_set: {column: form}
+                    times: [{column: t, task: first, unit: s}]
+                    problems: [{column: UP1, task: first}]
+                    """
+                )
+            ],
+            folder
+        )
+        #expect(
+            sessions.map(values) == [
+                ["X", "first 5.0 success", "mark 1 in 1", "1: UP1"],
+                ["Y", "second 6.0 success", "mark 1 in 1", "1: UP1"],
+                ["Z", "first 0.0 not-attempted", "mark 1 in 1", "1: UP1"],
+            ]
+        )
+    }
+
+    /// No table of the report would have the problem, unless the study has questions or tasks that
+    /// belong to no condition.
+    @Test func aProblemWithAnUnknownConditionIsRefused() {
+        var folder = twoConditions
+        folder.study.phases.removeFirst()
+        let data = "who,tool,t,UP1\nA,one,5,1\nA,two,6,\nB,one,7,1\n"
+        func mapping(_ task: String) -> String {
+            """
+            participant: who
+            condition: {column: tool}
+            times: [{column: t, task: first, unit: s}]
+            problems: [{column: UP1\(task)}]
+            """
+        }
+        #expect(
+            refusal(data, mapping(""), folder).contains(
+                "the condition in which participant \"A\" met problem \"UP1\" is unknown"
+            )
+        )
+        #expect(refusal(data, mapping(", task: first"), folder) == "accepted")
+        #expect(refusal(data, mapping(""), twoConditions) == "accepted")
+    }
+
+    @Test func theFirstHeadingMayBeginLikeAWorkbook() throws {
+        let (sessions, _) = try read([
+            ("PK,first\nA,12\n", "participant: PK\ntimes: [{column: first, task: first, unit: s}]")
+        ])
+        #expect(sessions.map(values) == [["A", "first 12.0 success"]])
     }
 
     @Test(arguments: [0, 5]) func aSeverityThatDoesNotExistIsRefused(_ severity: Int) {

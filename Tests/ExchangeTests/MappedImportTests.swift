@@ -327,4 +327,80 @@ import Testing
         #expect(each.map(order) == [["X", "two", "one"]])
         #expect(refusal("id,A,B\nX,1,2\n", wide + "periods: {three: 1}\n").contains("\"three\""))
     }
+
+    /// Tasks for practice are not analyzed, so their times would be lost.
+    @Test func aTimeOfATaskForPracticeIsRefused() {
+        var table = MappedTable()
+        var trial = table.study.study.tasks[0]
+        (trial.id, trial.title) = ("trial", "Trial")
+        table.study.study.tasks.append(trial)
+        table.study.study.phases.insert(.practice(["trial"]), at: 0)
+        let column = table.refusal(
+            "who,T\nA,12\n",
+            "participant: who\ntimes: [{column: T, task: trial, unit: s}]"
+        )
+        #expect(
+            column.contains(
+                "the mapping names task \"trial\", but the study does not analyze this task"
+            ),
+            "\(column)"
+        )
+        let rows = table.refusal(
+            "who,Task,T\nA,Trial,12\nA,first,13\n",
+            "participant: who\ntask: {column: Task}\ntimes: [{column: T, unit: s}]"
+        )
+        #expect(
+            rows.contains("data.csv:2:3: \"Trial\" is a task that the study does not analyze"),
+            "\(rows)"
+        )
+        #expect(rows.contains("add `leave_out_if: {\"Task\": [\"Trial\"]}` to the mapping"))
+    }
+
+    // MARK: Words
+
+    @Test(arguments: ["3.10", "007", "12345678901234567890"])
+    func wordsThatLookLikeNumbersStayAsTheyAre(_ words: String) throws {
+        var table = MappedTable()
+        func meaning(_ values: String = "") throws -> AnswerValue.Meaning? {
+            let mapping = """
+                participant: who
+                answers:
+                  - {column: used, questionnaire: before, item: used}
+                  - {column: which, questionnaire: before, item: which\(values)}
+                """
+            let cell = values.isEmpty ? words : "it"
+            let (sessions, _) = try table.read("who,used,which\nA,Yes,\(cell)\n", mapping)
+            return MappedTable.answers(sessions[0]).last?.value.meaning
+        }
+        #expect(try meaning() == .text(words))
+        let options: [Questionnaire.Option] = [
+            .init(id: "other", label: "3.1"), .init(id: "own", label: words),
+        ]
+        table.study.study.questionnaires[0].items[1].kind = .single(options)
+        #expect(try meaning() == .options(["own"]))
+        #expect(try meaning(", values: {it: \"\(words)\"}") == .options(["own"]))
+    }
+
+    // MARK: Headings
+
+    @Test(arguments: [
+        ("T,T,T (2)", ["T", "T (2)", "T (3)"]), ("T (2),T,T", ["T", "T (2)", "T (3)"]),
+        ("T,T,T", ["T", "T (2)", "T (3)"]), (",column 2,x", ["column 2", "column 2 (2)", "x"]),
+    ])
+    func eachColumnHasItsOwnName(_ headings: String, _ names: [String]) throws {
+        let data = "who,\(headings)\nA,1,2,3\n"
+        let table = MappedTable()
+        func mapping(_ names: [String]) -> String {
+            "participant: who\nrepeats: keep\ntimes:\n"
+                + names.map { "  - {column: \($0), task: first, unit: s}\n" }.joined()
+        }
+        let (sessions, _) = try table.read(data, mapping(names))
+        let found = sessions.flatMap(times)
+        #expect(Set(found).count == 3, "\(found)")
+        for name in names {
+            let others = names.filter { $0 != name }
+            let refused = table.refusal(data, mapping(others))
+            #expect(refused.contains("the mapping does not mention column \"\(name)\""))
+        }
+    }
 }

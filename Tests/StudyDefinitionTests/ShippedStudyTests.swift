@@ -231,7 +231,7 @@ import Testing
         for task in study.tasks {
             #expect(!task.instruction.text.contains("cdgen"), "\(task.id)")
             #expect(!task.instruction.text.contains("BEGINSWITH"), "\(task.id)")
-            #expect(task.instruction.text.contains("Write your code in"), "\(task.id)")
+            #expect(task.instruction.text.contains("rite your code in `Sources/"), "\(task.id)")
         }
     }
 

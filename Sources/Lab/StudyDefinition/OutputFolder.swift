@@ -195,10 +195,7 @@ extension Study {
     private var materials: Set<String> {
         let proses = [method] + tasks.map(\.instruction) + phases.flatMap(\.proses)
         let parents = proses.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
-        let folders =
-            [project.folder] + conditions.compactMap(\.folder)
-            + (taskSets ?? []).compactMap(\.project)
-        return Set(["solutions", "wrong", "data", "questionnaires"] + folders + parents)
+        return Set(["solutions", "wrong", "data", "questionnaires"] + materialFolders + parents)
             .subtracting([""])
     }
 }

@@ -32,6 +32,17 @@ extension Study {
         return [taskSet(of: task)?.project ?? project.folder] + (own.map { [$0] } ?? [])
     }
 
+    /// The folders of the project, of the conditions and of the task sets' projects, written as in
+    /// ``StudyFolder/files``: `project`, even if the study names it `./project/`.
+    package var materialFolders: [String] {
+        let named =
+            [project.folder] + conditions.compactMap(\.folder)
+            + (taskSets ?? []).compactMap(\.project)
+        return named.map { folder in
+            folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        }
+    }
+
     /// Returns the solution's folder for `task` in `condition`.
     package func solution(of task: String, in condition: String) -> String {
         (folder(of: condition, with: "solutions").map { "\($0)/" } ?? "") + "solutions/\(task)"

@@ -143,7 +143,8 @@ private struct LooseShape {
         }
     }
 
-    /// Adds missing headings, and appends a number, such as ` (2)`, to repeated headings.
+    /// Adds missing headings, and appends a number, such as ` (2)`, to repeated headings. All
+    /// headings are then different.
     private mutating func name() {
         let isUsed = header.indices.map { column in
             rows.contains { $0.indices.contains(column) && !folded($0[column].text).isEmpty }
@@ -151,25 +152,31 @@ private struct LooseShape {
         while let last = header.last, folded(last.text).isEmpty, !isUsed[header.count - 1] {
             header.removeLast()
         }
-        var seen: [String: Int] = [:]
+        var taken = Set(header.map { folded($0.text) })
+        // The last number that was appended to each heading.
+        var numbers: [String: Int] = [:]
+        func numbered(_ name: String) -> String {
+            var number = numbers[name] ?? 1
+            repeat { number += 1 } while taken.contains("\(name) (\(number))")
+            numbers[name] = number
+            return "\(name) (\(number))"
+        }
+        var seen: Set<String> = []
         for column in header.indices {
             let text = folded(header[column].text)
             if text.isEmpty {
-                header[column].text = "column \(column + 1)"
+                let name = "column \(column + 1)"
+                header[column].text = taken.contains(name) ? numbered(name) : name
                 if isUsed[column] {
-                    notes.append(
-                        "column \(column + 1) has no heading and is called \"column \(column + 1)\""
-                    )
+                    notes.append("\(name) has no heading and is called \"\(header[column].text)\"")
                 }
-            }
-            let name = folded(header[column].text)
-            seen[name, default: 0] += 1
-            if let count = seen[name], count > 1 {
-                header[column].text = "\(name) (\(count))"
+            } else if !seen.insert(text).inserted {
+                header[column].text = numbered(text)
                 notes.append(
-                    "the repeated heading \"\(name)\" is called \"\(name) (\(count))\""
+                    "the repeated heading \"\(text)\" is called \"\(header[column].text)\""
                 )
             }
+            taken.insert(folded(header[column].text))
         }
     }
 

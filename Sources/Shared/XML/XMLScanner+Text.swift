@@ -131,8 +131,8 @@ extension XMLScanner {
     }
 
     /// Reads the text before the next `<`, and replaces references in it. Returns the text, and the
-    /// offset of its first character that is not white space. Returns nil if there is only white
-    /// space.
+    /// offset of its first character that is not white space. If there is only white space, returns
+    /// nil, or the text and its offset if ``keepsSpace`` is true.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []
@@ -157,7 +157,8 @@ extension XMLScanner {
                 at += 1
             }
         }
-        return first.map { ($0, text(start..<at, references)) }
+        let offset = first ?? (keepsSpace && !isOutside ? start : nil)
+        return offset.map { ($0, text(start..<at, references)) }
     }
 
     private func text(

@@ -25,8 +25,9 @@ package enum XMLEvent {
     case start(XMLTag)
     /// The end of the innermost element. The value is the offset after the end tag.
     case end(Int)
-    /// Text that contains more than white space. The values are the offset of the first character
-    /// that is not white space, and the whole text.
+    /// Text that contains more than white space, or any text if ``XMLScanner/keepsSpace`` is true.
+    /// The values are the offset of the first character that is not white space, or of the text if
+    /// there is only white space, and the whole text.
     case text(Int, String)
     case finished
 }
@@ -47,6 +48,8 @@ package struct XMLScanner {
     /// Offset of the document type declaration, which is skipped. Nil if there is no such
     /// declaration.
     package var documentType: Int?
+    /// Whether text that contains only white space is an event, too.
+    package var keepsSpace = false
     var names = NameCache()
     private var open: [(name: String, offset: Int)] = []
     private var endsAtOnce = false

@@ -272,6 +272,8 @@ private struct HeldSessions {
     private var lab = ""
     /// Number of sessions, including unfinished ones, keyed by the participant's code.
     private var counts: [String: Int] = [:]
+    /// Number of pilots among ``counts``, keyed by the participant's code.
+    private var pilots: [String: Int] = [:]
     /// Codes with which no new session can start: those of participants with an unfinished session,
     /// participants who withdrew, and participants whose data were all erased.
     private var closed: Set<String> = []
@@ -290,6 +292,7 @@ private struct HeldSessions {
             known.insert(start.participant)
             guard try store.study(hash: start.study).id == study.id else { continue }
             counts[start.participant, default: 0] += 1
+            if start.pilot { pilots[start.participant, default: 0] += 1 }
             if session.record.withdrawal != nil
                 || ![.finished, .ended].contains(session.record.state)
             {
@@ -323,7 +326,9 @@ private struct HeldSessions {
     }
 
     private func isOpen(_ code: String, sessions: Int) -> Bool {
-        !closed.contains(code) && counts[code, default: 0] < sessions
+        // Pilots use up none of several planned sessions.
+        let pilots = sessions > 1 ? pilots[code, default: 0] : 0
+        return !closed.contains(code) && counts[code, default: 0] - pilots < sessions
     }
 
     /// Returns whether a session of the lab `other` counts for this results file. True if `other`

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
@@ -68,6 +69,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
+        if !guess { try refuseTables(in: folder) }
         if !data.isEmpty { return try await importMapped(folder) }
         let importer = Importer(study: folder)
         let (answers, times) = (answers.map(Self.file), times.map(Self.file))
@@ -77,6 +79,28 @@ struct ImportCommand: AsyncParsableCommand {
         defer { store.close() }
         say(try await importer.importFiles(answers: answers, times: times, into: store).text)
         try remark(on: folder, store)
+    }
+
+    /// Throws if one of the tables is a file of the study. The results file would contain it as
+    /// part of the study's definition, which an erasure keeps and an export publishes.
+    private func refuseTables(in folder: StudyFolder) throws(DiagnosticError) {
+        func resolved(_ url: URL) -> String {
+            url.standardizedFileURL.resolvingSymlinksInPath().path
+        }
+        let root = resolved(folder.url) + "/"
+        for table in data + [answers, times].compactMap(\.self) {
+            let path = resolved(URL(fileURLWithPath: table))
+            guard path.hasPrefix(root), folder.files[String(path.dropFirst(root.count))] != nil
+            else { continue }
+            throw DiagnosticError(
+                "table-in-study",
+                at: .init(file: table),
+                "is in the study's folder, so the participants' data would become part of the "
+                    + "study's definition",
+                fix: "move it to a folder outside the study's folder, and import it from there",
+                status: .usage
+            )
+        }
     }
 
     private func importMapped(_ folder: StudyFolder) async throws {

@@ -41,7 +41,9 @@ struct ParticipantsCommand: AsyncParsableCommand {
         for session in sessions {
             guard let start = session.record.start else { continue }
             let study = try store.study(hash: start.study)
-            let done = session.record.runs.count { !$0.practice && $0.outcome != nil }
+            let done = session.record.runs.count {
+                !$0.practice && $0.outcome != nil && $0.outcome != .notAttempted
+            }
             rows.append([
                 who(start.participant, session.lab), study.id, state(session.record),
                 "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
@@ -116,7 +118,7 @@ struct AmendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let amendments = who.amendments(of: study)
-        let (old, new) = try await amendments.amend(
+        let isChanged = try await amendments.amend(
             .init(
                 questionnaire: questionnaire,
                 item: item,
@@ -130,12 +132,12 @@ struct AmendCommand: AsyncParsableCommand {
             .compactMap(\.self).joined()
         // Answers are not printed, because terminal output may be kept longer than consent allows.
         say(
-            old == new
-                ? "nothing changed: this answer is already recorded"
-                : "amended: \(questionnaire) → \(item)\(place) of \(who.participant); the log also "
+            isChanged
+                ? "amended: \(questionnaire) → \(item)\(place) of \(who.participant); the log also "
                     + "keeps the old answer"
+                : "nothing changed: this answer is already recorded"
         )
-        if old != new { try await amendments.markStale(because: "an answer was amended") }
+        if isChanged { try await amendments.markStale(because: "an answer was amended") }
     }
 }
 

@@ -221,7 +221,12 @@ struct SessionCommand: AsyncParsableCommand {
         guard let drawn else { return (typed, nil) }
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
-        let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
+        let held = try SessionRunner.held(
+            by: participant,
+            of: study.id,
+            pilot: pilot,
+            results: results.results
+        )
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
         if let own, condition.isEmpty || typed == own.conditions { return own }
         let why =
@@ -286,6 +291,14 @@ struct SessionCommand: AsyncParsableCommand {
                 "unknown-condition",
                 "the study has no condition \"\(id)\"",
                 fix: suggestion(for: id, among: known),
+                status: .usage
+            )
+        }
+        for (place, id) in named.enumerated() where named[..<place].contains(id) {
+            throw DiagnosticError(
+                "condition-twice",
+                "--condition names \"\(id)\" twice",
+                fix: "name each condition of the session once, in this participant's order",
                 status: .usage
             )
         }

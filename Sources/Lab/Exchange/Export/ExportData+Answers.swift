@@ -65,7 +65,14 @@ extension ExportData {
 
     /// Table of all questions, with their wordings and options.
     var codebook: ExportTable {
-        ExportTable(
+        let placed = study.placedQuestionnaires
+        let afterTask = study.questionnaires.filter { questionnaire in
+            questionnaire.id == study.afterTask
+                && !placed.contains { $0.questionnaire.id == questionnaire.id }
+        }
+        let isPerCondition = study.analysedTasks.contains { $0.perCondition }
+        let asked = placed + afterTask.map { (questionnaire: $0, perCondition: isPerCondition) }
+        return ExportTable(
             name: "questions",
             row: "a question of the study",
             columns: [
@@ -78,7 +85,7 @@ extension ExportData {
                 .init("required", .yesNo, "yes if an answer was required."),
                 .init("per_condition", .yesNo, "yes if the question was asked once per condition."),
             ],
-            rows: study.placedQuestionnaires.flatMap { questionnaire, perCondition in
+            rows: asked.flatMap { questionnaire, perCondition in
                 questionnaire.items.map { item in
                     [
                         questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,

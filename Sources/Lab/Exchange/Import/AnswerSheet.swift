@@ -26,6 +26,7 @@ struct AnswerSheet {
         let columns = table.header.map { cell in
             matcher.column(for: cell, problems: &problems)
         }
+        refuseTwice(columns, table.header, problems: &problems)
         let matched = Set(columns.compactMap { $0?.item?.key })
         matchedItems = matched.count
         absentItems = matcher.items.filter { !matched.contains($0.key) }.map(\.item)
@@ -39,6 +40,30 @@ struct AnswerSheet {
             var row = Row(table.rows[place], columns, condition: condition, problems: &problems)
             row.answers.flagContradictions(in: study)
             return row
+        }
+    }
+}
+
+/// Adds a problem for each column whose item has an earlier column, for example one with the item's
+/// `header` and one with its text.
+private func refuseTwice(
+    _ columns: [HeaderMatcher.Column?],
+    _ header: [CSVTable.Cell],
+    problems: inout [Diagnostic]
+) {
+    var seen: [String: String] = [:]
+    for (column, cell) in zip(columns, header) {
+        guard let item = column?.item else { continue }
+        let heading = folded(cell.text)
+        if let first = seen[item.key] {
+            problems.add(
+                "item-twice",
+                at: cell.place,
+                "the headings \"\(first)\" and \"\(heading)\" both mean item \"\(item.item.id)\"",
+                fix: "leave one of the columns out"
+            )
+        } else {
+            seen[item.key] = heading
         }
     }
 }

@@ -14,6 +14,8 @@ struct FoundAnswer {
     /// Whether the table numbers the ends of the scale differently from the study. For example, the
     /// table has `0 - disagree`, and the study has 1 for `disagree`.
     var isShifted = false
+    /// Whether an answer has a number, alone or in its label.
+    var hasNumbers = false
 }
 
 extension Guess {
@@ -39,11 +41,13 @@ extension Guess {
             comment: "\(range(column, [first.item])); \(first.item.levels.prefix(120))"
         )
         if case .scale = first.item.kind {
-            let labels = answers(column, [first.item]).filter {
+            let kept = answers(column, [first.item])
+            let labels = kept.filter {
                 number($0) == nil && Labels.number(in: $0, of: first.item) == nil
             }
             found.labels = Set(labels.filter { !Labels.isShifted($0, of: first.item) })
             found.isShifted = labels.contains { Labels.isShifted($0, of: first.item) }
+            found.hasNumbers = kept.contains { !found.labels.contains($0) }
         }
         return found
     }
@@ -89,24 +93,25 @@ extension Guess {
         return "answers \(plainNumber(least))\(sign) to \(plainNumber(most))\(sign)"
     }
 
-    /// Returns one line per column of answers, or, if `isShort`, one line per questionnaire. The
-    /// first line that needs a questionnaire's labels contains them; later lines refer to them with
-    /// a YAML alias.
+    /// Returns one line per column of answers, or, if `isShort`, one line per questionnaire, or two
+    /// if only some of its columns have an offset. The first line that needs a questionnaire's
+    /// labels contains them; later lines refer to them with a YAML alias.
     ///
     /// If one column of a questionnaire numbers its scale differently from the study, all scale
-    /// columns of the questionnaire get the offset `?`. The user must replace it. A comment line
-    /// about offsets then precedes the other lines.
+    /// columns of the questionnaire that have numbers get the offset `?`. The user must replace it.
+    /// A comment line about offsets then precedes the other lines.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
         func offset(_ answer: FoundAnswer) -> String {
-            guard let target = answer.target, case .scale = target.item.kind,
+            // Without numbers, the draft gives the labels the study's numbers.
+            guard let target = answer.target, case .scale = target.item.kind, answer.hasNumbers,
                 shifted.contains(target.questionnaire)
             else { return "" }
             return ", offset: \(FoundTime.open)"
         }
         let note =
-            "  # `offset` is added to the table's number to get the study's number; a reversed scale "
-            + "also needs `factor: -1`"
+            "  # `offset` is added to the table's numbers, including those in `values`, to get the "
+            + "study's numbers; a reversed scale also needs `factor: -1`"
         return (shifted.isEmpty ? [] : [note]) + entries(answers, isShort: isShort, offset)
     }
 
@@ -115,15 +120,21 @@ extension Guess {
         isShort: Bool,
         _ offset: (FoundAnswer) -> String
     ) -> [String] {
-        var written: [String: String] = [:]
+        // Numbers of labels are converted by the offset, so labels are shared only by columns that
+        // have the same one.
+        func key(_ answer: FoundAnswer) -> [String?] {
+            [answer.target?.questionnaire, offset(answer)]
+        }
+        var written: [[String?]: String] = [:]
         func values(_ answer: FoundAnswer) -> String {
             guard let target = answer.target, !answer.labels.isEmpty else { return "" }
-            let id = target.questionnaire
-            if let name = written[id] { return ", values: *\(name)" }
+            let own = key(answer)
+            if let name = written[own] { return ", values: *\(name)" }
             let name = "labels\(written.count + 1)"
-            written[id] = name
-            let all = answers.filter { $0.target?.questionnaire == id }.flatMap(\.labels)
-            return ", values: &\(name) {\(Labels.yaml(Set(all), target.item))}"
+            written[own] = name
+            let all = Set(answers.filter { key($0) == own }.flatMap(\.labels))
+            let yaml = Labels.yaml(all, target.item, isOpen: !offset(answer).isEmpty)
+            return ", values: &\(name) {\(yaml)}"
         }
         let hasOneTask = taskColumn != nil || study.analysedTasks.count < 2
         func task(_ questionnaire: String?) -> String {
@@ -139,12 +150,12 @@ extension Guess {
                     + "}  # \(answer.comment)"
             }
         }
-        return answers.grouped { $0.target?.questionnaire }.map { group in
+        return answers.grouped { key($0) }.map { group in
             let id = group[0].target?.questionnaire
             let columns = group.map { jsonText($0.column) }.joined(separator: ", ")
             let items = group.map { $0.target?.item.id ?? FoundTime.open }
             let labelled = group.first { !$0.labels.isEmpty } ?? group[0]
-            let more = task(id) + (group.map(offset).first { !$0.isEmpty } ?? "") + values(labelled)
+            let more = task(id) + offset(group[0]) + values(labelled)
             return "  - {columns: [\(columns)], questionnaire: \(id ?? FoundTime.open), "
                 + "items: [\(items.joined(separator: ", "))]\(more)}"
                 + "  # \(counted(items.count, "column"))"

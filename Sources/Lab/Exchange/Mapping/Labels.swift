@@ -3,10 +3,14 @@ import StudyDefinition
 
 /// Labels of agreement scales. The wording of the labels determines their order.
 enum Labels {
-    /// Returns pairs of label and number as YAML. If the wording does not determine the number, it
-    /// is `?`, and the user must replace it.
-    static func yaml(_ labels: Set<String>, _ item: Questionnaire.Item) -> String {
-        let numbers = numbers(labels, item)
+    /// Returns pairs of label and number as YAML. If the wording does not determine the number, or
+    /// if `isOpen` is true, it is `?`, and the user must replace it.
+    static func yaml(
+        _ labels: Set<String>,
+        _ item: Questionnaire.Item,
+        isOpen: Bool = false
+    ) -> String {
+        let numbers = isOpen ? [:] : numbers(labels, item)
         return labels.sorted { one, two in
             (numbers[one] ?? .max, one) < (numbers[two] ?? .max, two)
         }

@@ -69,8 +69,36 @@ package struct MappedImport: Sendable {
                 expected: "the key `times`, `outcome`, `answers`, `long` or `problems`"
             )
         }
+        try requireConditions(of: last.people, readings)
         let sessions = last.people.map(events)
         return (sessions, lines(readings) + remarks(sessions, of: last.people))
+    }
+
+    /// Throws if no table of the report would contain a problem, because its condition is unknown.
+    private func requireConditions(
+        of people: [MappedReading.Person],
+        _ readings: [MappedReading]
+    ) throws(DiagnosticError) {
+        // Otherwise, the report has a matrix of problems that belong to no condition.
+        guard study.conditions.count > 1, study.places.allSatisfy(\.perCondition) else { return }
+        for person in people {
+            let unknown = person.problems.first { problem in
+                person.conditions.count != 1 && (problem.task == nil || problem.condition == nil)
+            }
+            guard let unknown else { continue }
+            let table = readings.first { reading in
+                reading.mapping.problems != nil && reading.codes.contains(person.code)
+            }
+            throw DiagnosticError(
+                "problem-condition",
+                at: table.map { Diagnostic.Place(file: $0.table.file) },
+                "the condition in which participant \"\(person.code)\" met problem "
+                    + "\"\(unknown.title)\" is unknown",
+                fix: "add `task` to the entries of `problems` in the mapping, and `condition` to "
+                    + "the mapping; if the table does not state them, remove `problems` and list "
+                    + "its columns under `ignore`"
+            )
+        }
     }
 
     private func mapping(_ file: Importer.File) throws(DiagnosticError) -> Mapping {
@@ -139,15 +167,24 @@ package struct MappedImport: Sendable {
         events += times
         events += answers.dropFirst(count).map { .answered($0) }
         for (number, problem) in person.problems.enumerated() {
-            let place = problem.task.map {
-                MappedReading.Place(task: $0, condition: problem.condition)
+            var own: Int?
+            if let place = place(of: problem, person) {
+                own = variants(of: place).compactMap { runs[$0]?.last }.first
+                if own == nil {
+                    // A mark's run states its task and condition. This run is no attempt.
+                    run += 1
+                    runs[place] = [run]
+                    own = run
+                    let time = MappedReading.Time(nanoseconds: 0, outcome: .notAttempted, raw: "")
+                    events.append(.timeImported(TimeImported(time, run: run, at: place)))
+                }
             }
             events += [
                 .marked(
                     Marked(
                         mark: number + 1,
                         kind: .problem,
-                        run: place.flatMap { runs[$0]?.last },
+                        run: own,
                         severity: problem.severity
                     )
                 ),
@@ -155,6 +192,27 @@ package struct MappedImport: Sendable {
             ]
         }
         return events + [.sessionFinished(Closing(complete: true))]
+    }
+
+    /// Returns the task and the condition of a problem. Returns nil if one of them is unknown, or
+    /// if the task is not analyzed.
+    private func place(
+        of problem: MappedReading.MetProblem,
+        _ person: MappedReading.Person
+    ) -> MappedReading.Place? {
+        let only = person.conditions.count == 1 ? person.conditions[0].id : nil
+        guard let task = problem.task, let condition = problem.condition ?? only,
+            study.timedTasks.contains(where: { $0.id == task })
+        else { return nil }
+        return MappedReading.Place(task: task, condition: condition)
+    }
+
+    /// Returns the place, followed by those of its counterparts in the parallel task sets.
+    private func variants(of place: MappedReading.Place) -> [MappedReading.Place] {
+        let first = study.counterpart(of: place.task)
+        return ([place.task, first] + study.others(in: first)).map {
+            MappedReading.Place(task: $0, condition: place.condition)
+        }
     }
 }
 
@@ -173,6 +231,13 @@ extension TimeImported {
 }
 
 extension Study {
+    /// The tasks whose times are imported: the analyzed tasks, and their counterparts in the
+    /// parallel task sets.
+    var timedTasks: [StudyTask] {
+        let ids = Set(analysedTasks.flatMap { [$0.task.id] + others(in: $0.task.id) })
+        return tasks.filter { ids.contains($0.id) }
+    }
+
     /// Returns the ids of the tasks that correspond to `task` in the other parallel task sets.
     fileprivate func others(in task: String) -> [String] {
         (taskSets ?? []).map { counterpart(of: task, in: $0) }.filter { $0 != task }

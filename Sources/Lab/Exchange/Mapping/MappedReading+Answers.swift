@@ -166,7 +166,14 @@ extension MappedReading {
         _ answer: Mapping.Answer?
     ) -> AnswerValue? {
         let item = given.item
-        let read = turned(named(cell, item, answer), answer)
+        let replaced = named(cell, item, answer)
+        var read = isNumber(replaced, of: item, answer) ? turned(replaced, answer) : replaced
+        // Some programs write the option 1 as 1.0.
+        if case .single = item.kind, case .failure = item.read(read), let number = number(read),
+            number == number.rounded(), case .success = item.read(turned(read, answer))
+        {
+            read = turned(read, answer)
+        }
         if read.isError {
             problems.add(
                 "cell-error",
@@ -273,7 +280,7 @@ extension MappedReading {
         let text = folded(cell.text)
         if let value = answer?.values?[text] ?? answer?.values?[cell.text] {
             (named.text, named.isError) = (value, false)
-            named.isNumber = Double(decimal: value) != nil
+            named.isNumber = item.isNumeric && Double(decimal: value) != nil
             return named
         }
         if isMissing(cell, item) {
@@ -285,6 +292,17 @@ extension MappedReading {
             (named.text, named.isNumber) = (number, true)
         }
         return named
+    }
+
+    /// Returns whether a cell that holds a number is read as this number. Text and options are read
+    /// as they are spelled, for example `007` and `3.10`, unless a workbook stores the number or
+    /// the mapping has a factor or an offset for it.
+    private func isNumber(
+        _ cell: CSVTable.Cell,
+        of item: Questionnaire.Item,
+        _ answer: Mapping.Answer?
+    ) -> Bool {
+        item.isNumeric || cell.isNumber || answer?.factor != nil || answer?.offset != nil
     }
 
     /// Returns a function that converts a number to the study's scale with the factor and the

@@ -47,9 +47,8 @@ extension MappedReading {
 
     mutating func checkTargets() {
         let conditions = study.conditions.map(\.id)
-        let tasks = study.tasks.map(\.id)
         for problem in mapping.problems ?? [] {
-            check("task", problem.task, among: tasks)
+            check("task", problem.task, among: study.tasks.map(\.id))
             if let severity = problem.severity, !(1...4).contains(severity) {
                 problems.add(
                     "mapping-severity",
@@ -60,7 +59,7 @@ extension MappedReading {
             }
         }
         for time in mapping.allTimes {
-            check("task", time.task, among: tasks)
+            checkTimed(time.task)
             if time.task == nil, mapping.task == nil {
                 problems.add(
                     "mapping-task",
@@ -75,7 +74,7 @@ extension MappedReading {
             check("unit", time.unit, among: ["s", "ms", "min", "m:ss"])
         }
         for answer in mapping.allAnswers {
-            check("task", answer.task, among: tasks)
+            checkTimed(answer.task)
             if answer.questionnaire == study.afterTask, answer.task == nil, mapping.task == nil,
                 onlyTask == nil
             {
@@ -159,6 +158,20 @@ extension MappedReading {
             expected: "a column of outcomes for each column of times",
             fix: "remove the key `outcome`, and add it to each entry of `times`: {column: "
                 + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
+        )
+    }
+
+    /// Adds a problem if the task of a time or an answer does not exist or is not analyzed. Does
+    /// nothing if `task` is nil.
+    private mutating func checkTimed(_ task: String?) {
+        let timed = study.timedTasks.map(\.id)
+        guard let task, !timed.contains(task), study.tasks.contains(where: { $0.id == task })
+        else { return check("task", task, among: timed) }
+        problems.add(
+            "mapping-task",
+            "the mapping names task \"\(task)\", but the study does not analyze this task",
+            expected: timed.prefix(12).joined(separator: ", "),
+            fix: "remove the entry from the mapping, and list its columns under `ignore`"
         )
     }
 

@@ -1,5 +1,6 @@
 import CSV
 import Diagnostics
+import StudyDefinition
 
 extension MappedReading {
     /// Reads the cells that state which problems the row's participant met. `1`, `yes`, `x` and the
@@ -27,8 +28,8 @@ extension MappedReading {
             }
             let problem = MetProblem(
                 title: column.title ?? folded(column.column),
-                task: column.task,
-                condition: column.task.map(isPerCondition) == false ? "" : condition ?? "",
+                task: column.task.map { study.counterpart(of: $0, in: taskSet(row)) },
+                condition: column.task.map(isPerCondition) == false ? "" : condition,
                 severity: column.severity
             )
             if !person.problems.contains(problem) { person.problems.append(problem) }

@@ -87,7 +87,7 @@ extension MappedReading {
 
     /// Returns a fix that tells the user how to leave out a row that is not data. The text of
     /// `cell` identifies the row.
-    private func leaveOut(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String {
+    func leaveOut(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String {
         let text = jsonText(folded(cell.text))
         if let place = row.firstIndex(of: cell),
             row[..<place].contains(where: { !folded($0.text).isEmpty })

@@ -248,11 +248,20 @@ extension MappedReading {
         guard let map = mapping.task, let cell = cell(map.column, row) else { return nil }
         let text = folded(cell.text)
         let id = map.values?[text] ?? text
-        let tasks = study.tasks
-        if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) {
-            return task.id
+        let tasks = study.timedTasks
+        func isNamed(_ task: StudyTask) -> Bool { task.id == id || folded(task.title) == id }
+        if let task = tasks.first(where: isNamed) { return task.id }
+        if study.tasks.contains(where: isNamed) {
+            problems.add(
+                "unknown-task",
+                at: cell.place,
+                "\"\(text)\" is a task that the study does not analyze",
+                expected: tasks.map(\.id).joined(separator: ", "),
+                fix: leaveOut(cell, row)
+            )
+        } else {
+            refuse(cell, "unknown-task", "is not a task of the study", "task", tasks.map(\.id))
         }
-        refuse(cell, "unknown-task", "is not a task of the study", "task", tasks.map(\.id))
         return nil
     }
 }

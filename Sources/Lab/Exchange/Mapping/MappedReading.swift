@@ -105,7 +105,8 @@ struct MappedReading {
     struct MetProblem: Hashable {
         var title: String
         var task: String?
-        var condition: String
+        /// The condition; empty if the task belongs to no condition, and nil if the row states none.
+        var condition: String?
         var severity: Int?
     }
 

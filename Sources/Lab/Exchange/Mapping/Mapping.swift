@@ -42,8 +42,8 @@ struct Mapping: Sendable, Decodable {
         /// - all times in the mapping have the same task;
         /// - the study has only one analyzed task.
         var task: String?
-        /// Numbers or labels that the study's item accepts, keyed by the text of the cell. Cells
-        /// without an entry are read unchanged.
+        /// Numbers, or labels that the study's item accepts, keyed by the text of the cell. Cells
+        /// without an entry are read unchanged. `factor` and `offset` also convert these numbers.
         var values: [String: String]?
         /// Number added after the multiplication by `factor`. For example, `-1` converts a scale
         /// from 1 to 7 into a scale from 0 to 6.

@@ -93,6 +93,7 @@ struct SheetReading {
 
     private mutating func keep() {
         let place = Diagnostic.Place(file: file, line: row, column: column)
+        if SheetXML.isBlank(text) { text = "" }
         let shown: String
         switch kind {
         case "s":
@@ -108,7 +109,9 @@ struct SheetReading {
         if hasFormula, !hasValue || kind == "n" && text.isEmpty {
             uncomputed.append(place)
         }
-        guard !shown.isEmpty, SheetReading.columnNumbers ~= column, !rows.isEmpty else { return }
+        guard !SheetXML.isBlank(shown), SheetReading.columnNumbers ~= column, !rows.isEmpty else {
+            return
+        }
         rows[rows.count - 1].cells[column] = Cell(
             text: shown,
             isNumber: kind == "n" && Double(shown) != nil,

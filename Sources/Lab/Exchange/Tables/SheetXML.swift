@@ -19,6 +19,8 @@ struct SheetXML {
     init(_ bytes: [UInt8], part: String, file: String) {
         let source = SourceText(file: part, contents: bytes)
         scanner = XMLScanner(source, root: "worksheet")
+        // A space between two words with different formats is a text of its own.
+        scanner.keepsSpace = true
         (self.part, self.file) = (part, file)
     }
 
@@ -54,6 +56,11 @@ struct SheetXML {
             let codes = match.output.split(separator: "_").map { $0.dropFirst() }
             return String(decoding: codes.compactMap { UInt16($0, radix: 16) }, as: UTF16.self)
         }
+    }
+
+    /// Returns whether the text contains only white space.
+    static func isBlank(_ text: String) -> Bool {
+        text.utf8.allSatisfy { " \t\r\n".utf8.contains($0) }
     }
 
     private static func bare(_ name: String) -> String {

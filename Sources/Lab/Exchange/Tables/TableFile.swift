@@ -19,7 +19,8 @@ enum TableFile {
                 fix: "save it as XLSX or CSV"
             )
         }
-        guard data.starts(with: Array("PK".utf8)) else {
+        // The signature of a ZIP file. The heading of a CSV file may begin with its first two bytes.
+        guard data.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
             if let sheet {
                 throw DiagnosticError(
                     "no-sheet",
