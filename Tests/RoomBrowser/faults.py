@@ -82,9 +82,12 @@ def cut_in_an_answer():
         page.until("saved", "kept on this device")
         page.check("not connected")
         time.sleep(1)
-        # No page can be loaded now; the queue is on the device.
+        # No page can be loaded now; the queue is on the device. The page is left first: it would
+        # send the queue before it is loaded again.
+        address = page.driver.current_url
+        page.driver.get("about:blank")
         room.wire.set("open")
-        page.driver.refresh()
+        page.driver.get(address)
         page.until("progress", "question 5 of 5")
         page.until("saved", "Saved")
         page.until("connection", "Connected")
