@@ -20,6 +20,12 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
     }
 }
 
+private func execute(_ sql: String, _ results: String) throws {
+    let queue = try DatabaseQueue(path: results)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+}
+
 /// A results file with finished sessions of `participants`.
 private func played(_ results: String, _ participants: String...) throws {
     for participant in participants {
@@ -939,16 +945,12 @@ extension RecheckTests {
     @Test func anErasureThatIsNotFinishedIsNamedAndRepeated() throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)
-        func execute(_ sql: String) throws {
-            let queue = try DatabaseQueue(path: results)
-            try queue.write { try $0.execute(sql: sql) }
-            try queue.close()
-        }
         try execute(
             """
             CREATE TRIGGER stops BEFORE UPDATE OF finished ON erased WHEN NEW.finished
             BEGIN SELECT RAISE(ABORT, 'no room'); END
-            """
+            """,
+            results
         )
         let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(stopped.status != 0)
@@ -964,7 +966,7 @@ extension RecheckTests {
         #expect(listed.errors.contains("\(results): warning: still contains data"))
         let doctor = try evalrun("doctor", "--study", greeting, "--results", results)
         #expect(doctor.output.contains("look erasure"), "\(doctor.output)")
-        try execute("DROP TRIGGER stops")
+        try execute("DROP TRIGGER stops", results)
         let again = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.contains("erased P3: 1 session"))
@@ -975,22 +977,18 @@ extension RecheckTests {
     @Test func anErasureByLabAndCodeIsRepeatedToo() throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)
-        func execute(_ sql: String) throws {
-            let queue = try DatabaseQueue(path: results)
-            try queue.write { try $0.execute(sql: sql) }
-            try queue.close()
-        }
         try execute(
             """
             UPDATE sessions SET lab = 'oslo' WHERE participant = 'P3';
             CREATE TRIGGER stops BEFORE UPDATE OF finished ON erased WHEN NEW.finished
             BEGIN SELECT RAISE(ABORT, 'no room'); END
-            """
+            """,
+            results
         )
         let stopped = try evalrun("erase", "oslo/P3", "--yes", "--results", results)
         #expect(stopped.status != 0)
         #expect(stopped.errors.contains("run the same command again"), "\(stopped.errors)")
-        try execute("DROP TRIGGER stops")
+        try execute("DROP TRIGGER stops", results)
         let again = try evalrun("erase", "oslo/P3", "--yes", "--results", results)
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.contains("erased oslo/P3: 1 session"), "\(again.output)")

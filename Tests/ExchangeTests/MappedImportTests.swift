@@ -197,25 +197,21 @@ import Testing
     }
 
     @Test func emptyRowsAreLeftOutAndCounted() throws {
-        let (sessions, lines) = try read(
-            "id,task,s\n,,\nA,first,5\n,,\n ,,\nSum,,\n",
-            """
+        let mapping = """
             format: 1
             participant: id
             task: {column: task}
             times: [{column: s, condition: one, unit: s}]
             """
+        let (sessions, lines) = try read(
+            "id,task,s\n,,\nA,first,5\n,,\n ,,\nSum,,\n",
+            mapping
         )
         #expect(sessions.map(times) == [["first one 5.0 success"]])
         #expect(lines.contains("left out 3 empty rows (first: data.csv:2:1)"))
         let (others, notes) = try read(
             ",,\nid,task,s\nA,first,5\n,,\n",
-            """
-            format: 1
-            participant: id
-            task: {column: task}
-            times: [{column: s, condition: one, unit: s}]
-            """
+            mapping
         )
         #expect(others.map(times) == [["first one 5.0 success"]])
         #expect(notes.contains("left out 2 empty rows (first: data.csv:1:1)"))

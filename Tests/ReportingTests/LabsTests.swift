@@ -71,27 +71,10 @@ import Testing
                 _ = try await all.merge(store)
             }
             try await withStore { store in
-                for (person, seconds) in [21, 25, 30].enumerated() {
-                    let start = SessionStart(
-                        participant: "O\(person)",
-                        study: "h1",
-                        conditions: ["only"],
-                        source: .import,
-                        environment: SessionEnvironment()
-                    )
-                    let time = TimeImported(
-                        run: 1,
-                        task: "first",
-                        condition: "only",
-                        duration: Int64(seconds) * 1_000_000_000,
-                        outcome: .success,
-                        raw: ""
-                    )
-                    let end = SessionEvent.sessionFinished(Closing(complete: true))
-                    try await store.importSessions(
-                        [[.sessionStarted(start), .timeImported(time), end]],
-                        study: study
-                    )
+                for (person, seconds) in [21.0, 25, 30].enumerated() {
+                    let run = Played.Run(task: "first", seconds: seconds)
+                    try await Played(participant: "O\(person)", source: .import, runs: [run])
+                        .record(in: store, study: study)
                 }
                 try store.setLab("oslo")
                 _ = try await all.merge(store)

@@ -124,7 +124,7 @@ package struct HubAdministration: Sendable {
                     let words = known == "lab" ? "a lab" : "an analyst of the study \"\(of)\""
                     var fix = "choose another name"
                     if known == "analyst", kind == known {
-                        fix += "; an analyst has an account of its own for each study"
+                        fix += "; an analyst needs a separate account for each study"
                     }
                     throw HubAdministration.taken(name, "is the account of \(words)", place, fix)
                 }

@@ -40,7 +40,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// Storage of a relationship that is not stored in a column of its own entity.
+    /// Storage of a relationship that has no column in the table of its entity.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.

@@ -70,8 +70,8 @@ package func plan(
         before: before?.earlier.isEmpty == true ? record : nil,
         isFirst: before == nil
     )
-    // Where the file system ignores case, a file whose name changes only its case stays the same
-    // file. It must not be removed under its old name.
+    // On a file system that ignores case, a new name that differs only in case is the same file. It
+    // must not be removed under its old name.
     let lowercased = Dictionary(known.keys.map { ($0.lowercased(), $0) }) { first, _ in first }
     var renamed: Set<String> = []
     var foreign: [Diagnostic] = []

@@ -1,6 +1,6 @@
 import Schema
 
-/// A relationship that is stored in a column of its own entity, with the SQL identifiers for its
+/// A relationship that has a column in the table of its entity, with the SQL identifiers for its
 /// triggers.
 struct HeldRelationship {
     let entity: Entity

@@ -19,7 +19,7 @@ struct SheetXML {
     init(_ bytes: [UInt8], part: String, file: String) {
         let source = SourceText(file: part, contents: bytes)
         scanner = XMLScanner(source, root: "worksheet")
-        // A space between two words with different formats is a text of its own.
+        // A space between two words with different formats is a separate text.
         scanner.keepsSpace = true
         (self.part, self.file) = (part, file)
     }

@@ -23,7 +23,8 @@ struct NewPushes: Sendable {
         var copy: UUID
     }
 
-    /// Returns whether the results file has not recorded some pushes of its own copy.
+    /// Returns whether the hub has pushes of this copy of the results file that the file has not
+    /// recorded.
     func includesOwn(of sync: StudySync) -> Bool {
         positions.contains { $0.lab == sync.member.name && $0.copy == sync.copy }
     }
