@@ -494,6 +494,51 @@ struct BrokenKey: Sendable {
         #expect(try await facade.pendingChanges() == [])
     }
 
+    /// Notes 1 "a" and 3 "b" are stored before the answer. The texts are unique.
+    @Test(arguments: [
+        // Note 1 was deleted, and a new note has its text.
+        (#"[{"id": 2, "text": "a"}, {"id": 3, "text": "b"}]"#, ["2 a", "3 b"]),
+        // The notes have exchanged their texts.
+        (#"[{"id": 1, "text": "b"}, {"id": 3, "text": "a"}]"#, ["1 b", "3 a"]),
+        // The text of note 1 becomes free only with the last item.
+        (
+            #"[{"id": 3, "text": "a"}, {"id": 4, "text": "b"}, {"id": 1, "text": "c"}]"#,
+            ["1 c", "3 a", "4 b"]
+        ),
+        // Two notes of the answer have the same text, so nothing is deleted.
+        (
+            #"[{"id": 5, "text": "x"}, {"id": 6, "text": "x"}, {"id": 3, "text": "a"}]"#,
+            ["1 a", "3 b", "5 x"]
+        ),
+        // The answer contradicts itself only for note 6.
+        (
+            #"[{"id": 1, "text": "b"}, {"id": 3, "text": "a"}, {"id": 6, "text": "a"}]"#,
+            ["1 b", "3 a"]
+        ),
+    ]) func aUniqueValueCanMoveToAnotherRecord(_ answer: String, _ texts: [String]) async throws {
+        let server = try LoopbackServer { _, _ in .send(200, answer) }
+        defer { server.stop() }
+        let unique = EntityDescription(
+            name: "Note",
+            identity: "id",
+            attributes: Note.entity.attributes,
+            uniqueness: [["text"]]
+        )
+        let model = StoreModel(
+            name: "UniqueNotes",
+            statements: Note.model.statements + ["CREATE UNIQUE INDEX texts ON Note (text)"],
+            entities: [unique]
+        )
+        let store = try CacheStore(inMemory: model)
+        try await store.context.save(Note(id: 1, text: "a"))
+        try await store.context.save(Note(id: 3, text: "b"))
+        let facade = noteFacade(store, server)
+        try await facade.refresh(Note.request)
+        #expect(try await noteTexts(store) == texts)
+        #expect(try await !facade.refresh(Note.request))
+        #expect(try await noteTexts(store) == texts)
+    }
+
     @Test func outcomesOfEachConflictPolicy() async throws {
         let server = try LoopbackServer { request, _ in
             request.headers["if-match"] == "*" ? .send(200, "") : .send(409, "")

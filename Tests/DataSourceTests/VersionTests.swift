@@ -64,6 +64,45 @@ import Testing
         #expect(try await facade.conflictingChanges().isEmpty)
     }
 
+    /// The server accepts a change, but its answer is lost. Then another device changes the record,
+    /// and a list with that version is stored before the change is sent again.
+    @Test func aRepeatedAnswerDoesNotHideALaterOne() async throws {
+        let isLost = Mutex(true)
+        let isTheirs = Mutex(false)
+        let server = try LoopbackServer { request, _ in
+            if request.method == "PUT", request.headers["if-match"] == "\"3\"" {
+                return .record(200, "{}", "\"4\"")
+            }
+            if request.method == "PUT" {
+                return isLost.withLock { $0 } ? .drop : .record(200, "{}", "\"2\"")
+            }
+            let (text, version) = isTheirs.withLock { $0 } ? ("theirs", 3) : ("old", 1)
+            return .send(
+                200,
+                #"[{"id": 1, "content": {"text": "\#(text)"}, "version": "\"\#(version)\""}]"#
+            )
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        try await facade.refresh(Note.request)
+        let mine = Note(id: 1, text: "mine")
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        while server.requests.last?.method != "PUT" { try await Task.sleep(for: .milliseconds(5)) }
+        isTheirs.withLock { $0 = true }
+        try await facade.refresh(Note.request)
+        #expect(try await noteTexts(store) == ["1 mine"])
+        isLost.withLock { $0 = false }
+        try await facade.sendPending()
+        #expect(try await facade.pendingChanges() == [])
+        #expect(try await noteTexts(store) == ["1 theirs"])
+        let next = Note(id: 1, text: "next")
+        try await facade.submit(next.put(key: "next"), saving(next))
+        try await drained(facade)
+        #expect(server.requests.last?.headers["if-match"] == "\"3\"")
+        #expect(try await noteTexts(store) == ["1 next"])
+    }
+
     @Test func aMergeTakesThePlaceOfTheOutdatedChange() async throws {
         let server = try LoopbackServer { request, _ in
             request.headers["if-match"] == "\"9\""

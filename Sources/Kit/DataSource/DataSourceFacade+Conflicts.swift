@@ -67,7 +67,7 @@ extension DataSourceFacade {
             var sent = change
             // The new version differs from the overwritten one by this change only.
             sent.version = conflict.current?.version
-            batch.add(sent, version)
+            batch.add(sent, version, overwriting: true)
             try await hasSent(&batch)
             return nil
         } catch RemoteError.conflict(let current) {

@@ -21,7 +21,10 @@ extension DataSourceFacade {
         held = [:]
         failed = [:]
         restarts += 1
-        if let problem = try await deliver() { throw problem }
+        let problem = try await deliver()
+        // A change that is queued now must not wait for the end of a pause.
+        isReached = true
+        if let problem { throw problem }
     }
 
     /// Informs the facade that the device has a network connection again. Queued changes are sent
@@ -235,21 +238,28 @@ extension DataSourceFacade {
 
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
+    ///
+    /// Undoes a change if a stored answer has a later version of the record. The record then has
+    /// the values in that answer.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()
         if all.isEmpty { return }
         try await store.write { connection in
-            for (change, version) in all {
+            for sent in all {
+                let change = sent.change
+                let isOvertaken =
+                    try !sent.isOverwriting && connection.isOvertaken(change, sent.version)
+                if isOvertaken { try connection.undoIfAllowed(change) }
                 try UndoLog.forget(change.key, connection)
                 // Another facade may have sent the change, too, and later changes since then.
                 let wasQueued = try connection.removePending(change)
-                if wasQueued { try connection.advance(change, to: version) }
+                if wasQueued, !isOvertaken { try connection.advance(change, to: sent.version) }
             }
         }
-        for (change, _) in all {
-            hasLeft(change.key)
-            told.tell(change, .sent)
+        for sent in all {
+            hasLeft(sent.change.key)
+            told.tell(sent.change, .sent)
         }
     }
 
@@ -345,7 +355,15 @@ struct DiscardedChange: Sendable {
 /// Changes accepted by the remote but still in the queue, and the record versions that resulted
 /// from them.
 struct SentChanges {
-    private(set) var all: [(change: PendingChange, version: String?)] = []
+    struct Sent: Sendable {
+        let change: PendingChange
+        /// The version of the record that resulted from the change.
+        let version: String?
+        /// Whether the change has overwritten another version of the record.
+        let isOverwriting: Bool
+    }
+
+    private(set) var all: [Sent] = []
     private var versions: [String: String?] = [:]
     private var start = ContinuousClock.now
 
@@ -363,9 +381,9 @@ struct SentChanges {
         return version
     }
 
-    mutating func add(_ change: PendingChange, _ version: String?) {
+    mutating func add(_ change: PendingChange, _ version: String?, overwriting: Bool = false) {
         if all.isEmpty { start = .now }
-        all.append((change, version))
+        all.append(Sent(change: change, version: version, isOverwriting: overwriting))
         if let record = change.record { versions[record] = .some(version) }
     }
 
@@ -385,6 +403,15 @@ extension StoreError {
 }
 
 extension StoreConnection {
+    /// Undoes the change's effects, unless they violate a constraint of the current data.
+    fileprivate func undoIfAllowed(_ change: PendingChange) throws {
+        do {
+            try savepoint { try UndoLog(self).undo(change.key) }
+        } catch where isConstraintViolation(error) {
+            // The next answer replaces the values.
+        }
+    }
+
     /// Removes the change from the queue, together with the version that it starts from. Returns
     /// whether the change was queued.
     @discardableResult

@@ -46,7 +46,8 @@ extension SourceRequest {
 }
 
 /// Tables for record versions: the last known remote version of each record, its earlier versions,
-/// and the version that each queued change starts from.
+/// and the version that each queued change starts from. If an answer has another version of the
+/// record while a change is queued, that version is stored as newer than the change.
 ///
 /// Between an earlier version and the last known version, only this store's changes have modified
 /// the record. A change that starts from an earlier version therefore overwrites nobody else's
@@ -67,6 +68,7 @@ enum VersionTables {
         )
         """,
         "CREATE INDEX IF NOT EXISTS store_base_record ON store_base (record, id)",
+        "CREATE TABLE IF NOT EXISTS store_newer (key TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL)",
     ]
     static let keep = """
         INSERT INTO store_version (record, version) VALUES (?1, ?2)
@@ -109,6 +111,14 @@ enum VersionTables {
     static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
     static let moveBases = "UPDATE store_base SET version = ?2 WHERE record = ?1"
     static let removeBase = "DELETE FROM store_base WHERE key = ?1"
+    /// Statement that stores the version ?2, which an answer has for the record ?1, as newer than
+    /// the queued changes that start from other versions.
+    static let addNewer = """
+        INSERT OR REPLACE INTO store_newer (key, version)
+        SELECT key, ?2 FROM store_base WHERE record = ?1 AND ?2 NOTNULL AND version IS NOT ?2
+        """
+    static let newer = "SELECT version FROM store_newer WHERE key = ?1"
+    static let removeNewer = "DELETE FROM store_newer WHERE key = ?1"
 }
 
 extension StoreConnection {
@@ -116,6 +126,24 @@ extension StoreConnection {
     func keepVersion(_ version: String?, of record: String) throws {
         try execute(VersionTables.forgetEarlierUnlessKnown) { try $0.bind(record, version, at: 1) }
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
+        try execute(VersionTables.addNewer) { try $0.bind(record, version, at: 1) }
+    }
+
+    /// Returns whether the remote had accepted a change before it sent a stored answer with a newer
+    /// version of the record. This happens if the remote's first answer to the change was lost: the
+    /// remote recognizes the key and repeats that answer.
+    ///
+    /// - Parameters:
+    ///   - change: A change that the remote has accepted without overwriting another version.
+    ///   - version: The version of the record that resulted from the change.
+    func isOvertaken(_ change: PendingChange, _ version: String?) throws -> Bool {
+        let newer = try firstRow(VersionTables.newer) {
+            try $0.bind(change.key, at: 1)
+        } read: {
+            $0.string(0)
+        }
+        guard let version, let newer = newer ?? nil else { return false }
+        return newer != version && newer != change.version
     }
 
     /// Removes all stored versions of a record. Called for records that the remote no longer has.
@@ -135,6 +163,7 @@ extension StoreConnection {
 
     func setBase(of change: PendingChange, to version: String?) throws {
         try execute(VersionTables.setBase) { try $0.bind(change.key, version, at: 1) }
+        try execute(VersionTables.removeNewer) { try $0.bind(change.key, at: 1) }
     }
 
     /// Stores the new version of a record after the remote has accepted the change. Queued changes
@@ -150,6 +179,8 @@ extension StoreConnection {
     }
 
     func removeBase(of change: PendingChange) throws {
-        try execute(VersionTables.removeBase) { try $0.bind(change.key, at: 1) }
+        for statement in [VersionTables.removeBase, VersionTables.removeNewer] {
+            try execute(statement) { try $0.bind(change.key, at: 1) }
+        }
     }
 }

@@ -79,11 +79,15 @@ extension StoreContext {
     ) async throws -> ImportReport {
         try await store.runImport(R.entity, around: around) { run, mapping, flag in
             if try !isWanted(run.target.connection) { return }
-            if whole != nil { run.contained = ContainedRecords(of: R.entity) }
+            if let whole {
+                run.contained = ContainedRecords(of: R.entity)
+                run.deletion = { try $0.deleteUnnamed(type, whole) }
+            }
             if named != nil { run.named = [] }
             try run.importItems(json: json, at: keyPath, mapping, flag, progress)
         } finally: { run in
-            let unnamed = try whole.map { try run.deleteUnnamed(type, $0) } ?? []
+            if let whole { try run.deleteUnnamed(type, whole) }
+            let unnamed = run.target.missing.values.compactMap { $0 as? R }
             if let named, let identities = run.named {
                 try named(run.target.connection, identities, unnamed)
             }
@@ -148,13 +152,9 @@ extension ImportRun where Target == StoreImport {
     /// with local changes. If an item or a nested object was skipped, deletes nothing, because it
     /// may describe one of these records.
     ///
-    /// - Returns: the deleted records and those with local changes; empty if an item or a nested
-    ///   object was skipped.
-    fileprivate func deleteUnnamed<R: StoredRecord>(
-        _ type: R.Type,
-        _ whole: DataQuery
-    ) throws -> [R] {
-        guard let contained, contained.isComplete, report.items.skipped == 0 else { return [] }
+    /// Adds the deleted records and those with local changes to `target.missing`.
+    fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
+        guard let contained, contained.isComplete, report.items.skipped == 0 else { return }
         let connection = target.connection
         target.waiting?.noteComplete(R.entity, whole)
         let unnamed = try connection.fetch(type, whole).filter {
@@ -164,9 +164,9 @@ extension ImportRun where Target == StoreImport {
         let gone = unnamed.filter {
             target.waiting?.noteMissing($0.storedIdentity, R.entity) != true
         }
-        report.deleted = try connection.execute(R.statements.delete, forEach: gone) {
+        report.deleted += try connection.execute(R.statements.delete, forEach: gone) {
             try $1.bind($0.storedIdentity, at: 1)
         }
-        return unnamed
+        for record in unnamed { target.missing[record.storedIdentity] = record }
     }
 }

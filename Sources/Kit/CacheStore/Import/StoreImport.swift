@@ -9,6 +9,9 @@ final class StoreImport: ImportTarget {
     let mappings: ImportMappings
     /// The rows whose local changes the import must keep; nil if there are none.
     var waiting: WaitingRows?
+    /// The records that match the query of a complete list but are not in the list, keyed by
+    /// identity: the deleted ones and those with local changes.
+    var missing: [StoredValue: any StoredRecord] = [:]
     /// State of the import for each mapping, at the index `ImportMapping.number`.
     private var tables: [Table] = []
 
@@ -51,6 +54,41 @@ final class StoreImport: ImportTarget {
             try connection.execute("RELEASE item")
             waiting?.undoItem()
             throw flaw
+        }
+    }
+
+    func exchangingUniqueValues(of plans: [ImportPlan], _ body: () throws -> Void) throws {
+        let (noted, missing) = (waiting?.noted, missing)
+        do {
+            try connection.savepoint {
+                for plan in plans { try replaceUniqueValues(of: plan) }
+                try body()
+            }
+        } catch let flaw as ImportFlaw {
+            if let noted { waiting?.noted = noted }
+            self.missing = missing
+            throw flaw
+        }
+    }
+
+    /// Replaces the unique values that the plan gives to an existing record with placeholders. A
+    /// placeholder is NULL or, if the column requires a value, text that no record contains.
+    private func replaceUniqueValues(of plan: ImportPlan) throws {
+        let (mapping, columns) = (plan.mapping, plan.uniqueColumns)
+        guard let identity = plan.values[mapping.identity], !columns.isEmpty else { return }
+        let entity = mapping.entity
+        let values = columns.map { position in
+            let column = mapping.columns[position]
+            let placeholder = column.isOptional ? "NULL" : "'import ' || hex(randomblob(16))"
+            return "\(entity.stored(column.name)) = \(placeholder)"
+        }
+        try reportingConstraints {
+            try connection.execute(
+                """
+                UPDATE \(entity.table) SET \(values.joined(separator: ", "))
+                WHERE \(quoted(entity.identity)) = ?1\(entity.ofKind)
+                """
+            ) { try $0.bind(identity, at: 1) }
         }
     }
 
@@ -164,10 +202,12 @@ final class StoreImport: ImportTarget {
         do {
             return try body()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            let code = error.extendedResultCode.rawValue
-            throw mappings.flaw(
-                storeError(code, error.message ?? "", at: nil, connection.plans.model)
+            let code = error.extendedResultCode
+            var flaw = mappings.flaw(
+                storeError(code.rawValue, error.message ?? "", at: nil, connection.plans.model)
             )
+            flaw.isCollision = code == .SQLITE_CONSTRAINT_UNIQUE
+            throw flaw
         }
     }
 }

@@ -22,7 +22,7 @@ package final class WaitingRows {
         }
     }
 
-    private struct Note {
+    fileprivate struct Note {
         /// The row's columns for which the import contains values.
         var columns: Set<String> = []
         /// Number of times that the import has counted the row as inserted or updated.
@@ -50,6 +50,18 @@ package final class WaitingRows {
     }
 
     // MARK: - The import
+
+    /// Everything that the import has noted.
+    struct Notes {
+        fileprivate var given: [Row: Note]
+        fileprivate var missing: Set<Row>
+        fileprivate var complete: Set<String>
+    }
+
+    var noted: Notes {
+        get { Notes(given: notes, missing: missing, complete: complete) }
+        set { (notes, missing, complete) = (newValue.given, newValue.missing, newValue.complete) }
+    }
 
     func beginItem() { former.removeAll(keepingCapacity: true) }
 

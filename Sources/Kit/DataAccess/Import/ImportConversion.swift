@@ -4,10 +4,14 @@ import Foundation
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
+    /// Whether another record has the object's values for a uniqueness constraint. The import tries
+    /// to store the object again later, when the other record may have other values.
+    package var isCollision: Bool
 
-    package init(path: String = "", reason: String) {
+    package init(path: String = "", reason: String, isCollision: Bool = false) {
         self.path = path
         self.reason = reason
+        self.isCollision = isCollision
     }
 
     /// Returns the flaw with `key` put before its path. `key` is the key path, within a containing
@@ -16,7 +20,9 @@ package struct ImportFlaw: Error {
     func under(_ key: String) -> ImportFlaw {
         if key.isEmpty { return self }
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
-        return ImportFlaw(path: "\(key)\(separator)\(path)", reason: reason)
+        var flaw = self
+        flaw.path = "\(key)\(separator)\(path)"
+        return flaw
     }
 }
 

@@ -36,4 +36,23 @@ package struct ImportPlan {
     func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     var hasParts: Bool { !nested.isEmpty || !children.isEmpty }
+
+    /// The indexes of the columns of uniqueness constraints for which the object has values, except
+    /// the identity and relationships.
+    package var uniqueColumns: [Int] {
+        let unique = Set(mapping.entity.uniqueness.joined())
+        return values.indices.filter { position in
+            let column = mapping.columns[position]
+            return values[position] != nil && position != mapping.identity
+                && unique.contains(column.name) && column.destination == nil
+        }
+    }
+
+    /// The plan and the plans of all objects nested in it, at any depth.
+    var withNested: [ImportPlan] {
+        let elements = children.flatMap(\.elements).compactMap { _, element in
+            if case .object(let plan) = element { plan } else { nil }
+        }
+        return [self] + (nested.map(\.plan) + elements).flatMap(\.withNested)
+    }
 }

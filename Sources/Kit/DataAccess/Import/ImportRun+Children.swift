@@ -1,5 +1,5 @@
-/// An array of related objects, some of which have no record yet. After all items are stored, the
-/// objects' records are related to the record with the identity `owner`.
+/// An array of related objects, some of which could not be stored yet. After all items are stored,
+/// the objects' records are related to the record with the identity `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -9,8 +9,8 @@ struct PendingChildren {
 /// Import of related objects that are nested in an object.
 extension ImportRun {
     /// Stores the elements of an array of related objects, and relates their records to the record
-    /// with this identity. If an element's record does not exist yet, the whole array is related
-    /// later, after all items are stored.
+    /// with this identity. If an element's record does not exist yet, or another record has its
+    /// unique values, the whole array is related later, after all items are stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []
@@ -22,6 +22,8 @@ extension ImportRun {
                 let stored = try store(element, of: identity, children)
                 if let stored { there.append(stored) }
                 waiting.elements.append((path, stored.map { .identity($0) } ?? element))
+            } catch let flaw as ImportFlaw where flaw.isCollision {
+                waiting.elements.append((path, element))
             } catch let flaw as ImportFlaw {
                 skip(element, flaw.under(path))
             }

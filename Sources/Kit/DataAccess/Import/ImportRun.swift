@@ -9,6 +9,11 @@ package final class ImportRun<Target: ImportTarget> {
     package var named: Set<StoredValue>?
     /// The records of one table that the import contains; nil if the caller does not need them.
     package var contained: ContainedRecords?
+    /// Function that deletes the stored records that a complete list does not contain; nil if the
+    /// import deletes no records. The function is called before the last items are stored if the
+    /// deleted records may have their unique values. Its effects are undone if an item still cannot
+    /// be stored.
+    package var deletion: ((ImportRun) throws -> Void)?
     /// Index, in the imported array, of the item that is being stored.
     var index = 0
     /// Relationships to records that did not exist yet when the referring objects were stored.
@@ -16,8 +21,8 @@ package final class ImportRun<Target: ImportTarget> {
     /// Arrays of related objects that wait until all items are stored, because an element needs a
     /// record that did not exist yet.
     var pendingChildren: [PendingChildren] = []
-    /// Items that must wait because they require a record that does not exist yet.
-    private var pendingItems: [(index: Int, plan: ImportPlan)] = []
+    /// Items that must wait for other items.
+    var pendingItems: [PendingItem] = []
     /// Items that have been read but not yet stored.
     private var waiting: [(index: Int, value: ImportValue)] = []
 
@@ -53,14 +58,23 @@ package final class ImportRun<Target: ImportTarget> {
     ) throws {
         self.index = index
         try reportingFlaw {
-            let plan = try plan(value, mapping)
-            if try !storeItem(plan) { pendingItems.append((index, plan)) }
+            try storeOrPostpone(try plan(value, mapping), at: index)
+        }
+    }
+
+    /// Stores an item, or adds it to the items that must wait.
+    func storeOrPostpone(_ plan: ImportPlan, at index: Int) throws {
+        do {
+            if try storeItem(plan) { return }
+            pendingItems.append(PendingItem(index: index, plan: plan))
+        } catch let flaw as ImportFlaw where flaw.isCollision {
+            pendingItems.append(PendingItem(index: index, plan: plan, isCollision: true))
         }
     }
 
     /// Runs `body`, which stores an item. If `body` throws an `ImportFlaw`, reports the item as
     /// skipped.
-    private func reportingFlaw(_ body: () throws -> Void) throws {
+    func reportingFlaw(_ body: () throws -> Void) throws {
         do {
             try body()
         } catch let flaw as ImportFlaw {
@@ -69,21 +83,11 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// Stores the items and relationships that waited for later records, and reports those that
-    /// still cannot be stored.
+    /// Stores the items and relationships that waited for other items, and reports those that still
+    /// cannot be stored.
     package func finish() throws {
-        var isMoving = true
-        while isMoving, !pendingItems.isEmpty {
-            let waiting = pendingItems
-            pendingItems = []
-            for item in waiting {
-                index = item.index
-                try reportingFlaw {
-                    if try !storeItem(item.plan) { pendingItems.append(item) }
-                }
-            }
-            isMoving = pendingItems.count < waiting.count
-        }
+        try storePendingItems()
+        try resolveCollisions()
         for item in pendingItems {
             index = item.index
             try reportingFlaw { _ = try storeItem(item.plan, waits: false) }

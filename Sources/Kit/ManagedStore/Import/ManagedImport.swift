@@ -48,6 +48,21 @@ final class ManagedImport: ImportTarget {
         }
     }
 
+    func exchangingUniqueValues(of plans: [ImportPlan], _ body: () throws -> Void) throws {
+        try undoingFlaws {
+            for plan in plans {
+                guard let identity = plan.values[plan.mapping.identity],
+                    let object = try object(identity, plan.mapping)
+                else { continue }
+                let entity = try entity(of: plan.mapping)
+                for position in plan.uniqueColumns {
+                    try set(entity.columns[position], of: object, to: .null)
+                }
+            }
+            try body()
+        }
+    }
+
     func put(_ plan: ImportPlan) throws -> StoredImport {
         try undoingFlaws {
             let entity = try entity(of: plan.mapping)
@@ -158,7 +173,9 @@ final class ManagedImport: ImportTarget {
         if entity.description.uniqueness.isEmpty { return }
         for (other, names) in try records.namesakes(of: ValueRow(values), entity)
         where other.managed !== object?.managed {
-            throw mappings.flaw(records.taken(names, of: entity))
+            var flaw = mappings.flaw(records.taken(names, of: entity))
+            flaw.isCollision = true
+            throw flaw
         }
     }
 }

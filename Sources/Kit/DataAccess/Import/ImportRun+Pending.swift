@@ -1,0 +1,118 @@
+/// An item that must wait for other items.
+struct PendingItem {
+    var index: Int
+    var plan: ImportPlan
+    /// Whether another record has the item's unique values. If false, the item needs a record that
+    /// does not exist yet.
+    var isCollision = false
+}
+
+/// Handles items that could not be stored when they were read.
+extension ImportRun {
+    /// Stores the items that wait for other items, as long as an item can be stored.
+    func storePendingItems() throws {
+        var isMoving = true
+        while isMoving, !pendingItems.isEmpty {
+            let waiting = pendingItems
+            pendingItems = []
+            for item in waiting {
+                index = item.index
+                try reportingFlaw { try storeOrPostpone(item.plan, at: item.index) }
+            }
+            isMoving = pendingItems.count < waiting.count
+        }
+    }
+
+    /// Stores items whose unique values belong to other records now, but not after the import. The
+    /// import gives these records other values, or deletes them.
+    ///
+    /// Either all of the items can be stored, or the attempt is undone. The next attempt leaves out
+    /// the items that could not be stored.
+    func resolveCollisions() throws {
+        var deletion = deletion
+        var failed: [PendingItem] = []
+        while pendingItems.contains(where: \.isCollision) {
+            let before = state
+            do {
+                let plans = pendingItems.flatMap(\.plan.withNested)
+                try target.exchangingUniqueValues(of: plans) {
+                    try delete(deletion, keeping: plans)
+                    try storePendingItems()
+                    try checkIsResolved(deletion != nil, before.report)
+                }
+                break
+            } catch is ImportFlaw {
+                let left = Set(pendingItems.filter(\.isCollision).map(\.index))
+                state = before
+                // Without the deletion, other items may remain.
+                if deletion == nil {
+                    failed += pendingItems.filter { left.contains($0.index) }
+                    pendingItems.removeAll { left.contains($0.index) }
+                }
+                if deletion == nil, left.isEmpty { break }
+                deletion = nil
+            }
+        }
+        pendingItems += failed
+    }
+
+    /// Deletes the records that the imported list does not contain. The records of `plans` are part
+    /// of the list, although they are not stored yet.
+    private func delete(
+        _ deletion: ((ImportRun) throws -> Void)?,
+        keeping plans: [ImportPlan]
+    ) throws {
+        guard let deletion else { return }
+        for plan in plans {
+            guard let identity = plan.values[plan.mapping.identity], identity != .null else {
+                throw unresolved
+            }
+            contained?.add(identity, plan.mapping)
+        }
+        try deletion(self)
+    }
+
+    /// Throws a flaw if an item still cannot be stored. If records were deleted, also throws a flaw
+    /// if an object was skipped or must wait, because that object may describe one of these
+    /// records.
+    private func checkIsResolved(_ hasDeleted: Bool, _ before: ImportReport) throws {
+        if pendingItems.contains(where: \.isCollision) { throw unresolved }
+        if !hasDeleted { return }
+        let isSkipped =
+            report.items.skipped > before.items.skipped || contained?.isComplete == false
+        if isSkipped || !pendingItems.isEmpty || !pendingChildren.isEmpty { throw unresolved }
+    }
+
+    private var unresolved: ImportFlaw { ImportFlaw(reason: "", isCollision: true) }
+
+    /// The part of the run's state that an attempt to store items changes.
+    private var state: State {
+        get {
+            State(
+                report: report,
+                named: named,
+                contained: contained,
+                items: pendingItems,
+                links: pendingLinks,
+                children: pendingChildren
+            )
+        }
+        set {
+            report = newValue.report
+            named = newValue.named
+            contained = newValue.contained
+            pendingItems = newValue.items
+            pendingLinks = newValue.links
+            pendingChildren = newValue.children
+        }
+    }
+}
+
+private struct State {
+    let report: ImportReport
+    let named: Set<StoredValue>?
+    let contained: ContainedRecords?
+    let items: [PendingItem]
+    let links: [PendingLink]
+    let children: [PendingChildren]
+}
