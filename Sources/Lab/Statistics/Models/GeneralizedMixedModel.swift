@@ -80,6 +80,7 @@ package func generalizedMixedModel(
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: dependentColumns)
     }
+    guard !basis.explains(groups) else { return .notComputable(because: explainedParticipants) }
     // The columns are scaled to mean square 1, so that the same finite-difference step suits every
     // column.
     let scale = Double(count).squareRoot()

@@ -124,6 +124,7 @@ package func mixedModel(
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: dependentColumns)
     }
+    guard !basis.explains(groups) else { return .notComputable(because: explainedParticipants) }
     let start = basis.columns.map { dot($0, response) }
     var residuals = response
     for (column, share) in zip(basis.columns, start) {
