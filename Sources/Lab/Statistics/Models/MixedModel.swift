@@ -108,11 +108,7 @@ package func mixedModel(
     }
     guard Set(groups).count > 1 else { return .notComputable(because: oneParticipant) }
     guard Set(groups).count < groups.count else {
-        return .notComputable(
-            because:
-                "each participant has only one observation, so variance between participants "
-                + "cannot be separated from variance within them"
-        )
+        return .notComputable(because: oneObservationEach)
     }
     guard fixed.allSatisfy({ $0.values.count == response.count }),
         groups.count == response.count, crossed.map(\.count) ?? response.count == response.count
@@ -174,3 +170,7 @@ package func mixedModel(
         )
     )
 }
+
+let oneObservationEach =
+    "each participant has only one observation, so variance between participants "
+    + "cannot be separated from variance within them"
