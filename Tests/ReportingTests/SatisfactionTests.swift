@@ -122,6 +122,36 @@ import Testing
         #expect(text.contains("Without any answer: P3."))
     }
 
+    /// Three detractors: −50 ± 56.6 points by the adjusted Wald formula.
+    @Test func theIntervalOfTheNetPromoterScoreIsCutAtTheScale() async throws {
+        var folder = smallStudy(conditions: ["only"])
+        folder.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "After",
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument("nps")),
+            instrument: InstrumentUse(id: "nps")
+        )
+        let study = folder
+        let report = try await withStore { store in
+            for index in 1...3 {
+                let answer = Answered(
+                    questionnaire: "after",
+                    item: "nps-1",
+                    condition: "only",
+                    value: AnswerValue(raw: "3", meaning: .number(3))
+                )
+                try await Played(
+                    participant: "P\(index)",
+                    answers: [answer],
+                    runs: [.init(task: "first", seconds: 20)]
+                ).record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let words = "3 detractors of 3; 95 % adjusted Wald interval -100 to 7."
+        #expect(report.text("report.md").contains(words))
+    }
+
     @Test func aStudyWithoutAnInstrumentHasNoSuchSection() async throws {
         let report = try await ReportingTests.report(
             Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])

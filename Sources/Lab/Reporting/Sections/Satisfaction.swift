@@ -145,11 +145,8 @@ extension ReportAnalysis {
 
     private func netPromoter(_ result: Satisfaction) -> Phrase? {
         guard let net = result.netPromoter, let score = net.score.value else { return nil }
-        let interval = net.adjustedWald().value.map {
-            """
-            ; 95 % adjusted Wald interval \(fixed($0.interval.low, 0)) to \
-            \(fixed($0.interval.high, 0))
-            """
+        let interval = net.adjustedWald().value.map { $0.interval.clipped(to: -100...100) }.map {
+            "; 95 % adjusted Wald interval \(fixed($0.low, 0)) to \(fixed($0.high, 0))"
         }
         return """
             Net promoter score \(fixed(score, 0)): \(net.promoters) promoters, \(net.passives) \
