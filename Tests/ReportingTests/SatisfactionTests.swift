@@ -70,6 +70,13 @@ import Testing
         #expect(text.contains("The mean of other products is 68.0 (MeasuringU)"))
     }
 
+    /// 90 is better than 99.8 % of the table's products, and no mean is better than all of them.
+    @Test func aHighMeanIsNotBetterThanAllProducts() async throws {
+        let high: [Int?] = [4, 1, 5, 1, 5, 1, 5, 1, 4, 3]
+        let text = try await report([high, high]).text("report.md")
+        #expect(text.contains("A mean of 90.0 is better than the means of more than 99 % of"))
+    }
+
     @Test func oneAnswerForEverythingIsNamedAndKept() async throws {
         let report = try await report(three)
         #expect(

@@ -133,8 +133,9 @@ extension ReportAnalysis {
             "The mean of other products is \(fixed(norm, 1)) (\(source))."
         }
         if let percentile = norms.percentile(mean), let source = norms.percentilesSource {
+            let share = percentile < 99.5 ? fixed(percentile, 0) : "more than 99"
             """
-            A mean of \(fixed(mean, 1)) is better than the means of \(fixed(percentile, 0)) % of \
+            A mean of \(fixed(mean, 1)) is better than the means of \(share) % of \
             other products (\(source)).
             """
         }
