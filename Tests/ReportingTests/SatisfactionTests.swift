@@ -70,6 +70,13 @@ import Testing
         #expect(text.contains("The mean of other products is 68.0 (MeasuringU)"))
     }
 
+    /// 90 is better than 99.8 % of the table's products, and no mean is better than all of them.
+    @Test func aHighMeanIsNotBetterThanAllProducts() async throws {
+        let high: [Int?] = [4, 1, 5, 1, 5, 1, 5, 1, 4, 3]
+        let text = try await report([high, high]).text("report.md")
+        #expect(text.contains("A mean of 90.0 is better than the means of more than 99 % of"))
+    }
+
     @Test func oneAnswerForEverythingIsNamedAndKept() async throws {
         let report = try await report(three)
         #expect(
@@ -120,6 +127,36 @@ import Testing
         #expect(text.contains("| P2 | - |"))
         #expect(text.contains("P2, SUS score: not computable, because "))
         #expect(text.contains("Without any answer: P3."))
+    }
+
+    /// Three detractors: −50 ± 56.6 points by the adjusted Wald formula.
+    @Test func theIntervalOfTheNetPromoterScoreIsCutAtTheScale() async throws {
+        var folder = smallStudy(conditions: ["only"])
+        folder.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "After",
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument("nps")),
+            instrument: InstrumentUse(id: "nps")
+        )
+        let study = folder
+        let report = try await withStore { store in
+            for index in 1...3 {
+                let answer = Answered(
+                    questionnaire: "after",
+                    item: "nps-1",
+                    condition: "only",
+                    value: AnswerValue(raw: "3", meaning: .number(3))
+                )
+                try await Played(
+                    participant: "P\(index)",
+                    answers: [answer],
+                    runs: [.init(task: "first", seconds: 20)]
+                ).record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let words = "3 detractors of 3; 95 % adjusted Wald interval -100 to 7."
+        #expect(report.text("report.md").contains(words))
     }
 
     @Test func aStudyWithoutAnInstrumentHasNoSuchSection() async throws {

@@ -76,6 +76,15 @@ import Testing
         }
     }
 
+    /// Three groups of 22 with rank sums of 737 each: by rounding, χ² was −2.8e-14 and p no number.
+    @Test func equalMeanRanksHaveAPOfOne() throws {
+        var groups = [[Double]](repeating: [], count: 3)
+        for rank in 1...33 { groups[rank % 3] += [Double(rank), Double(67 - rank)] }
+        let test = try #require(kruskalWallis(groups).value).test
+        #expect(test.chiSquared == 0)
+        #expect(test.p == 1)
+    }
+
     @Test func fisherSumsTablesNoMoreProbable() throws {
         // 1 of 5 and 4 of 5: probabilities of 0…5 are 1, 25, 100, 100, 25, 1 of 252.
         let rates = try #require(TwoRates(1, of: 5, and: 4, of: 5))

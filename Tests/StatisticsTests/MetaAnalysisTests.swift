@@ -176,6 +176,20 @@ import Testing
         #expect(found.count == means.count)
     }
 
+    /// Four labs agree, a fifth one with a larger variance does not: the restricted likelihood falls
+    /// at τ² = 0, and its maximum is at 0.25. The Fisher scoring of `rma`, in NumPy, finds it.
+    @Test func theGreatestOfTwoMaximaIsTheEstimate() throws {
+        let estimates = zip(
+            [-0.3, -0.31, -0.28, -0.35, 1.1],
+            [0.012, 0.018, 0.0082, 0.015, 0.1]
+        ).map { SingleEstimate(value: $0, variance: $1) }
+        let found = try #require(metaAnalysis(estimates).value)
+        #expect(abs(found.q.chiSquared - 19.35432792677052) < 1e-9)
+        #expect(abs(found.tauSquared - 0.24998462111735742) < 1e-8)
+        #expect(abs(found.pooled.value + 0.08664670689638242) < 1e-8)
+        #expect(abs(found.pooled.waldError - 0.2353570286708758) < 1e-8)
+    }
+
     @Test func withoutASecondEstimateOrAVarianceThereIsNone() {
         let one = SingleEstimate(value: 1, variance: 1)
         let exact = SingleEstimate(value: 1, variance: 0)

@@ -120,6 +120,41 @@ import Testing
         }
     }
 
+    /// With one participant per condition, the difference between the conditions cannot be told from
+    /// that between two persons. The restricted likelihood is the same for every variance between
+    /// participants.
+    @Test func oneParticipantInEachConditionIsTheReason() {
+        let people = [0, 0, 0, 0, 1, 1, 1, 1]
+        let tasks = [0, 1, 2, 3, 0, 1, 2, 3]
+        let fixed = [
+            .intercept(8), FixedEffect("condition", people.map { Double($0) }),
+        ]
+        let reason = "the fixed effects explain all differences between participants"
+        let seconds: [Double] = [120, 95, 200, 150, 80, 70, 110, 90]
+        let linear = mixedModel(
+            seconds.map { log($0) },
+            fixed: fixed,
+            groups: people,
+            crossed: tasks
+        )
+        #expect(linear.reason?.hasPrefix(reason) == true)
+        let logistic = generalizedMixedModel(
+            [0, 1, 1, 0, 1, 1, 0, 1],
+            family: .logistic,
+            fixed: fixed,
+            groups: people,
+            crossed: tasks
+        )
+        #expect(logistic.reason?.hasPrefix(reason) == true)
+        // Both participants work in both conditions.
+        let within = mixedModel(
+            seconds.map { log($0) },
+            fixed: [.intercept(8), FixedEffect("condition", tasks.map { $0 < 2 ? 1 : 0 })],
+            groups: people
+        )
+        #expect(within.value != nil)
+    }
+
     @Test func whatCannotBeFittedSaysWhy() {
         let ones = FixedEffect.intercept(4)
         let equal = mixedModel([1, 1, 1, 1], fixed: [ones], groups: [0, 0, 1, 1])

@@ -172,6 +172,32 @@ import Testing
         )
     }
 
+    /// One participant in each of two conditions: each participant's residuals add up to zero.
+    @Test func aStandardErrorOfZeroIsNoCertainty() throws {
+        let prefix = "its standard error is zero"
+        let condition = FixedEffect("x", [0, 0, 0, 0, 1, 1, 1, 1])
+        let pair = try #require(
+            leastSquares(
+                [4.1, 4.6, 5.3, 4.9, 4.4, 4.2, 4.7, 4.5],
+                fixed: [.intercept(8), condition],
+                clusters: [0, 0, 0, 0, 1, 1, 1, 1]
+            ).value
+        )
+        #expect(pair.coefficients[1].clustered.reason?.hasPrefix(prefix) == true)
+        #expect(pair.coefficients[1].robust.value != nil)
+        // Two of three conditions have only the answer 7.
+        let labels = ["a", "a", "b", "b", "c", "c", "c", "c"]
+        let fixed =
+            [.intercept(8)]
+            + FixedEffect.indicators(labels, levels: ["a", "b", "c"], dropping: true)
+        let scores = try #require(
+            leastSquares([7, 7, 7, 7, 4, 6, 5, 7], fixed: fixed, clusters: Array(0..<8)).value
+        )
+        #expect(scores.coefficients[1].robust.reason?.hasPrefix(prefix) == true)
+        #expect(scores.coefficients[1].clustered.reason?.hasPrefix(prefix) == true)
+        #expect(scores.coefficients[2].robust.value != nil)
+    }
+
     @Test func sizesOfStudies() {
         #expect(participants(forProportion: 0.1).value == 93)
         #expect(participants(forMean: 10, deviation: 21.4).value == 21)

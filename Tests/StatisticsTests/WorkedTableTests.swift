@@ -125,6 +125,31 @@ import Testing
         #expect(model.reason?.hasPrefix("each participant has only one observation") == true)
     }
 
+    /// 10 of 20 against 17 of 20 participants. A logistic model has no variance between them; counts
+    /// may vary more than a Poisson distribution does.
+    @Test func oneOutcomeForEachParticipantIsTheReason() {
+        let place = Array(0..<40)
+        let fixed = [
+            .intercept(40), FixedEffect("condition", place.map { $0 < 20 ? 0 : 1 }),
+        ]
+        let outcomes = place.map { $0 < 10 || (20..<37).contains($0) ? 1.0 : 0.0 }
+        let logistic = generalizedMixedModel(
+            outcomes,
+            family: .logistic,
+            fixed: fixed,
+            groups: place
+        )
+        #expect(logistic.reason?.hasPrefix("each participant has only one observation") == true)
+        let counts = place.map { Double($0 % 5 * ($0 % 3)) }
+        let poisson = generalizedMixedModel(
+            counts,
+            family: .poisson,
+            fixed: fixed,
+            groups: place
+        )
+        #expect(poisson.reason?.hasPrefix("each participant has only one observation") != true)
+    }
+
     /// Interval of d by the noncentral t; SciPy gives 0.025 of each tail at these ends.
     @Test func noncentralInterval() throws {
         let d = try #require(

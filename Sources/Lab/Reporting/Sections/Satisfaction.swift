@@ -133,8 +133,9 @@ extension ReportAnalysis {
             "The mean of other products is \(fixed(norm, 1)) (\(source))."
         }
         if let percentile = norms.percentile(mean), let source = norms.percentilesSource {
+            let share = percentile < 99.5 ? fixed(percentile, 0) : "more than 99"
             """
-            A mean of \(fixed(mean, 1)) is better than the means of \(fixed(percentile, 0)) % of \
+            A mean of \(fixed(mean, 1)) is better than the means of \(share) % of \
             other products (\(source)).
             """
         }
@@ -145,11 +146,8 @@ extension ReportAnalysis {
 
     private func netPromoter(_ result: Satisfaction) -> Phrase? {
         guard let net = result.netPromoter, let score = net.score.value else { return nil }
-        let interval = net.adjustedWald().value.map {
-            """
-            ; 95 % adjusted Wald interval \(fixed($0.interval.low, 0)) to \
-            \(fixed($0.interval.high, 0))
-            """
+        let interval = net.adjustedWald().value.map { $0.interval.clipped(to: -100...100) }.map {
+            "; 95 % adjusted Wald interval \(fixed($0.low, 0)) to \(fixed($0.high, 0))"
         }
         return """
             Net promoter score \(fixed(score, 0)): \(net.promoters) promoters, \(net.passives) \

@@ -62,3 +62,6 @@ let tooFewObservations = "there are too few observations"
 let oneParticipant = "there are fewer than two participants"
 let unequalColumns = "the columns of the model differ in length"
 let dependentColumns = "the fixed effects are linearly dependent"
+let explainedParticipants =
+    "the fixed effects explain all differences between participants, as with one participant "
+    + "per condition"

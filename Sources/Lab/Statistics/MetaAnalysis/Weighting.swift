@@ -1,3 +1,5 @@
+import Foundation
+
 /// Weights of the estimates, 1 / (variance + τ²), and weighted sums.
 struct Weighting {
     var weights: [Double]
@@ -19,6 +21,9 @@ struct Weighting {
     /// Σw − Σw²/Σw, over the weights w.
     var dispersion: Double { total - sum(weights.map { $0 * $0 }) / total }
 
+    /// Restricted log-likelihood, without its constant.
+    var logLikelihood: Double { (sum(weights.map { log($0) }) - log(total) - q) / 2 }
+
     /// Derivative of twice the restricted log-likelihood with respect to τ²: Σ w² (y − mean)² −
     /// ``dispersion``, over the estimates y with their weights w.
     var score: Double {
@@ -26,12 +31,25 @@ struct Weighting {
     }
 }
 
-/// Returns the τ² that maximizes the restricted likelihood. Returns 0 if the likelihood does not
-/// increase at τ² = 0, and nil if no maximum is found.
+/// Returns the τ² that maximizes the restricted likelihood; nil if no maximum is found.
+///
+/// The likelihood may have several maxima: one at τ² = 0 if it does not increase there, and one
+/// wherever its derivative falls below zero. The latter are searched in ascending order.
 func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
-    func score(_ tau: Double) -> Double { Weighting(estimates, tauSquared: tau).score }
-    guard score(0) > 0 else { return 0 }
-    return root { score($0) < 0 }
+    func weighting(_ tau: Double) -> Weighting { Weighting(estimates, tauSquared: tau) }
+    var (maxima, last) = ([Double](), 0.0)
+    if weighting(0).score <= 0 {
+        maxima = [0]
+        guard let rise = root({ weighting($0).score > 0 }) else { return 0 }
+        last = rise
+    }
+    while true {
+        guard let peak = root(above: last, { weighting($0).score < 0 }) else { return nil }
+        maxima.append(peak)
+        guard let rise = root(above: peak, { weighting($0).score > 0 }) else { break }
+        last = rise
+    }
+    return maxima.max { weighting($0).logLikelihood < weighting($1).logLikelihood }
 }
 
 /// Returns the confidence interval for τ²: the values of τ² for which ``Weighting/q`` is between
@@ -51,10 +69,10 @@ func tauSquaredInterval(_ estimates: [SingleEstimate]) -> Computed<Interval> {
     return .value(Interval(low: low, high: high))
 }
 
-/// Returns the smallest positive number for which `isBeyond` is true; nil if there is none below
-/// 1e30. Searches by doubling, then by bisection to full precision.
-private func root(_ isBeyond: (Double) -> Bool) -> Double? {
-    var (low, high) = (0.0, 1e-12)
+/// Returns the smallest number above `start` for which `isBeyond` is true; nil if there is none
+/// below 1e30. Searches by doubling, then by bisection to full precision.
+private func root(above start: Double = 0, _ isBeyond: (Double) -> Bool) -> Double? {
+    var (low, high) = (start, max(2 * start, 1e-12))
     while !isBeyond(high) {
         (low, high) = (high, high * 2)
         guard high < 1e30 else { return nil }

@@ -52,7 +52,7 @@ package struct WaldCoefficient: Sendable, Equatable {
 ///
 /// Assumes approximately normal intercepts. `groups` and `crossed` contain the group and the level
 /// of each observation, counted from 0. The caller leaves out observations with a missing value and
-/// reports their number.
+/// reports their number. A logistic model needs a group with several observations.
 package func generalizedMixedModel(
     _ response: [Double],
     family: GeneralizedMixedModel.Family,
@@ -68,6 +68,10 @@ package func generalizedMixedModel(
         return .notComputable(because: tooFewObservations)
     }
     guard Set(groups).count > 1 else { return .notComputable(because: oneParticipant) }
+    // One outcome per group contains no information on the variance between groups; one count does.
+    guard family == .poisson || Set(groups).count < count else {
+        return .notComputable(because: oneObservationEach)
+    }
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard response.allSatisfy({ family == .logistic ? $0 == 0 || $0 == 1 : $0 >= 0 }) else {
@@ -80,6 +84,7 @@ package func generalizedMixedModel(
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: dependentColumns)
     }
+    guard !basis.explains(groups) else { return .notComputable(because: explainedParticipants) }
     // The columns are scaled to mean square 1, so that the same finite-difference step suits every
     // column.
     let scale = Double(count).squareRoot()

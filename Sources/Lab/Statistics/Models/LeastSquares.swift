@@ -7,12 +7,13 @@ package struct LeastSquares: Sendable, Equatable {
         package var estimate: Double
         /// Inference with HC3 standard errors: each residual is divided by 1 − the leverage of its
         /// observation (MacKinnon & White, Journal of Econometrics 29, 1985). Not computable if a
-        /// single observation determines a coefficient.
+        /// single observation determines a coefficient, or if the standard error is zero.
         package var robust: Computed<Inference>
         /// Inference with clustered standard errors (Liang & Zeger, Biometrika 73, 1986). The
         /// sandwich estimator over clusters is multiplied by G/(G − 1) · (n − 1)/(n − k), for G
         /// clusters, n observations and k coefficients. Not computable with fewer than two
-        /// clusters.
+        /// clusters, or if the standard error is zero: for example, if each of two conditions has
+        /// only one participant, that participant's residuals add up to zero.
         package var clustered: Computed<Inference>
     }
 
@@ -73,22 +74,32 @@ package func leastSquares(
         let weights = fixed.indices.map { unit in
             basis.back(fixed.indices.map { $0 == unit ? 1 : 0 })[place]
         }
-        func inference(_ squares: Matrix, _ scale: Double, df: Double) -> LeastSquares.Inference {
+        // A variance below this limit differs from zero only by rounding.
+        let least = 1e-12 * dot(weights, weights) * dot(residuals, residuals)
+        func inference(
+            _ squares: Matrix,
+            _ scale: Double,
+            df: Double
+        ) -> Computed<LeastSquares.Inference> {
             let products = fixed.indices.map { dot(squares.column($0), weights) }
             let variance = scale * dot(products, weights)
-            return .init(estimates[place], variance: variance, df: df)
+            guard variance > least else { return .notComputable(because: noError) }
+            return .value(.init(estimates[place], variance: variance, df: df))
         }
         return LeastSquares.Coefficient(
             name: fixed[place].name,
             estimate: estimates[place],
-            robust: robust.map { inference($0, 1, df: Double(n - k)) },
+            robust: robust.flatMap { inference($0, 1, df: Double(n - k)) },
             clustered: count > 1
-                ? .value(inference(scores, correction, df: Double(count - 1)))
+                ? inference(scores, correction, df: Double(count - 1))
                 : .notComputable(because: oneParticipant)
         )
     }
     return .value(LeastSquares(coefficients: coefficients))
 }
+
+private let noError =
+    "its standard error is zero: too few participants, or too few different values, determine it"
 
 /// Returns QᵀDQ, where Q is the orthonormal basis. D is the diagonal matrix of (eᵢ/(1 − hᵢ))², with
 /// residuals eᵢ and leverages hᵢ. Not computable if a leverage is 1 up to rounding.

@@ -108,11 +108,7 @@ package func mixedModel(
     }
     guard Set(groups).count > 1 else { return .notComputable(because: oneParticipant) }
     guard Set(groups).count < groups.count else {
-        return .notComputable(
-            because:
-                "each participant has only one observation, so variance between participants "
-                + "cannot be separated from variance within them"
-        )
+        return .notComputable(because: oneObservationEach)
     }
     guard fixed.allSatisfy({ $0.values.count == response.count }),
         groups.count == response.count, crossed.map(\.count) ?? response.count == response.count
@@ -124,6 +120,7 @@ package func mixedModel(
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: dependentColumns)
     }
+    guard !basis.explains(groups) else { return .notComputable(because: explainedParticipants) }
     let start = basis.columns.map { dot($0, response) }
     var residuals = response
     for (column, share) in zip(basis.columns, start) {
@@ -173,3 +170,7 @@ package func mixedModel(
         )
     )
 }
+
+let oneObservationEach =
+    "each participant has only one observation, so variance between participants "
+    + "cannot be separated from variance within them"

@@ -43,6 +43,17 @@ struct Orthonormal {
         }
         return x
     }
+
+    /// Returns whether the indicator of every group is a linear combination of the columns. If so,
+    /// the fixed effects explain all differences between the groups, and the data contain no
+    /// information on the variance of random intercepts. `groups` contains the group of each row.
+    func explains(_ groups: [Int]) -> Bool {
+        guard Set(groups).count <= columns.count else { return false }
+        return Dictionary(grouping: groups.indices, by: { groups[$0] }).values.allSatisfy { rows in
+            let shares = columns.map { column -> Double in rows.reduce(0) { $0 + column[$1] } }
+            return dot(shares, shares) > (1 - 1e-9) * Double(rows.count)
+        }
+    }
 }
 
 func dot(_ one: [Double], _ two: [Double]) -> Double {

@@ -24,7 +24,8 @@ package func kruskalWallis(_ groups: [[Double]]) -> Computed<KruskalWallis> {
         squares += total * total / Double(group.count)
         start += group.count
     }
-    let h = (12 / (n * (n + 1)) * squares - 3 * (n + 1)) / correction
+    // Equal mean ranks may give a number below zero by rounding, for which χ² has no p.
+    let h = max(0, (12 / (n * (n + 1)) * squares - 3 * (n + 1)) / correction)
     let k = Double(groups.count)
     return .value(
         KruskalWallis(
