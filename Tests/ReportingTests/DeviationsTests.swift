@@ -136,6 +136,27 @@ import Testing
         #expect(text.contains("Every session in this report used the locked study."))
     }
 
+    @Test(arguments: [[SessionStart.Source.import], [.import, .live]])
+    func importedSessionsAreNotSaidToHaveUsedTheLockedStudy(
+        sources: [SessionStart.Source]
+    ) async throws {
+        let text = try await withStore { store in
+            for (place, source) in sources.enumerated() {
+                let run = Played.Run(task: "first", seconds: 20)
+                try await Played(participant: "P\(place)", source: source, runs: [run])
+                    .record(in: store)
+            }
+            try await store.keep(lock)
+            var options = Report.Options()
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in [] }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("SHA-256 abc"))
+        #expect(!text.contains("Every session in this report used"))
+        let recorded = "Every session that evalrun recorded used the locked study."
+        #expect(text.contains(recorded) == sources.contains(.live))
+    }
+
     @Test func withoutLockPlanAndReasonsThereIsNoSection() async throws {
         let text = try await report(locked: nil, deviations: [])
         #expect(!text.contains("Deviations from plan and procedure"))
