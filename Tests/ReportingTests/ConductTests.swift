@@ -195,6 +195,36 @@ import Testing
         #expect(try JSONReport(report).tasks[0].geometric_mean_low_seconds_why == nil)
     }
 
+    /// Of the participants, `live` were observed, and the others were imported.
+    @Test(arguments: [(live: 2, imported: 11), (live: 13, imported: 190)])
+    func marksAreInOneTableAndWhereTheReportSays(live: Int, imported: Int) async throws {
+        let study = smallStudy()
+        let text = try await withStore { store in
+            for person in 0..<live {
+                var session = Played(participant: "P\(person)", runs: [run])
+                session.runs[0].marks = [(.mistake, "slipped")]
+                try await session.record(in: store, study: study)
+            }
+            let sessions = (live..<(live + imported)).map { person -> [SessionEvent] in
+                let start = SessionStart(
+                    participant: "P\(person)",
+                    study: study.hash,
+                    conditions: ["only"],
+                    source: .import,
+                    environment: SessionEnvironment()
+                )
+                return [.sessionStarted(start), .sessionFinished(Closing(complete: true))]
+            }
+            try await store.importSessions(sessions, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let parts = text.components(separatedBy: "The facilitator's marks, in the order")
+        #expect(parts.count == 2)
+        let isInAppendix = parts[0].contains("## Appendix")
+        #expect(isInAppendix == text.contains("are in the appendix and in tables/marks.csv."))
+        #expect(isInAppendix == (live > 12))
+    }
+
     // MARK: Simulated
 
     @Test func simulatedSessionsAreSaidToBeSimulated() async throws {
