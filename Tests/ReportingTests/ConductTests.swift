@@ -295,6 +295,49 @@ import Testing
         #expect(text.contains("Everybody worked in the conditions in the same order"))
     }
 
+    /// Without a plan, each participant works in condition a, and in a later session in b.
+    @Test func theOrderOfSeparateSessionsIsThatOfTheSessions() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (person, seconds) in [20.0, 24, 31].enumerated() {
+                for (condition, factor) in [("a", 1.0), ("b", 1.5 + 0.1 * Double(person))] {
+                    let run = Played.Run(
+                        task: "first",
+                        seconds: seconds * factor,
+                        condition: condition
+                    )
+                    try await Played(
+                        participant: "P\(person)",
+                        conditions: [condition],
+                        runs: [run]
+                    )
+                    .record(in: store, study: study)
+                }
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Everybody worked in the conditions in the same order"))
+        #expect(!text.contains("Each participant worked in one condition"))
+        #expect(!text.contains("from the same period"))
+        #expect(!text.contains("order of conditions:"))
+    }
+
+    @Test func participantsWithOneConditionAreNotEverybody() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (person, conditions) in [["a", "b"], ["a", "b"], ["a"]].enumerated() {
+                let runs = conditions.map {
+                    Played.Run(task: "first", seconds: 20 + Double(person), condition: $0)
+                }
+                try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(!text.contains("Everybody worked in the conditions in the same order"))
+        #expect(text.contains("The 2 participants with several conditions worked in the same"))
+    }
+
     @Test func someOrdersMayBeKnown() async throws {
         let text = try await ordered([true, nil, true])
         #expect(text.contains("order in which 1 participant worked in the conditions is not known"))

@@ -99,7 +99,7 @@ extension Entry {
         let lacking = max(0, last + 1 - record.answers.count)
         record.answers += [SessionRecord.Answer?](repeating: nil, count: lacking)
         for column in missing { record.answers[column] = other.answer(column) }
-        return Entry(record, as: participant)
+        return Entry(record, as: participant, earlier: earlier)
     }
 
     /// Whether the session's answer at index `column` contradicts the item's display condition, was

@@ -9,14 +9,19 @@ final class Entry: Sendable {
     let participant: String
     let start: SessionStart
     let record: SessionResults
+    /// Number of conditions in the participant's earlier included sessions.
+    let earlier: Int
 
     /// Creates an entry for a session.
     ///
-    /// - Parameter participant: the participant code to print; nil to print the code in `record`.
-    init(_ record: SessionResults, as participant: String? = nil) {
+    /// - Parameters:
+    ///   - participant: the participant code to print; nil to print the code in `record`.
+    ///   - earlier: number of conditions in the participant's earlier included sessions.
+    init(_ record: SessionResults, as participant: String? = nil, earlier: Int = 0) {
         session = record.id
         start = record.start
         self.record = record
+        self.earlier = earlier
         self.participant = participant ?? record.start.participant
     }
 }
@@ -167,6 +172,17 @@ struct Sample: Sendable {
                 entries.append(entry)
             }
         }
+        countEarlierConditions()
+    }
+
+    /// Sets ``Entry/earlier`` of every entry. The sessions of a participant are consecutive.
+    private mutating func countEarlierConditions() {
+        for place in entries.indices.dropFirst() {
+            let (last, entry) = (entries[place - 1], entries[place])
+            guard last.participant == entry.participant else { continue }
+            let earlier = last.earlier + last.start.conditions.count
+            entries[place] = Entry(entry.record, earlier: earlier)
+        }
     }
 
     private func reason(for entry: Entry) -> Exclusion.Reason? {
@@ -186,7 +202,7 @@ struct Sample: Sendable {
     /// keyed by the old code. Removes participants without a new code, and all exclusions.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
-            codes[entry.participant].map { Entry(entry.record, as: $0) }
+            codes[entry.participant].map { Entry(entry.record, as: $0, earlier: entry.earlier) }
         }
         .sorted { $0.participant < $1.participant }
         exclusions = []
