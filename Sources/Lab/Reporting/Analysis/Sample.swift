@@ -35,6 +35,8 @@ extension Entry {
 struct Exclusion: Sendable {
     enum Reason: String, Sendable, CaseIterable {
         case pilot, scripted, simulated, withdrawn, excluded, unfinished, superseded
+        /// The participant has no new code in ``Report/Options/codes``.
+        case unselected
 
         var words: String {
             switch self {
@@ -45,12 +47,14 @@ struct Exclusion: Sendable {
             case .excluded: "excluded by a decision recorded in the results file"
             case .unfinished: "not finished"
             case .superseded: "the participant has a later session"
+            case .unselected: "not in this data set"
             }
         }
     }
 
     /// Number of the session: its position, from 1, in the order of the participant codes.
     var number: Int64
+    /// Empty if the participants of the report have new codes.
     var participant: String
     var lab: String
     var reason: Reason
@@ -199,12 +203,26 @@ struct Sample: Sendable {
     }
 
     /// Renames the participants, and sorts them by their new codes. `codes` contains each new code,
-    /// keyed by the old code. Removes participants without a new code, and all exclusions.
+    /// keyed by the old code. Excludes participants without a new code. Removes the old codes and
+    /// the words of decisions from all exclusions.
     mutating func rename(_ codes: [String: String]) {
+        for place in exclusions.indices {
+            exclusions[place].participant = ""
+            exclusions[place].decision = exclusions[place].decision.map { _ in "" }
+        }
+        for entry in entries where codes[entry.participant] == nil {
+            exclusions.append(
+                Exclusion(
+                    number: entry.record.number,
+                    participant: "",
+                    lab: entry.record.lab,
+                    reason: .unselected
+                )
+            )
+        }
         entries = entries.compactMap { entry in
             codes[entry.participant].map { Entry(entry.record, as: $0, earlier: entry.earlier) }
         }
         .sorted { $0.participant < $1.participant }
-        exclusions = []
     }
 }
