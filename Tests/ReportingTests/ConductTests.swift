@@ -225,6 +225,41 @@ import Testing
         #expect(isInAppendix == (live > 12))
     }
 
+    /// The interval of one task is wide in both conditions.
+    @Test func aTaskInTwoConditionsIsOneTask() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (participant, seconds) in [("P1", 5.0), ("P2", 50)] {
+                let runs = ["a", "b"].map {
+                    Played.Run(task: "first", seconds: seconds, condition: $0)
+                }
+                try await Played(participant: participant, conditions: ["a", "b"], runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("In 1 task the upper end of the interval of the typical time"))
+    }
+
+    @Test func tasksThatWereCompletedEquallyOftenAreNamedTogether() async throws {
+        func text(_ second: Ending) async throws -> String {
+            try await report(
+                Played(
+                    participant: "P1",
+                    runs: [
+                        .init(task: "first", seconds: 9, ending: .gaveUp),
+                        .init(task: "second", seconds: 9, ending: second),
+                    ]
+                ),
+                Played(participant: "P2", runs: [run, .init(task: "second", seconds: 9)])
+            ).text("report.md")
+        }
+        let one = "The task completed least often was “The first”: 1 of 2 attempts."
+        #expect(try await text(.checkPassed).contains(one))
+        let both = "“The first” (1 of 2 attempts) and “The second” (1 of 2 attempts)."
+        #expect(try await text(.timedOut).contains("The tasks completed least often were \(both)"))
+    }
+
     // MARK: Simulated
 
     @Test func simulatedSessionsAreSaidToBeSimulated() async throws {

@@ -32,7 +32,7 @@ extension ReportAnalysis {
         }
         if !wide.isEmpty {
             """
-            In \(counted(wide.count, "task")) the upper end of the interval of the typical time is \
+            In \(counted(Set(wide.map(\.task.id)).count, "task")) the upper end of the interval of the typical time is \
             more than four times its lower end.
             """
         }
