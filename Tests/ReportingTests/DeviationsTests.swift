@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    /// A plan is made of simulated sessions in a file of their own, which has no lock.
+    @Test(arguments: [false, true])
+    func aPlanOfTheAnalysisHasNoDepartures(isPlan: Bool) async throws {
+        let text = try await withStore { store in
+            var study = smallStudy()
+            study.study.analysis = RegisteredAnalysis(
+                primary: .init(measure: .time),
+                tests: [.init(measure: .time, method: .benchmark, against: 30)]
+            )
+            let run = Played.Run(task: "first", seconds: 20)
+            try await Played(participant: "S1", source: .simulated, runs: [run])
+                .record(in: store, study: study)
+            var options = Report.Options()
+            options.isPlan = isPlan
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("Registered test 1:"))
+        #expect(text.contains("The study was not locked") != isPlan)
+        #expect(!text.contains("No departure from the registered analysis"))
+    }
+
     @Test func sessionsBeforeTheLockAreNamed() async throws {
         var later = lock
         later.wall += 3_600_000_000
