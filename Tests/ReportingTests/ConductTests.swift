@@ -178,6 +178,24 @@ import Testing
         #expect(!text.contains("- P2: “Ease”"))
     }
 
+    /// The facilitator ended the session before the question after the first task was answered. The
+    /// second task was not done.
+    @Test func aRequiredQuestionAfterATaskThatWasDoneIsMissed() async throws {
+        var folder = smallStudy()
+        folder.study.afterTask = "after"
+        folder.study.questionnaires[1].items[1].required = true
+        folder.study.phases = [.eachCondition([.tasks(["first", "second"])])]
+        let study = folder
+        let text = try await withStore { store in
+            try await Played(participant: "P1", runs: [run], complete: false)
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Required questions left without an answer"))
+        #expect(text.contains("- P1: “Ease” (The first)"))
+        #expect(!text.contains("- P1: “Ease” (The second)"))
+    }
+
     @Test func namesOfOutcomesThatContainACommaAreQuoted() async throws {
         let text = try await report(Played(participant: "P1", runs: [run])).text("report.md")
         #expect(text.contains("“claimed done, check failed”, “gave up”, “timed out” and “ended"))
