@@ -196,6 +196,42 @@ import Testing
         #expect(!text.contains("- P1: “Ease” (The second)"))
     }
 
+    /// The study asks the questions in condition a only: nobody left them out in condition b.
+    @Test(arguments: [false, true])
+    func whatAConditionDoesNotAskIsNotMissing(isAfterTasks: Bool) async throws {
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.questionnaires[1].onlyIn = ["a"]
+        folder.study.questionnaires[1].items[1].required = true
+        if isAfterTasks {
+            folder.study.afterTask = "after"
+            folder.study.phases = [.eachCondition([.tasks(["first"])])]
+        }
+        let study = folder
+        let runs = ["a", "b"].map { Played.Run(task: "first", seconds: 30, condition: $0) }
+        let ease = Answered(
+            questionnaire: "after",
+            item: "ease",
+            condition: "a",
+            task: isAfterTasks ? "first" : nil,
+            value: AnswerValue(raw: "3", meaning: .number(3))
+        )
+        let text = try await withStore { store in
+            try await Played(
+                participant: "P1",
+                conditions: ["a", "b"],
+                answers: [ease],
+                runs: runs
+            )
+            .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(!text.contains("“Ease” (Condition b)"))
+        #expect(!text.contains("“Ease” (The first, Condition b)"))
+        let captions = isAfterTasks ? "“Ease”, asked after each task" : "After: answers"
+        #expect(text.contains("\(captions) (Condition a)"))
+        #expect(!text.contains("\(captions) (Condition b)"))
+    }
+
     @Test func namesOfOutcomesThatContainACommaAreQuoted() async throws {
         let text = try await report(Played(participant: "P1", runs: [run])).text("report.md")
         #expect(text.contains("“claimed done, check failed”, “gave up”, “timed out” and “ended"))

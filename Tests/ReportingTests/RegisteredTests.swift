@@ -223,7 +223,7 @@ import Testing
     }
 
     /// The note has the registered value, and not a rounded one.
-    @Test(arguments: [(12.25, 0.785, "12.25", "78.5"), (40, 0.07, "40.0", "7")])
+    @Test(arguments: [(12.25, 0.785, "12.25", "78.5"), (40.0, 0.07, "40.0", "7")])
     func aBenchmarkIsNotRounded(
         seconds: Double,
         share: Double,

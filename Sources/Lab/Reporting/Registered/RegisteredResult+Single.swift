@@ -12,7 +12,8 @@ extension RegisteredResult {
             result.notes = [
                 """
                 Share of participants who completed every task. The exact one-sided mid-p test \
-                asks whether the share is above \(decimal(100 * against, 0)) %. Interval by Clopper and Pearson.
+                asks whether the share is above \(decimal(100 * against, 0)) %. Interval by \
+                Clopper and Pearson.
                 """
             ]
         } else {

@@ -32,8 +32,8 @@ extension ReportAnalysis {
         }
         if !wide.isEmpty {
             """
-            In \(counted(Set(wide.map(\.task.id)).count, "task")) the upper end of the interval of the typical time is \
-            more than four times its lower end.
+            In \(counted(Set(wide.map(\.task.id)).count, "task")) the upper end of the interval of \
+            the typical time is more than four times its lower end.
             """
         }
     }
