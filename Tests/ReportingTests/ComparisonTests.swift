@@ -227,6 +227,25 @@ import Testing
         #expect(report.text("report.json").contains("\"other_file\""))
     }
 
+    /// The other file has this file's version of the study, and a later one.
+    @Test func theSameVersionOfAnotherFileIsCompared() async throws {
+        let run = Played.Run(task: "first", seconds: 20)
+        let text = try await withStore { here in
+            try await withStore { there in
+                for store in [here, there] {
+                    try await Played(participant: "P1", runs: [run]).record(in: store)
+                }
+                try await Played(participant: "P2", day: 1, runs: [run])
+                    .record(in: there, study: smallStudy(version: "2", hash: "h2"))
+                var options = Report.Options()
+                options.other = there
+                return try Report(store: here, study: "small", options: options).text("report.md")
+            }
+        }
+        #expect(text.contains("Compared with another file"))
+        #expect(!text.contains("other file, version 2"))
+    }
+
     private func otherSample(_ report: Report) throws -> [String: Any] {
         let data = Data(report.text("report.json").utf8)
         let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]

@@ -122,6 +122,23 @@ import Testing
         #expect(tasks.map(\.n) == [2, 1])
     }
 
+    /// P2 gave up after 30 s, and P3 after an unknown time: only P2 is in the column.
+    @Test func failuresWithoutATimeAreNotCensored() async throws {
+        let report = try await withStore { store in
+            try await store.importSessions(
+                [
+                    imported("P1", [time("first", 20)]),
+                    imported("P2", [time("first", 30, .gaveUp)]),
+                    imported("P3", [time("first", nil, .gaveUp)]),
+                ],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small")
+        }
+        #expect(report.text("report.json").contains("\"censored\": 1,"))
+        #expect(report.text("report.md").contains("counts failed attempts whose time is known."))
+    }
+
     @Test(arguments: [Outcome.success, .assistedSuccess])
     func assistsThatAFileStatesAreNotDenied(_ outcome: Outcome) async throws {
         let report = try await withStore { store in

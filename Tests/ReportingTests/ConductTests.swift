@@ -178,6 +178,60 @@ import Testing
         #expect(!text.contains("- P2: “Ease”"))
     }
 
+    /// The facilitator ended the session before the question after the first task was answered. The
+    /// second task was not done.
+    @Test func aRequiredQuestionAfterATaskThatWasDoneIsMissed() async throws {
+        var folder = smallStudy()
+        folder.study.afterTask = "after"
+        folder.study.questionnaires[1].items[1].required = true
+        folder.study.phases = [.eachCondition([.tasks(["first", "second"])])]
+        let study = folder
+        let text = try await withStore { store in
+            try await Played(participant: "P1", runs: [run], complete: false)
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Required questions left without an answer"))
+        #expect(text.contains("- P1: “Ease” (The first)"))
+        #expect(!text.contains("- P1: “Ease” (The second)"))
+    }
+
+    /// The study asks the questions in condition a only: nobody left them out in condition b.
+    @Test(arguments: [false, true])
+    func whatAConditionDoesNotAskIsNotMissing(isAfterTasks: Bool) async throws {
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.questionnaires[1].onlyIn = ["a"]
+        folder.study.questionnaires[1].items[1].required = true
+        if isAfterTasks {
+            folder.study.afterTask = "after"
+            folder.study.phases = [.eachCondition([.tasks(["first"])])]
+        }
+        let study = folder
+        let runs = ["a", "b"].map { Played.Run(task: "first", seconds: 30, condition: $0) }
+        let ease = Answered(
+            questionnaire: "after",
+            item: "ease",
+            condition: "a",
+            task: isAfterTasks ? "first" : nil,
+            value: AnswerValue(raw: "3", meaning: .number(3))
+        )
+        let text = try await withStore { store in
+            try await Played(
+                participant: "P1",
+                conditions: ["a", "b"],
+                answers: [ease],
+                runs: runs
+            )
+            .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(!text.contains("“Ease” (Condition b)"))
+        #expect(!text.contains("“Ease” (The first, Condition b)"))
+        let captions = isAfterTasks ? "“Ease”, asked after each task" : "After: answers"
+        #expect(text.contains("\(captions) (Condition a)"))
+        #expect(!text.contains("\(captions) (Condition b)"))
+    }
+
     @Test func namesOfOutcomesThatContainACommaAreQuoted() async throws {
         let text = try await report(Played(participant: "P1", runs: [run])).text("report.md")
         #expect(text.contains("“claimed done, check failed”, “gave up”, “timed out” and “ended"))
@@ -193,6 +247,71 @@ import Testing
         #expect(text.contains("Task 1: no interval is given"))
         #expect(text.firstMatch(of: #/\d{4,}:\d\d/#) == nil)
         #expect(try JSONReport(report).tasks[0].geometric_mean_low_seconds_why == nil)
+    }
+
+    /// Of the participants, `live` were observed, and the others were imported.
+    @Test(arguments: [(live: 2, imported: 11), (live: 13, imported: 190)])
+    func marksAreInOneTableAndWhereTheReportSays(live: Int, imported: Int) async throws {
+        let study = smallStudy()
+        let text = try await withStore { store in
+            for person in 0..<live {
+                var session = Played(participant: "P\(person)", runs: [run])
+                session.runs[0].marks = [(.mistake, "slipped")]
+                try await session.record(in: store, study: study)
+            }
+            let sessions = (live..<(live + imported)).map { person -> [SessionEvent] in
+                let start = SessionStart(
+                    participant: "P\(person)",
+                    study: study.hash,
+                    conditions: ["only"],
+                    source: .import,
+                    environment: SessionEnvironment()
+                )
+                return [.sessionStarted(start), .sessionFinished(Closing(complete: true))]
+            }
+            try await store.importSessions(sessions, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let parts = text.components(separatedBy: "The facilitator's marks, in the order")
+        #expect(parts.count == 2)
+        let isInAppendix = parts[0].contains("## Appendix")
+        #expect(isInAppendix == text.contains("are in the appendix and in tables/marks.csv."))
+        #expect(isInAppendix == (live > 12))
+    }
+
+    /// The interval of one task is wide in both conditions.
+    @Test func aTaskInTwoConditionsIsOneTask() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (participant, seconds) in [("P1", 5.0), ("P2", 50)] {
+                let runs = ["a", "b"].map {
+                    Played.Run(task: "first", seconds: seconds, condition: $0)
+                }
+                try await Played(participant: participant, conditions: ["a", "b"], runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("In 1 task the upper end of the interval of the typical time"))
+    }
+
+    @Test func tasksThatWereCompletedEquallyOftenAreNamedTogether() async throws {
+        func text(_ second: Ending) async throws -> String {
+            try await report(
+                Played(
+                    participant: "P1",
+                    runs: [
+                        .init(task: "first", seconds: 9, ending: .gaveUp),
+                        .init(task: "second", seconds: 9, ending: second),
+                    ]
+                ),
+                Played(participant: "P2", runs: [run, .init(task: "second", seconds: 9)])
+            ).text("report.md")
+        }
+        let one = "The task completed least often was “The first”: 1 of 2 attempts."
+        #expect(try await text(.checkPassed).contains(one))
+        let both = "“The first” (1 of 2 attempts) and “The second” (1 of 2 attempts)."
+        #expect(try await text(.timedOut).contains("The tasks completed least often were \(both)"))
     }
 
     // MARK: Simulated
@@ -263,6 +382,49 @@ import Testing
     @Test func anOrderThatIsStatedIsUsed() async throws {
         let text = try await ordered([true, true, true])
         #expect(text.contains("Everybody worked in the conditions in the same order"))
+    }
+
+    /// Without a plan, each participant works in condition a, and in a later session in b.
+    @Test func theOrderOfSeparateSessionsIsThatOfTheSessions() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (person, seconds) in [20.0, 24, 31].enumerated() {
+                for (condition, factor) in [("a", 1.0), ("b", 1.5 + 0.1 * Double(person))] {
+                    let run = Played.Run(
+                        task: "first",
+                        seconds: seconds * factor,
+                        condition: condition
+                    )
+                    try await Played(
+                        participant: "P\(person)",
+                        conditions: [condition],
+                        runs: [run]
+                    )
+                    .record(in: store, study: study)
+                }
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Everybody worked in the conditions in the same order"))
+        #expect(!text.contains("Each participant worked in one condition"))
+        #expect(!text.contains("from the same period"))
+        #expect(!text.contains("order of conditions:"))
+    }
+
+    @Test func participantsWithOneConditionAreNotEverybody() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (person, conditions) in [["a", "b"], ["a", "b"], ["a"]].enumerated() {
+                let runs = conditions.map {
+                    Played.Run(task: "first", seconds: 20 + Double(person), condition: $0)
+                }
+                try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(!text.contains("Everybody worked in the conditions in the same order"))
+        #expect(text.contains("The 2 participants with several conditions worked in the same"))
     }
 
     @Test func someOrdersMayBeKnown() async throws {

@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    /// A plan is made of simulated sessions in a file of their own, which has no lock.
+    @Test(arguments: [false, true])
+    func aPlanOfTheAnalysisHasNoDepartures(isPlan: Bool) async throws {
+        let text = try await withStore { store in
+            var study = smallStudy()
+            study.study.analysis = RegisteredAnalysis(
+                primary: .init(measure: .time),
+                tests: [.init(measure: .time, method: .benchmark, against: 30)]
+            )
+            let run = Played.Run(task: "first", seconds: 20)
+            try await Played(participant: "S1", source: .simulated, runs: [run])
+                .record(in: store, study: study)
+            var options = Report.Options()
+            options.isPlan = isPlan
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("Registered test 1:"))
+        #expect(text.contains("The study was not locked") != isPlan)
+        #expect(!text.contains("No departure from the registered analysis"))
+    }
+
     @Test func sessionsBeforeTheLockAreNamed() async throws {
         var later = lock
         later.wall += 3_600_000_000
@@ -134,6 +155,27 @@ import Testing
     @Test func whereNothingChangedThatIsSaid() async throws {
         let text = try await report(locked: lock, deviations: [])
         #expect(text.contains("Every session in this report used the locked study."))
+    }
+
+    @Test(arguments: [[SessionStart.Source.import], [.import, .live]])
+    func importedSessionsAreNotSaidToHaveUsedTheLockedStudy(
+        sources: [SessionStart.Source]
+    ) async throws {
+        let text = try await withStore { store in
+            for (place, source) in sources.enumerated() {
+                let run = Played.Run(task: "first", seconds: 20)
+                try await Played(participant: "P\(place)", source: source, runs: [run])
+                    .record(in: store)
+            }
+            try await store.keep(lock)
+            var options = Report.Options()
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in [] }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("SHA-256 abc"))
+        #expect(!text.contains("Every session in this report used"))
+        let recorded = "Every session that evalrun recorded used the locked study."
+        #expect(text.contains(recorded) == sources.contains(.live))
     }
 
     @Test func withoutLockPlanAndReasonsThereIsNoSection() async throws {

@@ -222,6 +222,24 @@ import Testing
         #expect(rows.count == 6)
     }
 
+    /// The note has the registered value, and not a rounded one.
+    @Test(arguments: [(12.25, 0.785, "12.25", "78.5"), (40.0, 0.07, "40.0", "7")])
+    func aBenchmarkIsNotRounded(
+        seconds: Double,
+        share: Double,
+        time: String,
+        rate: String
+    ) async throws {
+        let attempts = ["p,a,first,20,success", "p,b,first,30,gave-up"]
+        let tests = [
+            RegisteredTest(measure: .time, method: .benchmark, against: seconds),
+            RegisteredTest(measure: .completion, method: .benchmark, against: share),
+        ]
+        let text = try await imported(attempts, tests).text("report.md")
+        #expect(text.contains("compared with \(time); two-sided"))
+        #expect(text.contains("asks whether the share is above \(rate) %."))
+    }
+
     /// Condition a is quicker than every other time: the hazard ratio has no bound.
     @Test func survivalOfTimes() async throws {
         let rows = try await rows([.init(measure: .time, method: .survival)])

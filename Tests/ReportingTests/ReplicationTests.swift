@@ -166,6 +166,39 @@ import Testing
         #expect(text.contains("Text: the same value in 1 of 1 fact."), "\(text)")
     }
 
+    /// P1 chose both options, P2 the second one.
+    @Test(arguments: [("Yes", "1 of 2"), ("No", "2 of 2")])
+    func anOptionAmongSeveralIsChosen(label: String, count: String) async throws {
+        let paper = FileManager.default.temporaryDirectory.appending(path: "paper-\(UUID())")
+        try FileManager.default.createDirectory(at: paper, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: paper) }
+        let facts = "1,Chose,\(count),answers before/used \(label),"
+        let files = [
+            ("tables.csv", "table,title,measure,reason\n1,Answers,answers before,\n"),
+            ("table-1.csv", "Participant,Used it?\nP2,No\n"),
+            ("facts.csv", "section,fact,published,measure,reason\n\(facts)\n"),
+        ]
+        for (file, text) in files {
+            try text.write(to: paper.appending(path: file), atomically: true, encoding: .utf8)
+        }
+        let published = try PublishedTables(folder: paper, name: "paper")
+        var folder = smallStudy()
+        if case .single(let options) = folder.study.questionnaires[0].items[0].kind {
+            folder.study.questionnaires[0].items[0].kind = .multiple(options)
+        }
+        let study = folder
+        let text = try await withStore { store in
+            for (participant, chosen) in [("P1", ["yes", "no"]), ("P2", ["no"])] {
+                let value = AnswerValue(raw: "", meaning: .options(chosen))
+                let answer = Answered(questionnaire: "before", item: "used", value: value)
+                try await Played(participant: participant, answers: [answer])
+                    .record(in: store, study: study)
+            }
+            return try Replication(of: published, store: store, study: "small").text
+        }
+        #expect(text.contains("Text: the same value in 1 of 1 fact."), "\(text)")
+    }
+
     @Test(arguments: [
         ("tables.csv", "times,", "tims,", "paper/tables.csv:4:42"),
         ("tables.csv", "answers background", "answers backgrund", "\"backgrund\""),

@@ -114,6 +114,23 @@ import Testing
         )
     }
 
+    /// P2 was excluded, and P3 did not agree to publication: neither has a code in a bundle.
+    @Test func theTablesOfABundleCountTheSessionsThatItLeavesOut() async throws {
+        let excluded = SessionEvent.excluded(Decision(reason: "noise"))
+        let report = try await withStore { store in
+            try await Played(participant: "P1", runs: [run]).record(in: store)
+            try await Played(participant: "P2", runs: [run], further: [excluded]).record(in: store)
+            try await Played(participant: "P3", runs: [run]).record(in: store)
+            var options = Report.Options()
+            options.codes = ["P1": "S1"]
+            return try Report(store: store, study: "small", options: options)
+        }
+        let text = report.parts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        let decision = "excluded by a decision recorded in the results file (1)"
+        #expect(text.contains("Left out: \(decision); not in this data set (1)."))
+        #expect(!text.contains("P2") && !text.contains("P3") && !text.contains("noise"))
+    }
+
     @Test func conditionsAreNeverPooled() async throws {
         let study = smallStudy(conditions: ["a", "b"])
         let report = try await withStore { store in

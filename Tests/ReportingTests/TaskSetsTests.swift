@@ -66,6 +66,30 @@ import Testing
         ]
     }
 
+    @Test func theRulesOfParallelTasksAreListed() async throws {
+        let text = try await report(sessions).text("report.md")
+        #expect(text.contains("| Task 1: The first | it is done | 1:00 |"))
+        #expect(text.contains("| Task 1: The third | it is done | 1:00 |"))
+        #expect(text.contains("| Task 2: The second | it is done | 1:00 |"))
+    }
+
+    /// The first task is outside of the conditions, whose tasks have numbers of their own.
+    @Test func theRulesHaveTheNumbersOfTheOtherTables() async throws {
+        var folder = smallStudy()
+        folder.study.phases = [.tasks(["first"]), .eachCondition([.tasks(["second"])])]
+        let study = folder
+        let text = try await withStore { store in
+            let runs = [
+                Played.Run(task: "first", seconds: 20, condition: ""),
+                Played.Run(task: "second", seconds: 30),
+            ]
+            try await Played(participant: "P1", runs: runs).record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("| Task 1: The second | 0:30 |"))
+        #expect(text.contains("| Task 1: The second | it is done | 1:00 |"))
+    }
+
     @Test func tasksOfBothSetsStandAtOnePlace() async throws {
         let report = try await report(sessions)
         let tasks = try JSONReport(report).tasks

@@ -30,6 +30,7 @@ package struct Report: Sendable {
         options: Options = Options()
     ) throws(DiagnosticError) {
         var findings = try Report.findings(store, id, date, codes: options.codes)
+        findings.isPlan = options.isPlan
         if let other = options.other {
             let beside = try Report.findings(other, options.otherStudy ?? id)
             findings.other = try OtherFile(beside, in: other, besides: findings, in: store)

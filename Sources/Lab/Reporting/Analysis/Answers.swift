@@ -2,16 +2,27 @@ import ResultsStore
 import StudyDefinition
 
 extension Group {
-    /// The group's questionnaires, in their order in the study.
+    /// The group's questionnaires, in their order in the study. A questionnaire that the study asks
+    /// only in other conditions is left out.
     var questionnaires: [Questionnaire] {
         study.placedQuestionnaires.filter { $0.perCondition == (condition != nil) }
-            .map(\.questionnaire)
+            .map(\.questionnaire).filter(isAsked)
     }
 
     /// The questionnaire that is asked after each of the group's tasks; nil if there is none.
     var afterTask: Questionnaire? {
         guard let id = study.afterTask, !tasks.isEmpty else { return nil }
-        return definition(of: id)
+        return definition(of: id).flatMap { isAsked($0) ? $0 : nil }
+    }
+
+    /// Whether the questionnaire is asked in the group's condition. True also if it was answered
+    /// there, as imported sessions may state.
+    private func isAsked(_ questionnaire: Questionnaire) -> Bool {
+        guard let condition, let only = questionnaire.onlyIn else { return true }
+        return only.contains(condition.id)
+            || questions.keys.contains {
+                $0.questionnaire == questionnaire.id && $0.condition == condition.id
+            }
     }
 
     /// Returns the questionnaire with this id in the group's version of the study; nil if there is
@@ -99,7 +110,7 @@ extension Entry {
         let lacking = max(0, last + 1 - record.answers.count)
         record.answers += [SessionRecord.Answer?](repeating: nil, count: lacking)
         for column in missing { record.answers[column] = other.answer(column) }
-        return Entry(record, as: participant)
+        return Entry(record, as: participant, earlier: earlier)
     }
 
     /// Whether the session's answer at index `column` contradicts the item's display condition, was

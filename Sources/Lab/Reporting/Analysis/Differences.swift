@@ -21,6 +21,12 @@ struct Differences: Sendable {
         let entries = sample.entries
         // An imported session has no recorded environment.
         let witnessed = entries.filter { !$0.isImported }
+        var orders: [String: String] = [:]
+        for (participant, own) in entries.grouped(by: \.participant) {
+            orders[participant] =
+                own.allSatisfy(\.start.isOrderKnown)
+                ? own.flatMap(\.start.conditions).joined(separator: ", ") : "not known"
+        }
         let aspects: [(String, [Entry], (Entry) -> String)] = [
             ("source", entries, { $0.start.source.words }),
             (
@@ -28,13 +34,7 @@ struct Differences: Sendable {
                 { sample.definitions[$0.start.study]?.version ?? "" }
             ),
             ("definition of the study", entries, { String($0.start.study.prefix(12)) }),
-            (
-                "order of conditions", entries,
-                {
-                    $0.start.isOrderKnown
-                        ? $0.start.conditions.joined(separator: ", ") : "not known"
-                }
-            ),
+            ("order of conditions", entries, { orders[$0.participant] ?? "" }),
             ("operating system", witnessed, { $0.start.environment.system }),
             ("processor", witnessed, { $0.start.environment.processor }),
             ("memory", witnessed, { $0.start.environment.memoryWords }),
@@ -54,7 +54,9 @@ struct Differences: Sendable {
         _ entries: [Entry],
         _ value: (Entry) -> String
     ) -> Difference? {
-        let values = entries.grouped(by: value).map { ($0.key, $0.elements.map(\.participant)) }
+        let values = entries.grouped(by: value).map {
+            ($0.key, $0.elements.map(\.participant).distinct)
+        }
         return values.count > 1 ? Difference(aspect: aspect, values: values) : nil
     }
 

@@ -9,14 +9,19 @@ final class Entry: Sendable {
     let participant: String
     let start: SessionStart
     let record: SessionResults
+    /// Number of conditions in the participant's earlier included sessions.
+    let earlier: Int
 
     /// Creates an entry for a session.
     ///
-    /// - Parameter participant: the participant code to print; nil to print the code in `record`.
-    init(_ record: SessionResults, as participant: String? = nil) {
+    /// - Parameters:
+    ///   - participant: the participant code to print; nil to print the code in `record`.
+    ///   - earlier: number of conditions in the participant's earlier included sessions.
+    init(_ record: SessionResults, as participant: String? = nil, earlier: Int = 0) {
         session = record.id
         start = record.start
         self.record = record
+        self.earlier = earlier
         self.participant = participant ?? record.start.participant
     }
 }
@@ -30,6 +35,8 @@ extension Entry {
 struct Exclusion: Sendable {
     enum Reason: String, Sendable, CaseIterable {
         case pilot, scripted, simulated, withdrawn, excluded, unfinished, superseded
+        /// The participant has no new code in ``Report/Options/codes``.
+        case unselected
 
         var words: String {
             switch self {
@@ -40,12 +47,14 @@ struct Exclusion: Sendable {
             case .excluded: "excluded by a decision recorded in the results file"
             case .unfinished: "not finished"
             case .superseded: "the participant has a later session"
+            case .unselected: "not in this data set"
             }
         }
     }
 
     /// Number of the session: its position, from 1, in the order of the participant codes.
     var number: Int64
+    /// Empty if the participants of the report have new codes.
     var participant: String
     var lab: String
     var reason: Reason
@@ -167,6 +176,17 @@ struct Sample: Sendable {
                 entries.append(entry)
             }
         }
+        countEarlierConditions()
+    }
+
+    /// Sets ``Entry/earlier`` of every entry. The sessions of a participant are consecutive.
+    private mutating func countEarlierConditions() {
+        for place in entries.indices.dropFirst() {
+            let (last, entry) = (entries[place - 1], entries[place])
+            guard last.participant == entry.participant else { continue }
+            let earlier = last.earlier + last.start.conditions.count
+            entries[place] = Entry(entry.record, earlier: earlier)
+        }
     }
 
     private func reason(for entry: Entry) -> Exclusion.Reason? {
@@ -183,12 +203,26 @@ struct Sample: Sendable {
     }
 
     /// Renames the participants, and sorts them by their new codes. `codes` contains each new code,
-    /// keyed by the old code. Removes participants without a new code, and all exclusions.
+    /// keyed by the old code. Excludes participants without a new code. Removes the old codes and
+    /// the words of decisions from all exclusions.
     mutating func rename(_ codes: [String: String]) {
+        for place in exclusions.indices {
+            exclusions[place].participant = ""
+            exclusions[place].decision = exclusions[place].decision.map { _ in "" }
+        }
+        for entry in entries where codes[entry.participant] == nil {
+            exclusions.append(
+                Exclusion(
+                    number: entry.record.number,
+                    participant: "",
+                    lab: entry.record.lab,
+                    reason: .unselected
+                )
+            )
+        }
         entries = entries.compactMap { entry in
-            codes[entry.participant].map { Entry(entry.record, as: $0) }
+            codes[entry.participant].map { Entry(entry.record, as: $0, earlier: entry.earlier) }
         }
         .sorted { $0.participant < $1.participant }
-        exclusions = []
     }
 }

@@ -187,6 +187,19 @@ extension [StudyTask] {
 }
 
 extension Study {
+    /// The analysed tasks, each followed by its parallel tasks, with the numbers that the report's
+    /// tables give them. Tasks in conditions and tasks outside of conditions are numbered separately.
+    var numberedTasks: [(number: Int, task: StudyTask)] {
+        var numbers: [Bool: Int] = [:]
+        var tasks: [(number: Int, task: StudyTask)] = []
+        for (task, perCondition) in analysedTasks {
+            let number = (numbers[perCondition] ?? 0) + 1
+            numbers[perCondition] = number
+            tasks += ([task] + parallels(of: task)).map { (number: number, task: $0) }
+        }
+        return tasks
+    }
+
     /// Returns the parallel tasks of `task`: those at the same position in the other task sets.
     /// Empty if `task` is not in the first set.
     func parallels(of task: StudyTask) -> [StudyTask] {

@@ -29,13 +29,15 @@ extension Comparison {
 
 extension ReportAnalysis {
     /// Returns comparisons of two files: one for each condition that both files have, and one for
-    /// the tasks that belong to no condition.
+    /// the tasks that belong to no condition. If the other file has several versions of the study,
+    /// the same version is used, or the latest one if the other file does not have that version.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
-            let other = second.parts.last {
+            let others = second.parts.filter {
                 $0.group.conditionID == part.group.conditionID && !$0.tasks.isEmpty
             }
-            guard let other else { return nil }
+            let same = others.first { $0.group.version == part.group.version }
+            guard let other = same ?? others.last else { return nil }
             let version =
                 part.group.version == other.group.version ? "" : ", version \(other.group.version)"
             func name(_ file: String) -> String {

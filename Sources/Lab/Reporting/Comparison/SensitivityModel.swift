@@ -86,6 +86,7 @@ extension Entry {
     /// Returns the number of conditions in which the participant worked before this condition. If
     /// the plan gives a participant several sessions, each earlier session counts as one condition.
     func turn(of condition: String) -> Int {
-        (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
+        let before = start.plan?.period.map { $0 - 1 } ?? earlier
+        return before + (start.conditions.firstIndex(of: condition) ?? 0)
     }
 }

@@ -70,11 +70,8 @@ extension ReportAnalysis {
         Section(
             id: "instructions",
             title: "Instructions",
-            blocks: (study?.analysedTasks ?? []).enumerated().flatMap { index, placed -> [Block] in
-                [
-                    .heading("Task \(index + 1): \(placed.task.title)"),
-                    .prose(placed.task.instruction.text),
-                ]
+            blocks: (study?.numberedTasks ?? []).flatMap { number, task -> [Block] in
+                [.heading("Task \(number): \(task.title)"), .prose(task.instruction.text)]
             }
         )
     }

@@ -12,7 +12,8 @@ extension RegisteredResult {
             result.notes = [
                 """
                 Share of participants who completed every task. The exact one-sided mid-p test \
-                asks whether the share is above \(percent(against)). Interval by Clopper and Pearson.
+                asks whether the share is above \(decimal(100 * against, 0)) %. Interval by \
+                Clopper and Pearson.
                 """
             ]
         } else {
@@ -28,12 +29,18 @@ extension RegisteredResult {
                 }
             }
             result.notes = [
-                "One value per participant, compared with \(fixed(against, 1)); two-sided t test"
+                "One value per participant, compared with \(decimal(against, 1)); two-sided t test"
                     + (isTime ? " on logarithms. The estimate is the geometric mean." : ".")
             ]
         }
         result.holm()
         return result
+    }
+
+    /// Formats a registered value with all its decimals: at least `least` and at most six.
+    private static func decimal(_ value: Double, _ least: Int) -> String {
+        let texts = (least...6).map { fixed(value, $0) }
+        return texts.first { abs((Double($0) ?? 0) - value) < 1e-9 } ?? texts[texts.count - 1]
     }
 
     private static func rate(_ part: ReportAnalysis.Part, _ against: Double) -> Row {

@@ -84,7 +84,7 @@ struct ReplicatedValues {
     }
 
     /// Returns, for each participant who answered the question of `choice`, whether the participant
-    /// chose the option that `choice` names.
+    /// chose the option that `choice` names, also among other options.
     private func answers(
         _ choice: PublishedTables.Choice,
         _ source: PublishedTables.Source
@@ -96,8 +96,13 @@ struct ReplicatedValues {
         return zip(group.entries, group.answers(questionnaire, item)).compactMap {
             entry,
             answer in
-            guard let text = item.text(for: answer?.value) else { return nil }
-            return (entry.participant, comparable(text) == comparable(choice.label))
+            guard let value = answer?.value, let text = item.text(for: value) else { return nil }
+            var chosen = [text]
+            if case .options(let ids) = value.meaning {
+                chosen += item.options.filter { ids.contains($0.id) }.map(\.label)
+            }
+            let label = comparable(choice.label)
+            return (entry.participant, chosen.contains { comparable($0) == label })
         }
     }
 

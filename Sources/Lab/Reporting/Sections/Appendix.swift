@@ -13,8 +13,11 @@ extension ReportAnalysis {
             return answers + times
                 + part.satisfaction.filter { !$0.scores.isEmpty }.map { scores($0, part) }
         }
+        // Imported sessions have no marks of a facilitator.
+        let observed = entries.count { !$0.isImported }
+        if observed > Document.mostInPlace { tables += [marksTable].compactMap(\.self) }
         if entries.count > Document.mostInPlace, entries.count <= Document.mostRows {
-            tables += [marksTable, checksTable].compactMap(\.self)
+            tables += [checksTable].compactMap(\.self)
         }
         for index in tables.indices { tables[index].isMain = false }
         return tables.map { .table($0) }

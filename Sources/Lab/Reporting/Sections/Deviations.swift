@@ -27,9 +27,14 @@ extension ReportAnalysis {
         let changes = locked.changes.map {
             "\($0.message), for \(Document.names($0.participants))" as Phrase
         }
-        return changes.isEmpty
-            ? [.paragraph("\(head) Every session in this report used the locked study.")]
-            : Document.list("\(head) Deviations from the locked study:", changes)
+        guard changes.isEmpty else {
+            return Document.list("\(head) Deviations from the locked study:", changes)
+        }
+        // Imported sessions ran with no definition of the study.
+        let recorded = hasImported ? "that evalrun recorded" : "in this report"
+        return isAllImported || entries.isEmpty
+            ? [.paragraph(head)]
+            : [.paragraph("\(head) Every session \(recorded) used the locked study.")]
     }
 
     private var planBlocks: [Block] {

@@ -110,10 +110,11 @@ extension ReportAnalysis {
             func add(_ questionnaire: Questionnaire, after task: StudyTask?) {
                 for item in questionnaire.items {
                     let column = part.group.column(questionnaire.id, item.id, task: task?.id ?? "")
-                    // A task that was not done leaves its questions without an answer.
-                    let isRequired = item.required && task == nil
                     for (place, entry) in part.group.entries.enumerated()
-                    where entry.isOdd(column, isRequired: isRequired) {
+                    where entry.isOdd(
+                        column,
+                        isRequired: item.required && isAsked(entry, after: task, column, part)
+                    ) {
                         found.append((place, found.count, (part.group, entry, item, task), column))
                     }
                 }
@@ -132,6 +133,20 @@ extension ReportAnalysis {
             }
         }
         return (contradicting, omitted, corrected)
+    }
+
+    /// Returns whether the participant was asked the question at index `column` after `task`; true
+    /// if `task` is nil. A task whose clock never ran leaves its questions without an answer. For an
+    /// imported session, only a recorded answer shows that the question was asked.
+    private func isAsked(
+        _ entry: Entry,
+        after task: StudyTask?,
+        _ column: Int?,
+        _ part: Part
+    ) -> Bool {
+        guard let task else { return true }
+        if entry.isImported { return entry.answer(column) != nil }
+        return entry.run(of: [task.id], condition: part.group.conditionID)?.hasStarted == true
     }
 
     /// Returns the item's text, followed by the task after which it was asked and, if the study has

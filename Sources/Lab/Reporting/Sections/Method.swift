@@ -70,10 +70,10 @@ extension ReportAnalysis {
             caption: "Tasks, and when each counts as done",
             columns: ["Task", "Done when"],
             figures: ["Limit"],
-            rows: study.analysedTasks.enumerated().map { index, placed in
+            rows: study.numberedTasks.map { number, task in
                 [
-                    "Task \(index + 1): \(placed.task.title)", "\(placed.task.success)",
-                    "\(truncatedTime(placed.task.timeLimit))",
+                    "Task \(number): \(task.title)", "\(task.success)",
+                    "\(truncatedTime(task.timeLimit))",
                 ]
             },
             notes: ["Limit: maximum time on task, minutes:seconds."]

@@ -40,7 +40,8 @@ extension ReportAnalysis {
     }
 
     /// The registered hypotheses and rules, the results of the registered tests, and the departures
-    /// from the registered analysis. If there are no registered tests, only the hypotheses.
+    /// from the registered analysis. If there are no registered tests, only the hypotheses. A plan
+    /// of the analysis has no departures.
     @ListBuilder<Block> var registeredBlocks: [Block] {
         Document.list(
             "Registered hypotheses:",
@@ -49,9 +50,10 @@ extension ReportAnalysis {
         if let analysis = study?.analysis, let tests = analysis.tests, !tests.isEmpty {
             rules(analysis)
             for (number, result) in registered.enumerated() { table(result, number + 1) }
-            let departures = departures
-            if departures.isEmpty { "No departure from the registered analysis is known." }
-            Document.list("Departures from the registered analysis:", departures)
+            // Before the first session, there is nothing to depart from.
+            let found: [Phrase] = isPlan ? [] : departures
+            if found.isEmpty, !isPlan { "No departure from the registered analysis is known." }
+            Document.list("Departures from the registered analysis:", found)
         }
     }
 

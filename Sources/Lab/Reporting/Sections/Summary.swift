@@ -29,9 +29,7 @@ extension ReportAnalysis {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
-        if let worst = trouble.min(by: { $0.share < $1.share }) {
-            "The task completed least often was “\(worst.title)”: \(successes(worst))."
-        }
+        leastCompleted(trouble)
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
             "In \(counted(assisted.count, "task")), at least one success was assisted."
@@ -50,6 +48,22 @@ extension ReportAnalysis {
             let how = kinds.isEmpty ? "marked" : "counted from marks: \(kinds)"
             "\(counted(met, "problem")) \(met == 1 ? "was" : "were") \(how)."
         }
+    }
+
+    /// Returns a sentence that names the tasks with the smallest share of successes; nil if there
+    /// are no tasks.
+    private func leastCompleted(_ tasks: [TaskResult]) -> String? {
+        let least = tasks.map(\.share).min()
+        let worst = tasks.filter { $0.share == least }
+        if worst.count == 1 {
+            return """
+                The task completed least often was “\(worst[0].title)”: \(successes(worst[0])).
+                """
+        }
+        if worst.isEmpty { return nil }
+        let names = worst.prefix(3).map { "“\($0.title)” (\(successes($0)))" }
+        let rest = worst.count > 3 ? ["\(worst.count - 3) more"] : []
+        return "The tasks completed least often were \(listed(names + rest))."
     }
 
     private func successes(_ task: TaskResult) -> String {

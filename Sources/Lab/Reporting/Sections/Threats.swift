@@ -32,8 +32,8 @@ extension ReportAnalysis {
         }
         if !wide.isEmpty {
             """
-            In \(counted(wide.count, "task")) the upper end of the interval of the typical time is \
-            more than four times its lower end.
+            In \(counted(Set(wide.map(\.task.id)).count, "task")) the upper end of the interval of \
+            the typical time is more than four times its lower end.
             """
         }
     }
@@ -58,7 +58,8 @@ extension ReportAnalysis {
     }
 
     @ListBuilder<Phrase> private var conditionOrder: [Phrase] {
-        let several = entries.filter { $0.start.conditions.count > 1 }
+        let people = entries.grouped(by: \.participant).map(\.elements)
+        let several = people.filter { $0.flatMap(\.start.conditions).count > 1 }
         if several.isEmpty,
             entries.allSatisfy({ $0.start.conditions.count == 1 && $0.start.plan == nil })
         {
@@ -67,7 +68,7 @@ extension ReportAnalysis {
             random is not recorded.
             """
         }
-        let known = several.filter(\.start.isOrderKnown)
+        let known = several.filter { $0.allSatisfy(\.start.isOrderKnown) }
         let unknown = several.count - known.count
         if unknown > 0 {
             let whose = known.isEmpty ? "participants" : counted(unknown, "participant")
@@ -76,12 +77,21 @@ extension ReportAnalysis {
             practice or fatigue on the difference between the conditions is unknown.
             """
         }
-        let counts = Dictionary(grouping: known, by: \.start.conditions).values.map(\.count)
+        let orders = known.map { $0.flatMap(\.start.conditions) }
+        let counts = orders.grouped { $0 }.map(\.elements.count)
         if counts.count == 1, unknown == 0, known.count > 1 {
-            """
-            Everybody worked in the conditions in the same order: the difference between the \
-            conditions cannot be separated from practice or fatigue.
-            """
+            if known.count == people.count {
+                """
+                Everybody worked in the conditions in the same order: the difference between the \
+                conditions cannot be separated from practice or fatigue.
+                """
+            } else {
+                """
+                The \(known.count) participants with several conditions worked in the same order: \
+                a difference between conditions within these participants cannot be separated from \
+                practice or fatigue.
+                """
+            }
         } else if let least = counts.min(), let most = counts.max(), least != most {
             "The orders of conditions are not equally frequent (\(least) to \(most) participants)."
         }

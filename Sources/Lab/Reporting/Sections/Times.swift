@@ -185,9 +185,9 @@ extension ReportAnalysis {
         }
         if failures {
             """
-            “Without success” counts failed attempts. The last column is the only other column that \
-            includes them: Kaplan and Meier's median, for which a failure means that success would \
-            have taken longer. A dash means that the curve does not fall to one half.
+            “Without success” counts failed attempts whose time is known. The last column is the \
+            only other column that includes them: Kaplan and Meier's median, for which a failure \
+            means that success would have taken longer. A dash means that the curve does not fall to one half.
             """
         }
         reasons(part.tasks, \.interval.reason, for: "no interval")
