@@ -85,8 +85,14 @@ extension Table {
     }
 }
 
-/// Renders the figures of a document as separate SVG files, in the colors used for print.
+/// Renders the figures of a document as separate SVG files, in the colors of the light mode. The
+/// files have no CSS variables, because most programs other than browsers do not support them.
 enum StandaloneFigure {
+    private static let colours = [
+        (Canvas.paper, "#fff"), (Canvas.ink, "#1b1f23"), (Canvas.soft, "#57606a"),
+        (Canvas.line, "#d0d7de"), (Canvas.band, "#f6f8fa"),
+    ]
+
     static func all(_ document: Document) -> [(String, String)] {
         document.sections.flatMap(\.blocks).compactMap { block in
             guard case .figure(let figure) = block, !figure.hasWords else { return nil }
@@ -95,13 +101,14 @@ enum StandaloneFigure {
     }
 
     private static func text(_ figure: Figure) -> String {
-        let style = """
-            <style>svg { --paper: #fff; --ink: #1b1f23; --soft: #57606a; --line: #d0d7de;
-            --band: #f6f8fa; background: #fff; font-family: sans-serif; }</style>
-            """
+        let style = "<style>svg { background: #fff; font-family: sans-serif; }</style>"
         let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+        // Attributes alone contain quotation marks: in text they are escaped.
+        let svg = colours.reduce(figure.svg) { svg, colour in
+            svg.replacing("\"\(colour.0)\"", with: "\"\(colour.1)\"")
+        }
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            + figure.svg.replacing("<svg ", with: opening, maxReplacements: 1)
+            + svg.replacing("<svg ", with: opening, maxReplacements: 1)
             .replacing("</desc>\n", with: "</desc>\n\(style)\n", maxReplacements: 1)
     }
 }
