@@ -15,13 +15,13 @@ enum LaTeX {
 
     private static func text(_ table: Table) -> String {
         let columns = table.columns.map { $0.kind == .figure ? "r" : "l" }.joined()
-        let head = table.columns.map { escape($0.heading.plain) }.joined(separator: " & ")
-        let rows = table.rows.map { row in
-            if table.isHeading(row) {
+        let head = row(table.columns.map(\.heading))
+        let rows = table.rows.map { cells in
+            if table.isHeading(cells) {
                 return
-                    "\\multicolumn{\(table.columns.count)}{l}{\\textit{\(escape(row[0].plain))}} \\\\"
+                    "\\multicolumn{\(table.columns.count)}{l}{\\textit{\(escape(cells[0].plain))}} \\\\"
             }
-            return row.map { escape($0.plain) }.joined(separator: " & ") + " \\\\"
+            return row(cells) + " \\\\"
         }
         let notes = table.notes.map { "% \($0.plain.harmless.replacing("\n", with: " "))" }
         return """
@@ -41,8 +41,17 @@ enum LaTeX {
             """
     }
 
-    /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters.
+    /// Returns the cells of a row. After `\\`, LaTeX would read `[` as the start of an option, and
+    /// `*` as a part of the command.
+    private static func row(_ cells: [Phrase]) -> String {
+        let text = cells.map { escape($0.plain) }.joined(separator: " & ")
+        return text.hasPrefix("[") || text.hasPrefix("*") ? "{}\(text)" : text
+    }
+
+    /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters, or
+    /// prints as other characters in its default font encoding.
     private static let symbols: [Character: String] = [
+        "<": "$<$", ">": "$>$", "|": "$|$", "`": "\\textasciigrave{}",
         "α": "$\\alpha$", "δ": "$\\delta$", "ε": "$\\varepsilon$", "η": "$\\eta$",
         "κ": "$\\kappa$", "τ": "$\\tau$", "χ": "$\\chi$", "≤": "$\\leq$", "≥": "$\\geq$",
         "−": "$-$", "×": "$\\times$", "÷": "$\\div$", "±": "$\\pm$",
@@ -59,6 +68,8 @@ enum LaTeX {
             case "~": result += "\\textasciitilde{}"
             case "^": result += "\\textasciicircum{}"
             case "\n": result += " "
+            // LaTeX would print two hyphens as a dash.
+            case "-" where result.hasSuffix("-"): result += "{}-"
             default:
                 // A Greek letter next to another letter is part of a word.
                 let isInWord =
