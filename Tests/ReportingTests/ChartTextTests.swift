@@ -20,4 +20,16 @@ import Testing
         #expect(start > end)
         #expect(start < 570)
     }
+
+    /// Lines at the quarters of 10 had the labels 0, 3, 5, 8 and 10.
+    @Test(arguments: [
+        (1.0, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]), (3, ["0", "1", "2", "3"]),
+        (10, ["0", "2", "4", "6", "8", "10"]), (130, ["0", "50", "100"]),
+    ])
+    func theLabelsOfADiscoveryCurveAreExact(highest: Double, labels: [String]) {
+        let curve = DiscoveryCurve(seen: [highest / 2, highest], expected: nil, total: nil)
+        let found = curve.canvas.body.matches(of: /text-anchor="end">([0-9.]+)</)
+            .map { String($0.1) }
+        #expect(found == labels)
+    }
 }
