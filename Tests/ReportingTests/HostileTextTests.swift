@@ -90,4 +90,14 @@ import Testing
         #expect(!report.text("report.md").contains("x/y.png"))
         #expect(html.contains("<title>Small &lt;study&gt;</title>"))
     }
+
+    /// A table with such a word was wider than a printed page, which cut it off.
+    @Test func aLongWordCanBeBroken() async throws {
+        let word = "https://x.example/?a&" + String(repeating: "b", count: 60)
+        let html = try await report(on: "see \(word)").text("report.html")
+        let (first, rest) = (String(repeating: "b", count: 19), String(repeating: "b", count: 40))
+        #expect(
+            html.contains("<td><bdi>see https://x.example/?a&amp;\(first)<wbr>\(rest)<wbr>b</bdi>")
+        )
+    }
 }
