@@ -32,4 +32,10 @@ import Testing
             .map { String($0.1) }
         #expect(found == labels)
     }
+
+    /// A drawing in a file of its own is XML, in which a bare `<` or `&` is an error.
+    @Test func markupWithACombiningMarkIsText() {
+        let escaped = Array(Canvas.escape("a <\u{338} b &\u{301} c").unicodeScalars)
+        #expect(escaped == Array("a &lt;\u{338} b &amp;\u{301} c".unicodeScalars))
+    }
 }

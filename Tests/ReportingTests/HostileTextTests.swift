@@ -43,6 +43,7 @@ import Testing
         ("[x](http://y)", "\\[x\\](http\\://y)"), ("<b>", "&lt;b&gt;"),
         ("`code`", "\\`code\\`"), ("@someone", "\\@someone"), ("$x$", "\\$x\\$"),
         ("two\nlines", "two<br>lines"), ("www.x.org", "www\\.x.org"), ("a \\| b", "a \\\\\\| b"),
+        ("a*\u{FE0F}\u{20E3} |\u{301}", "a\\*\u{FE0F}\u{20E3} \\|\u{301}"),
     ])
     func markupIsTextInMarkdown(text: String, escaped: String) async throws {
         let markdown = try await report(on: text).text("report.md")

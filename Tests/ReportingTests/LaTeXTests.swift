@@ -8,7 +8,8 @@ import Testing
         ("Cliff's δ", "Cliff's $\\delta$"), ("N − 1 χ²", "N $-$ 1 $\\chi$\\textsuperscript{2}"),
         ("n ≤ 30", "n $\\leq$ 30"), ("a ÷ b", "a $\\div$ b"), ("5 % & a_b", "5 \\% \\& a\\_b"),
         ("δέλτα", "δέλτα"), ("p < 0.0001", "p $<$ 0.0001"), ("a | b > c", "a $|$ b $>$ c"),
-        ("git --amend", "git -{}-amend"), ("`x`", "\\textasciigrave{}x\\textasciigrave{}"),
+        ("#\u{FE0F}\u{20E3} 1", "\\#\u{FE0F}\u{20E3} 1"), ("git --amend", "git -{}-amend"),
+        ("`x`", "\\textasciigrave{}x\\textasciigrave{}"),
     ]) func aSymbolIsACommandUnlessItIsPartOfAWord(text: String, expected: String) {
         let table = Table(caption: Phrase(text), columns: [Table.Column("x")], rows: [])
         let section = Section(id: "s", title: "s", blocks: [.table(table)])

@@ -175,17 +175,19 @@ struct HTML {
     /// Maximum number of characters of a word that is not broken.
     private static let longestWord = 40
 
+    /// Works on scalars, because `<` followed by a combining mark is one `Character`, but still
+    /// markup in a drawing.
     static func escape(_ text: String) -> String {
         var result = ""
-        for character in text.harmless {
-            switch character {
+        for scalar in text.harmless.unicodeScalars {
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
             case "\n": result += "<br>"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result

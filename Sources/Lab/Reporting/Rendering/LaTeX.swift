@@ -50,7 +50,7 @@ enum LaTeX {
 
     /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters, or
     /// prints as other characters in its default font encoding.
-    private static let symbols: [Character: String] = [
+    private static let symbols: [Unicode.Scalar: String] = [
         "<": "$<$", ">": "$>$", "|": "$|$", "`": "\\textasciigrave{}",
         "α": "$\\alpha$", "δ": "$\\delta$", "ε": "$\\varepsilon$", "η": "$\\eta$",
         "κ": "$\\kappa$", "τ": "$\\tau$", "χ": "$\\chi$", "≤": "$\\leq$", "≥": "$\\geq$",
@@ -59,12 +59,12 @@ enum LaTeX {
     ]
 
     private static func escape(_ text: String) -> String {
-        let characters = Array(text.harmless.withoutOverrides)
+        let scalars = Array(text.harmless.withoutOverrides.unicodeScalars)
         var result = ""
-        for (place, character) in characters.enumerated() {
-            switch character {
+        for (place, scalar) in scalars.enumerated() {
+            switch scalar {
             case "\\": result += "\\textbackslash{}"
-            case "{", "}", "$", "&", "#", "_", "%": result += "\\\(character)"
+            case "{", "}", "$", "&", "#", "_", "%": result += "\\\(scalar)"
             case "~": result += "\\textasciitilde{}"
             case "^": result += "\\textasciicircum{}"
             case "\n": result += " "
@@ -73,11 +73,12 @@ enum LaTeX {
             default:
                 // A Greek letter next to another letter is part of a word.
                 let isInWord =
-                    character.isLetter
+                    scalar.properties.isAlphabetic
                     && [place - 1, place + 1].contains {
-                        characters.indices.contains($0) && characters[$0].isLetter
+                        scalars.indices.contains($0) && scalars[$0].properties.isAlphabetic
                     }
-                result += isInWord ? String(character) : symbols[character] ?? String(character)
+                let symbol = isInWord ? nil : symbols[scalar]
+                if let symbol { result += symbol } else { result.unicodeScalars.append(scalar) }
             }
         }
         return result
