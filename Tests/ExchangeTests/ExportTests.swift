@@ -111,6 +111,14 @@ import Testing
         #expect(questions.contains("\nafter,After,ease,Ease,scale,1 to 5,no,yes\n"), "\(questions)")
     }
 
+    @Test(arguments: [Exporter.Format.psychDS, .progSnap2, .bundle])
+    func theTitleOfAReadmeIsText(_ format: Exporter.Format) async throws {
+        var study = smallStudy
+        study.study.title = "Optional<T> and *p"
+        let readme = try #require(try await exported(format, of: study)["README.md"])
+        #expect(readme.hasPrefix("# Optional&lt;T> and \\*p"))
+    }
+
     @Test func jsonHoldsEveryTextWholeAndExact() async throws {
         let text = try #require(try await exported(.json)["export.json"])
         let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
