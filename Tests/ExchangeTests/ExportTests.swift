@@ -234,6 +234,15 @@ import Testing
         #expect(first[0] != second[0])
     }
 
+    /// R reads a script in the encoding of the locale; that of `C` is ASCII.
+    @Test func theScriptInRIsASCII() async throws {
+        var study = smallStudy
+        study.study.conditions.append(.init(id: "größe", title: "Größe"))
+        let script = try #require(try await exported(.bundle, of: study)["analysis/primary.R"])
+        #expect(script.utf8.allSatisfy { $0 < 0x80 })
+        #expect(script.contains(#""gr\U{f6}\U{df}e""#))
+    }
+
     @Test(.enabled(if: ScriptInR.isThere, "Rscript is not installed"))
     func theScriptInRComparesNoConditionThatNobodyMet() async throws {
         var study = smallStudy.study
