@@ -38,4 +38,14 @@ import Testing
         let escaped = Array(Canvas.escape("a <\u{338} b &\u{301} c").unicodeScalars)
         #expect(escaped == Array("a &lt;\u{338} b &amp;\u{301} c".unicodeScalars))
     }
+
+    /// Times of an hour or more were rounded to whole hours, also in the table of the labs' pooled
+    /// times.
+    @Test(arguments: [
+        (0.5, "0.5 s"), (90, "1:30"), (3600, "1 h"), (5460, "91:00"), (86_400, "1 d"),
+        (90_000, "25 h"), (86_460, "1441:00"),
+    ])
+    func aTimeIsNotRoundedToHours(seconds: Double, words: String) {
+        #expect(Scale.time(seconds) == words)
+    }
 }
