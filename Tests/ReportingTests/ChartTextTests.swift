@@ -48,4 +48,15 @@ import Testing
     func aTimeIsNotRoundedToHours(seconds: Double, words: String) {
         #expect(Scale.time(seconds) == words)
     }
+
+    /// Codes of more than six characters began alike and overlapped.
+    @Test(arguments: [(6, true), (20, false)])
+    func codesAboveCellsAreWholeOrLeftOut(count: Int, isNamed: Bool) {
+        let names = (0..<count).map { "2024-\($0 + 10)" }
+        let met = names.map { _ in false }
+        let cells = ProblemCells(participants: names, problems: [("Lost", met)])
+        let body = cells.canvas.body
+        #expect(names.allSatisfy { body.contains(">\($0)</text>") } == isNamed)
+        #expect(!body.contains("2024-…"))
+    }
 }
