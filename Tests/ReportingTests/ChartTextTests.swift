@@ -23,8 +23,8 @@ import Testing
 
     /// Lines at the quarters of 10 had the labels 0, 3, 5, 8 and 10.
     @Test(arguments: [
-        (1.0, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]), (3, ["0", "1", "2", "3"]),
-        (10, ["0", "2", "4", "6", "8", "10"]), (130, ["0", "50", "100"]),
+        (1.0, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]), (3.0, ["0", "1", "2", "3"]),
+        (10.0, ["0", "2", "4", "6", "8", "10"]), (130.0, ["0", "50", "100"]),
     ])
     func theLabelsOfADiscoveryCurveAreExact(highest: Double, labels: [String]) {
         let curve = DiscoveryCurve(seen: [highest / 2, highest], expected: nil, total: nil)
@@ -42,8 +42,8 @@ import Testing
     /// Times of an hour or more were rounded to whole hours, also in the table of the labs' pooled
     /// times.
     @Test(arguments: [
-        (0.5, "0.5 s"), (90, "1:30"), (3600, "1 h"), (5460, "91:00"), (86_400, "1 d"),
-        (90_000, "25 h"), (86_460, "1441:00"),
+        (0.5, "0.5 s"), (90.0, "1:30"), (3600.0, "1 h"), (5460.0, "91:00"),
+        (86_400.0, "1 d"), (90_000.0, "25 h"), (86_460.0, "1441:00"),
     ])
     func aTimeIsNotRoundedToHours(seconds: Double, words: String) {
         #expect(Scale.time(seconds) == words)

@@ -168,7 +168,9 @@ import Testing
     }
 
     /// An imported label, an imported answer to a reversed scale, and a decimal comma.
-    @Test(arguments: [("Agree", 3.0, "3"), ("1", 3, "3"), ("-1,5", -1.5, "-1.5"), ("2", 2, "2")])
+    @Test(arguments: [
+        ("Agree", 3.0, "3"), ("1", 3.0, "3"), ("-1,5", -1.5, "-1.5"), ("2", 2.0, "2"),
+    ])
     func aNumberInTheTablesIsTheOneInTheResults(
         raw: String,
         number: Double,
