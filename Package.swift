@@ -226,7 +226,7 @@ let package = Package(
             "Lab/Reporting",
             [
                 "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "ContentHash",
-                "CSV", "Diagnostics", "JSON", "Parallel", "Prose",
+                "CSV", "Diagnostics", "JSON", "Parallel", "Prose", "Terminal",
             ]
         ),
         module(

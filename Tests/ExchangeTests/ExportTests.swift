@@ -111,6 +111,14 @@ import Testing
         #expect(questions.contains("\nafter,After,ease,Ease,scale,1 to 5,no,yes\n"), "\(questions)")
     }
 
+    @Test(arguments: [Exporter.Format.psychDS, .progSnap2, .bundle])
+    func theTitleOfAReadmeIsText(_ format: Exporter.Format) async throws {
+        var study = smallStudy
+        study.study.title = "Optional<T> and *p"
+        let readme = try #require(try await exported(format, of: study)["README.md"])
+        #expect(readme.hasPrefix("# Optional&lt;T> and \\*p"))
+    }
+
     @Test func jsonHoldsEveryTextWholeAndExact() async throws {
         let text = try #require(try await exported(.json)["export.json"])
         let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -224,6 +232,15 @@ import Testing
         #expect(first[0]?.contains("\nS01,1,before,which,") == true)
         #expect(first[0] == first[1])
         #expect(first[0] != second[0])
+    }
+
+    /// R reads a script in the encoding of the locale; that of `C` is ASCII.
+    @Test func theScriptInRIsASCII() async throws {
+        var study = smallStudy
+        study.study.conditions.append(.init(id: "größe", title: "Größe"))
+        let script = try #require(try await exported(.bundle, of: study)["analysis/primary.R"])
+        #expect(script.utf8.allSatisfy { $0 < 0x80 })
+        #expect(script.contains(#""gr\U{f6}\U{df}e""#))
     }
 
     @Test(.enabled(if: ScriptInR.isThere, "Rscript is not installed"))

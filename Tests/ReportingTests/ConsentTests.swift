@@ -91,4 +91,20 @@ import Testing
         }
         #expect(!text.contains("canary"))
     }
+
+    /// A report with the participants' own codes would be the key to the codes of a bundle.
+    @Test func theFilesForADepositHaveNoHashOfASession() async throws {
+        let run = Played.Run(task: "first", seconds: 20)
+        let report = try await report(
+            Played(participant: "P1", runs: [run]),
+            Played(participant: "P2", runs: [run])
+        )
+        let hashes = report.text("report.json").matches(of: /"sha256": "([0-9a-f]{64})"/)
+            .map { String($0.1) }
+        #expect(hashes.count == 2)
+        for file in report.parts {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            #expect(!hashes.contains { text.contains($0) }, "\(file.path)")
+        }
+    }
 }

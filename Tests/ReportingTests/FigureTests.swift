@@ -106,4 +106,18 @@ import Testing
         #expect(report.text("report.html").contains("Share without success over time"))
         #expect(report.text("report.md").contains("Median, failures censored"))
     }
+
+    /// Inkscape, librsvg and LibreOffice draw no line and a black area for a CSS variable.
+    @Test func aFigureInAFileOfItsOwnHasNoVariables() async throws {
+        let figures = try await report(of: 6).parts.filter { $0.path.hasSuffix(".svg") }
+            .map { String(decoding: $0.bytes, as: UTF8.self) }
+        #expect(!figures.contains { $0.contains("var(") })
+        #expect(figures.contains { $0.contains("stroke=\"#d0d7de\"") })
+    }
+
+    /// In dark mode, the cells of the others are the dark ones.
+    @Test func theCellsOfAProblemAreDescribedForBothModes() async throws {
+        let html = try await report(of: 3).text("report.html")
+        #expect(html.contains("coloured if the participant had the problem"))
+    }
 }

@@ -43,6 +43,7 @@ import Testing
         ("[x](http://y)", "\\[x\\](http\\://y)"), ("<b>", "&lt;b&gt;"),
         ("`code`", "\\`code\\`"), ("@someone", "\\@someone"), ("$x$", "\\$x\\$"),
         ("two\nlines", "two<br>lines"), ("www.x.org", "www\\.x.org"), ("a \\| b", "a \\\\\\| b"),
+        ("a*\u{FE0F}\u{20E3} |\u{301}", "a\\*\u{FE0F}\u{20E3} \\|\u{301}"),
     ])
     func markupIsTextInMarkdown(text: String, escaped: String) async throws {
         let markdown = try await report(on: text).text("report.md")
@@ -89,5 +90,15 @@ import Testing
         #expect(report.text("report.md").contains("### How\n\nWith *care*."))
         #expect(!report.text("report.md").contains("x/y.png"))
         #expect(html.contains("<title>Small &lt;study&gt;</title>"))
+    }
+
+    /// A table with such a word was wider than a printed page, which cut it off.
+    @Test func aLongWordCanBeBroken() async throws {
+        let word = "https://x.example/?a&" + String(repeating: "b", count: 60)
+        let html = try await report(on: "see \(word)").text("report.html")
+        let (first, rest) = (String(repeating: "b", count: 19), String(repeating: "b", count: 40))
+        #expect(
+            html.contains("<td><bdi>see https://x.example/?a&amp;\(first)<wbr>\(rest)<wbr>b</bdi>")
+        )
     }
 }

@@ -75,4 +75,11 @@ import Testing
         #expect(percentages(Interval(low: 0.501, high: 0.503)) == "50.1 % to 50.3 %")
         #expect(truncatedTime(59.9) == "0:59" && roundedTime(59.9) == "1:00")
     }
+
+    /// Pauses, reasons and sessions that are left out are in no CSV table.
+    @Test func aListThatIsCutPromisesNoTable() {
+        let items = Document.cut(Array(repeating: "P1: 0:20", count: 63))
+        #expect(items.count == 61)
+        #expect(items.last?.plain == "… and 3 more; the results file has all of them.")
+    }
 }

@@ -166,4 +166,26 @@ import Testing
                 """
         )
     }
+
+    /// An imported label, an imported answer to a reversed scale, and a decimal comma.
+    @Test(arguments: [
+        ("Agree", 3.0, "3"), ("1", 3.0, "3"), ("-1,5", -1.5, "-1.5"), ("2", 2.0, "2"),
+    ])
+    func aNumberInTheTablesIsTheOneInTheResults(
+        raw: String,
+        number: Double,
+        cell: String
+    ) async throws {
+        let answer = Answered(
+            questionnaire: "after",
+            item: "ease",
+            condition: "only",
+            value: AnswerValue(raw: raw, meaning: .number(number))
+        )
+        let report = try await report(Played(participant: "P1", answers: [answer]))
+        #expect(report.text("tables/after.csv").hasSuffix("P1,1,only,,\(cell)\n"))
+        let json = report.text("report.json")
+        #expect(json.contains("\"value\": \"\(cell)\""))
+        #expect(json.contains("\"raw\": \"\(raw)\""))
+    }
 }

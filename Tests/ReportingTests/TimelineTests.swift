@@ -60,4 +60,23 @@ import Testing
         }
         #expect(!html.contains("id=\"sessions\""))
     }
+
+    /// The drawing is 640 units wide.
+    @Test func everyConditionIsInTheLegend() async throws {
+        let names = (1...5).map { "a-long-condition-\($0)" }
+        let study = smallStudy(conditions: names)
+        let html = try await withStore { store in
+            let runs = names.map { Played.Run(task: "first", seconds: 10, condition: $0) }
+            try await Played(participant: "P1", conditions: names, runs: runs)
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.html")
+        }
+        let section = try section(html)
+        let places = section.matches(of: /<text x="(\d+)" y="(\d+)" [^>]*>Condition a-long/).map {
+            (x: Int($0.1) ?? 0, y: Int($0.2) ?? 0)
+        }
+        #expect(places.count == 5)
+        #expect(places.allSatisfy { $0.x < 460 })
+        #expect(Set(places.map(\.y)).count == 2)
+    }
 }

@@ -145,4 +145,24 @@ import Testing
             #expect(html.components(separatedBy: "<circle").count - 1 == 9)
         }
     }
+
+    /// On macOS and Windows, `Times.csv` and `times.csv` are one file.
+    @Test func tablesDifferInMoreThanCapitals() async throws {
+        var folder = smallStudy()
+        folder.study.questionnaires[0].id = "Times"
+        folder.study.questionnaires[1].id = "questionnaire-times"
+        folder.study.phases = [
+            .questionnaire("Times"),
+            .eachCondition([.tasks(["first", "second"]), .questionnaire("questionnaire-times")]),
+        ]
+        let study = folder
+        let report = try await withStore { store in
+            try await Played(participant: "P1", runs: [run]).record(in: store, study: study)
+            return try Report(store: store, study: "small")
+        }
+        let paths = report.files.map(\.path)
+        #expect(Set(paths.map { $0.lowercased() }).count == paths.count)
+        #expect(paths.contains("tables/questionnaire-Times.csv"))
+        #expect(report.text("tables/times.csv").contains(",seconds,outcome,"))
+    }
 }

@@ -112,9 +112,12 @@ package struct Report: Sendable {
     }
 
     /// Tables as LaTeX and figures as SVG, for an archive or a paper. Tables and figures that
-    /// contain text written by participants or facilitators are left out.
+    /// contain text written by participants or facilitators are left out. The hashes of the sessions
+    /// are left out, too: a report with the participants' own codes has the same hashes.
     package var parts: [File] {
         let codes = Set(findings.entries.map(\.participant))
+        var document = document
+        document.sections.removeAll { $0.id == Document.reproductionID }
         return (LaTeX.tables(document, codes: codes) + StandaloneFigure.all(document)).map {
             File(path: $0.0, bytes: Array($0.1.utf8))
         }

@@ -49,7 +49,9 @@ extension Exporter {
     }
 
     private func readme(_ data: ExportData) -> String {
-        let title = data.study.title + (data.isSimulated ? " (simulated data)" : "")
+        let study = data.study.title.inMarkdown
+        let title = study + (data.isSimulated ? " (simulated data)" : "")
+        let (version, product) = (data.study.version.inMarkdown, data.study.product)
         let count = data.codes.count
         let who =
             data.isSimulated
@@ -59,8 +61,8 @@ extension Exporter {
         return """
             # \(title)
 
-            \(who) the usability experiment “\(data.study.title)”,
-            version \(data.study.version), on \(data.study.product.name) \(data.study.product.version).
+            \(who) the usability experiment “\(study)”,
+            version \(version), on \(product.name.inMarkdown) \(product.version.inMarkdown).
 
             | file or folder | contents |
             |---|---|

@@ -85,6 +85,24 @@ enum Codebook {
     /// Escapes the text for a cell of a Markdown table. Texts from the study, such as the text of a
     /// consent option, may contain any character.
     private static func cell(_ text: String) -> String {
-        text.replacing("|", with: "\\|").replacing("\n", with: " ")
+        text.replacing("\\", with: "\\\\").replacing("|", with: "\\|")
+            .replacing("<", with: "&lt;").replacing("\n", with: " ")
+    }
+}
+
+extension String {
+    /// The text on one line of Markdown, escaped, so that none of it is markup.
+    var inMarkdown: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n", "\r": result += " "
+            case "<": result += "&lt;"
+            case "&": result += "&amp;"
+            case "\\", "`", "*", "_", "[", "]", "|", "~": result += "\\\(scalar)"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 }

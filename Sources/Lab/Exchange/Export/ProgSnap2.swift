@@ -96,7 +96,7 @@ struct ProgSnap2 {
 
     private static func readme(_ data: ExportData) -> String {
         """
-        # \(data.study.title)
+        # \(data.study.title.inMarkdown)
         \(data.provenance.map { "\n**\($0)**\n" } ?? "")
         The event log and the states of the code in the format ProgSnap2, version 8. `MainTable.csv`
         has these further columns:

@@ -70,7 +70,7 @@ struct PsychDS {
     }
 
     private var readme: String {
-        "# \(title)\n\n"
+        "# \(title.inMarkdown)\n\n"
             + Codebook.markdown(tables, of: data).replacing(
                 "# Codebook\n",
                 with: "",

@@ -7,9 +7,8 @@ enum RScript {
         let study = "study-\(PsychDS.alphanumeric(data.study.id))"
         let conditions = data.study.conditions.map { quoted($0.id) }
         let tasks = data.study.analysedTasks.map { quoted($0.task.id) }
-        let places = data.study.tasks.map(\.id).map {
-            "\(quoted($0)) = \(quoted(data.study.counterpart(of: $0)))"
-        }
+        let ids = data.study.tasks.map(\.id)
+        let places = ids.map { quoted(data.study.counterpart(of: $0)) }
         let provenance =
             data.provenance.map { "# \($0)\ncat(\(quoted($0)), \"\\n\\n\", sep = \"\")\n" } ?? ""
         return """
@@ -24,8 +23,9 @@ enum RScript {
             runs$seconds <- as.numeric(runs$seconds)
             runs$outcome[runs$outcome == "" & runs$seconds > 0] <- "ended-by-facilitator"
             # Parallel tasks take the place of those of the first set.
-            place <- c(\(places.joined(separator: ", ")))
-            runs$place <- ifelse(runs$task %in% names(place), place[runs$task], runs$task)
+            ids <- c(\(ids.map(quoted).joined(separator: ", ")))
+            places <- c(\(places.joined(separator: ", ")))
+            runs$place <- ifelse(runs$task %in% ids, places[match(runs$task, ids)], runs$task)
             runs$success <- runs$outcome %in% c("success", "assisted-success")
             runs$tried <- !(runs$outcome %in% c("skipped", "not-attempted", "checker-error", ""))
             # The last run of a task counts. Several imported observations of a task are one: a success
@@ -227,8 +227,16 @@ enum RScript {
 
         """#
 
+    /// Returns the text as a string of R. Only ASCII is written as it is, because R reads the other
+    /// characters of a script as those of the locale.
     private static func quoted(_ text: String) -> String {
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(escaped)\""
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case _ where scalar.isASCII: String(scalar)
+            default: "\\U{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return "\"\(escaped.joined())\""
     }
 }

@@ -125,6 +125,20 @@ extension Entry {
     }
 }
 
+extension AnswerValue {
+    /// The answer as a decimal number; nil if it is not a number. The text is that of the answer if
+    /// it is this number. It can differ from the answer: `1,5` means 1.5, and an imported answer may
+    /// be a label, or a number on another scale.
+    var numberText: String? {
+        guard case .number(let number) = meaning else { return nil }
+        let isPlain = raw.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+        }
+        if isPlain, Double(raw) == number { return raw }
+        return number == number.rounded() ? fixed(number, 0) : "\(number)"
+    }
+}
+
 extension Questionnaire.Item {
     /// The options of a choice item; empty for other types of items.
     var options: [Questionnaire.Option] {

@@ -16,11 +16,11 @@ struct DiscoveryCurve {
         let highest = max(1, most, expected?.max() ?? 0, min(total ?? 0, 2 * most))
         let x = Scale(range: 0...Double(max(1, columns)), from: 48, to: 616)
         let y = Scale(range: 0...highest, from: 196, to: 14)
-        for share in [0, 0.25, 0.5, 0.75, 1] {
-            let value = highest * share
+        let rise = DiscoveryCurve.step(to: highest)
+        for value in stride(from: 0, through: highest, by: rise) {
             let place = y.place(value)
             canvas.line(48, place, 616, place)
-            canvas.text(fixed(value, highest < 8 ? 1 : 0), 42, place + 4, size: 11, anchor: .end)
+            canvas.text(fixed(value, rise < 1 ? 1 : 0), 42, place + 4, size: 11, anchor: .end)
         }
         func points(_ values: [Double]) -> [(x: Double, y: Double)] {
             [(x: x.place(0), y: y.place(0))]
@@ -64,6 +64,17 @@ struct DiscoveryCurve {
             for step in [unit, 2 * unit, 5 * unit] where count / step <= 12 { return step }
             unit *= 10
         }
+    }
+
+    /// Returns the interval between horizontal lines: the first number of the series 0.2, 0.5, 1, 2,
+    /// 5, … that gives at most five lines above zero. Labels with one decimal are therefore exact.
+    private static func step(to highest: Double) -> Double {
+        var unit = 0.1
+        while unit < highest {
+            for step in [2 * unit, 5 * unit, 10 * unit] where highest / step <= 5 { return step }
+            unit *= 10
+        }
+        return max(1, highest)
     }
 
     var description: [String] {

@@ -9,14 +9,17 @@ struct ProblemCells {
 
     var canvas: Canvas {
         var canvas = Canvas()
-        let (top, rowHeight) = (participants.count <= 20 ? 30.0 : 12.0, 36.0)
-        canvas.height = top + rowHeight * Double(problems.count) + 12
         let isBars = participants.count > ProblemCells.most
-        let cell = min(26, 560 / Double(max(1, participants.count)))
-        if !isBars, participants.count <= 20 {
+        // A character of a code needs about 6 units. Codes that do not fit are left out.
+        let code = 6 * Double(participants.map(\.count).max() ?? 0) + 2
+        let cell = min(max(26, code), 560 / Double(max(1, participants.count)))
+        let isNamed = participants.count <= 20 && code <= cell
+        let (top, rowHeight) = (isNamed ? 30.0 : 12.0, 36.0)
+        canvas.height = top + rowHeight * Double(problems.count) + 12
+        if isNamed {
             for (index, name) in participants.enumerated() {
                 let x = 22 + cell * (Double(index) + 0.5)
-                canvas.text(Canvas.short(name, 6), x, 18, size: 10, anchor: .middle)
+                canvas.text(name, x, 18, size: 10, anchor: .middle)
             }
         }
         for (index, problem) in problems.enumerated() {

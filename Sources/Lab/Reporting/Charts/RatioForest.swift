@@ -19,12 +19,11 @@ struct RatioForest {
             top: top,
             bottom: bottom,
             words: { "\(fixed($0, $0 < 1 ? ($0 < 0.05 ? 3 : 2) : $0 < 2 && $0 != 1 ? 2 : 0))" },
-            title: "Ratio of times, \(names.first) ÷ \(names.second), logarithmic axis"
+            title: "Ratio of times, \(short.first) ÷ \(short.second), logarithmic axis"
         )
         let one = scale.place(1)
         canvas.line(one, top, one, bottom, stroke: Canvas.ink, width: 1.5, dash: "4 3")
-        canvas.text("\(names.first) quicker", one - 8, 14, size: 11, anchor: .end)
-        canvas.text("\(names.second) quicker", one + 8, 14, size: 11)
+        drawSides(around: one, on: &canvas)
         for (index, row) in rows.enumerated() {
             let y = top + rowHeight * Double(index)
             canvas.text(Canvas.short(row.label, 60), 22, y + 14, size: 13, bold: true)
@@ -32,6 +31,24 @@ struct RatioForest {
             canvas.text(row.words, 484, y + 34, size: 12, bold: row.isTotal)
         }
         return canvas
+    }
+
+    /// The names of the conditions, short enough for the drawing.
+    private var short: (first: String, second: String) {
+        (Canvas.short(names.first, 30), Canvas.short(names.second, 30))
+    }
+
+    /// Names the quicker condition on each side of `place`. A name that is longer than its side is
+    /// moved beyond `place`, because the drawing would cut it off.
+    private func drawSides(around place: Double, on canvas: inout Canvas) {
+        let (first, second) = ("\(short.first) quicker", "\(short.second) quicker")
+        // A character needs about 6.2 units.
+        let widths = [first, second].map { 6.2 * Double($0.count) }
+        let (left, right, gap) = (8.0, canvas.width - 8, 16.0)
+        let start = min(max(place + 8, left + widths[0] + gap), right - widths[1])
+        let end = min(max(place - 8, left + widths[0]), start - gap)
+        canvas.text(first, end, 14, size: 11, anchor: .end)
+        canvas.text(second, start, 14, size: 11)
     }
 
     var description: [String] { rows.map { "\($0.label): \($0.words)." } }

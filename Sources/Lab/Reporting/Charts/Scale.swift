@@ -46,13 +46,16 @@ struct Scale: Sendable {
         return low...high
     }
 
-    /// Formats a time as an axis label.
+    /// Formats a time as an axis label or as the value of a dot. Only whole hours and days have
+    /// these units; 90 minutes are `90:00`, as in the tables.
     static func time(_ seconds: Double) -> String {
         switch seconds {
         case ..<1: "\(fixed(seconds, seconds < 0.01 ? 3 : seconds < 0.1 ? 2 : 1)) s"
-        case ..<3600: truncatedTime(seconds)
-        case ..<86400: "\(fixed(seconds / 3600, 0)) h"
-        default: "\(fixed(seconds / 86400, 0)) d"
+        case 86400... where seconds.remainder(dividingBy: 86400) == 0:
+            "\(fixed(seconds / 86400, 0)) d"
+        case 3600... where seconds.remainder(dividingBy: 3600) == 0:
+            "\(fixed(seconds / 3600, 0)) h"
+        default: truncatedTime(seconds)
         }
     }
 }

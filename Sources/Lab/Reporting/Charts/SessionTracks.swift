@@ -24,14 +24,7 @@ struct SessionTracks: Sendable {
 
     var canvas: Canvas {
         var canvas = Canvas()
-        let top = legend.isEmpty ? 4.0 : 28
-        var x = 22.0
-        for (name, colour) in legend {
-            canvas.rectangle(x, 6, 12, 12, fill: Canvas.colour(colour))
-            let name = Canvas.short(name, 24)
-            canvas.text(name, x + 17, 16)
-            x += 34 + 7 * Double(name.count)
-        }
+        let top = drawLegend(on: &canvas)
         let bottom = top + SessionTracks.rowHeight * Double(rows.count)
         canvas.height = bottom + 46
         canvas.axis(
@@ -46,6 +39,20 @@ struct SessionTracks: Sendable {
             draw(row, on: &canvas, top: top + SessionTracks.rowHeight * Double(index))
         }
         return canvas
+    }
+
+    /// Draws the conditions, in several lines if needed, and returns the top of the rows.
+    private func drawLegend(on canvas: inout Canvas) -> Double {
+        var (x, y) = (22.0, 6.0)
+        for (name, colour) in legend {
+            let name = Canvas.short(name, 24)
+            let width = 34 + 7 * Double(name.count)
+            if x > 22, x + width > canvas.width { (x, y) = (22, y + 18) }
+            canvas.rectangle(x, y, 12, 12, fill: Canvas.colour(colour))
+            canvas.text(name, x + 17, y + 10)
+            x += width
+        }
+        return legend.isEmpty ? 4 : y + 22
     }
 
     private var longest: Double { rows.map(\.timeline.length).max() ?? 0 }

@@ -131,7 +131,7 @@ extension Document {
     static func cut(_ items: [Phrase]) -> [Phrase] {
         guard items.count > mostItems else { return items }
         let rest = items.count - mostItems
-        return items.prefix(mostItems) + ["… and \(rest) more; the CSV tables contain all of them."]
+        return items.prefix(mostItems) + ["… and \(rest) more; the results file has all of them."]
     }
 
     /// Returns the introduction as a paragraph, followed by `items` as a list; empty if `items` is

@@ -98,14 +98,9 @@ extension Group {
 }
 
 extension CSVText {
-    /// Adds the answer to an item. A plain decimal number is added as a number, not as text.
+    /// Adds the answer to an item. A number is added as the report computes with it.
     mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
-        if case .number(let number)? = value?.meaning, let value {
-            let isPlain = value.raw.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
-            }
-            if isPlain, Double(value.raw) == number { return add(plain: value.raw) }
-        }
-        add(item.text(for: value) ?? "")
+        guard let number = value?.numberText else { return add(item.text(for: value) ?? "") }
+        add(plain: number)
     }
 }

@@ -15,17 +15,40 @@ struct CSVExport: Sendable {
     init(_ findings: ReportAnalysis) { self.findings = findings }
 
     var tables: [File] {
-        let fixed =
-            [
-                file("participants", CSVExport.participants), file("times", CSVExport.times),
-                file("outcomes", CSVExport.outcomes), file("completion", CSVExport.completion),
-                file("marks", CSVExport.marks),
-            ] + further
-        let names = Set(fixed.map(\.name))
+        let own = ownTables
+        let names = questionnaireNames(besides: own)
         let answers = questionnaireIDs.map { id in
-            file(names.contains(id) ? "questionnaire-\(id)" : id) { $0.answers(id, to: &$1) }
+            file(names[id] ?? id) { $0.answers(id, to: &$1) }
         }
-        return fixed + answers
+        return own + answers
+    }
+
+    /// The tables that are not a questionnaire's.
+    private var ownTables: [File] {
+        [
+            file("participants", CSVExport.participants), file("times", CSVExport.times),
+            file("outcomes", CSVExport.outcomes), file("completion", CSVExport.completion),
+            file("marks", CSVExport.marks),
+        ] + further
+    }
+
+    /// Returns the path of a questionnaire's table in the report's folder.
+    func path(of questionnaire: String) -> String {
+        let names = questionnaireNames(besides: ownTables)
+        return "tables/\(names[questionnaire] ?? questionnaire).csv"
+    }
+
+    /// Returns the names of the questionnaires' tables, keyed by the questionnaire's id. The names
+    /// differ from each other and from those of `tables`, also on a file system that ignores case.
+    private func questionnaireNames(besides tables: [File]) -> [String: String] {
+        var taken = Set(tables.map { $0.name.lowercased() })
+        var names: [String: String] = [:]
+        for id in questionnaireIDs {
+            var name = id
+            while !taken.insert(name.lowercased()).inserted { name = "questionnaire-\(name)" }
+            names[id] = name
+        }
+        return names
     }
 
     func file(

@@ -117,7 +117,7 @@ extension JSONExport {
     ) -> JSONNode {
         [
             "participant": JSONNode(entry.participant),
-            "value": JSONNode(item.text(for: answer?.value)),
+            "value": JSONNode(answer?.value.numberText ?? item.text(for: answer?.value)),
             "raw": JSONNode(answer?.value.raw),
             "contradicts": JSONNode(answer?.contradicts ?? false),
             "corrections": JSONNode(answer?.corrections ?? 0),

@@ -149,24 +149,45 @@ struct HTML {
         phrase.parts.map { part in
             switch part {
             case .ours(let text): escape(text).withUnitsKept
-            case .words(let text): "<bdi>\(escape(text.withoutOverrides))</bdi>"
+            case .words(let text): "<bdi>\(breakable(text.withoutOverrides))</bdi>"
             case .strong(let text): "<strong>\(escape(text).withUnitsKept)</strong>"
             }
         }
         .joined()
     }
 
+    /// Returns the text, escaped, with places for line breaks in words longer than ``longestWord``,
+    /// such as addresses. Without them, a printed table would extend beyond the paper.
+    private static func breakable(_ text: String) -> String {
+        guard text.utf8.count > longestWord else { return escape(text) }
+        var (pieces, length) = ([""], 0)
+        for character in text {
+            length = character.isWhitespace ? 0 : length + 1
+            if length > longestWord {
+                pieces.append("")
+                length = 1
+            }
+            pieces[pieces.count - 1].append(character)
+        }
+        return pieces.map(escape).joined(separator: "<wbr>")
+    }
+
+    /// Maximum number of characters of a word that is not broken.
+    private static let longestWord = 40
+
+    /// Works on scalars, because `<` followed by a combining mark is one `Character`, but still
+    /// markup in a drawing.
     static func escape(_ text: String) -> String {
         var result = ""
-        for character in text.harmless {
-            switch character {
+        for scalar in text.harmless.unicodeScalars {
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
             case "\n": result += "<br>"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result

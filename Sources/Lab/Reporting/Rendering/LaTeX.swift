@@ -15,13 +15,13 @@ enum LaTeX {
 
     private static func text(_ table: Table) -> String {
         let columns = table.columns.map { $0.kind == .figure ? "r" : "l" }.joined()
-        let head = table.columns.map { escape($0.heading.plain) }.joined(separator: " & ")
-        let rows = table.rows.map { row in
-            if table.isHeading(row) {
+        let head = row(table.columns.map(\.heading))
+        let rows = table.rows.map { cells in
+            if table.isHeading(cells) {
                 return
-                    "\\multicolumn{\(table.columns.count)}{l}{\\textit{\(escape(row[0].plain))}} \\\\"
+                    "\\multicolumn{\(table.columns.count)}{l}{\\textit{\(escape(cells[0].plain))}} \\\\"
             }
-            return row.map { escape($0.plain) }.joined(separator: " & ") + " \\\\"
+            return row(cells) + " \\\\"
         }
         let notes = table.notes.map { "% \($0.plain.harmless.replacing("\n", with: " "))" }
         return """
@@ -41,8 +41,17 @@ enum LaTeX {
             """
     }
 
-    /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters.
-    private static let symbols: [Character: String] = [
+    /// Returns the cells of a row. After `\\`, LaTeX would read `[` as the start of an option, and
+    /// `*` as a part of the command.
+    private static func row(_ cells: [Phrase]) -> String {
+        let text = cells.map { escape($0.plain) }.joined(separator: " & ")
+        return text.hasPrefix("[") || text.hasPrefix("*") ? "{}\(text)" : text
+    }
+
+    /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters, or
+    /// prints as other characters in its default font encoding.
+    private static let symbols: [Unicode.Scalar: String] = [
+        "<": "$<$", ">": "$>$", "|": "$|$", "`": "\\textasciigrave{}",
         "α": "$\\alpha$", "δ": "$\\delta$", "ε": "$\\varepsilon$", "η": "$\\eta$",
         "κ": "$\\kappa$", "τ": "$\\tau$", "χ": "$\\chi$", "≤": "$\\leq$", "≥": "$\\geq$",
         "−": "$-$", "×": "$\\times$", "÷": "$\\div$", "±": "$\\pm$",
@@ -50,23 +59,26 @@ enum LaTeX {
     ]
 
     private static func escape(_ text: String) -> String {
-        let characters = Array(text.harmless.withoutOverrides)
+        let scalars = Array(text.harmless.withoutOverrides.unicodeScalars)
         var result = ""
-        for (place, character) in characters.enumerated() {
-            switch character {
+        for (place, scalar) in scalars.enumerated() {
+            switch scalar {
             case "\\": result += "\\textbackslash{}"
-            case "{", "}", "$", "&", "#", "_", "%": result += "\\\(character)"
+            case "{", "}", "$", "&", "#", "_", "%": result += "\\\(scalar)"
             case "~": result += "\\textasciitilde{}"
             case "^": result += "\\textasciicircum{}"
             case "\n": result += " "
+            // LaTeX would print two hyphens as a dash.
+            case "-" where result.hasSuffix("-"): result += "{}-"
             default:
                 // A Greek letter next to another letter is part of a word.
                 let isInWord =
-                    character.isLetter
+                    scalar.properties.isAlphabetic
                     && [place - 1, place + 1].contains {
-                        characters.indices.contains($0) && characters[$0].isLetter
+                        scalars.indices.contains($0) && scalars[$0].properties.isAlphabetic
                     }
-                result += isInWord ? String(character) : symbols[character] ?? String(character)
+                let symbol = isInWord ? nil : symbols[scalar]
+                if let symbol { result += symbol } else { result.unicodeScalars.append(scalar) }
             }
         }
         return result
@@ -85,8 +97,14 @@ extension Table {
     }
 }
 
-/// Renders the figures of a document as separate SVG files, in the colors used for print.
+/// Renders the figures of a document as separate SVG files, in the colors of the light mode. The
+/// files have no CSS variables, because most programs other than browsers do not support them.
 enum StandaloneFigure {
+    private static let colours = [
+        (Canvas.paper, "#fff"), (Canvas.ink, "#1b1f23"), (Canvas.soft, "#57606a"),
+        (Canvas.line, "#d0d7de"), (Canvas.band, "#f6f8fa"),
+    ]
+
     static func all(_ document: Document) -> [(String, String)] {
         document.sections.flatMap(\.blocks).compactMap { block in
             guard case .figure(let figure) = block, !figure.hasWords else { return nil }
@@ -95,13 +113,14 @@ enum StandaloneFigure {
     }
 
     private static func text(_ figure: Figure) -> String {
-        let style = """
-            <style>svg { --paper: #fff; --ink: #1b1f23; --soft: #57606a; --line: #d0d7de;
-            --band: #f6f8fa; background: #fff; font-family: sans-serif; }</style>
-            """
+        let style = "<style>svg { background: #fff; font-family: sans-serif; }</style>"
         let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+        // Attributes alone contain quotation marks: in text they are escaped.
+        let svg = colours.reduce(figure.svg) { svg, colour in
+            svg.replacing("\"\(colour.0)\"", with: "\"\(colour.1)\"")
+        }
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            + figure.svg.replacing("<svg ", with: opening, maxReplacements: 1)
+            + svg.replacing("<svg ", with: opening, maxReplacements: 1)
             .replacing("</desc>\n", with: "</desc>\n\(style)\n", maxReplacements: 1)
     }
 }

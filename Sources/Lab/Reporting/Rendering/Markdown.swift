@@ -84,24 +84,26 @@ struct Markdown {
         .joined()
     }
 
-    /// Escapes the characters that could begin markup, a link, a mention or a formula.
+    /// Escapes the characters that could begin markup, a link, a mention or a formula. Works on
+    /// scalars, because `*` followed by a combining mark is one `Character`, but still markup.
     static func escape(_ text: String) -> String {
         var result = ""
-        let text = text.harmless
-        var previous: Character = " "
-        for (index, character) in zip(text.indices, text) {
-            switch character {
+        let scalars = Array(text.harmless.unicodeScalars)
+        var previous: Unicode.Scalar = " "
+        for (place, scalar) in scalars.enumerated() {
+            let rest = scalars[(place + 1)...]
+            switch scalar {
             case "\n": result += "<br>"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "&": result += "&amp;"
-            case "\\", "`", "*", "_", "[", "]", "|", "~", "$", "@": result += "\\\(character)"
-            case "!" where text[text.index(after: index)...].first == "[": result += "\\!"
-            case ":" where text[text.index(after: index)...].hasPrefix("//"): result += "\\:"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "$", "@": result += "\\\(scalar)"
+            case "!" where rest.first == "[": result += "\\!"
+            case ":" where rest.prefix(2).elementsEqual("//".unicodeScalars): result += "\\:"
             case "." where previous == "w" || previous == "W": result += "\\."
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
-            previous = character
+            previous = scalar
         }
         return result
     }

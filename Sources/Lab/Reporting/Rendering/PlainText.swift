@@ -1,3 +1,5 @@
+import Terminal
+
 /// Renders a report for a terminal: the notices, the key figures, the main tables, and the verdicts
 /// of a comparison with another file.
 struct PlainText {
@@ -94,14 +96,13 @@ struct PlainText {
 
     /// Returns the column widths. Each column starts with the width of its widest cell. If the
     /// total is too large, the widest columns shrink first. No column becomes narrower than its
-    /// longest word or 20 characters, whichever is smaller. The first column keeps at least 28
-    /// characters.
+    /// longest word or 20 terminal columns, whichever is smaller. The first column keeps at least 28.
     private static func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
-        var widths = columns.map { $0.map(\.count).max() ?? 0 }
+        var widths = columns.map { texts in texts.map { TextWidth.of($0) }.max() ?? 0 }
         let floors = columns.enumerated().map { index, texts in
             let words = texts.flatMap { $0.split(separator: " ") }
-            return max(index == 0 ? 28 : 0, min(words.map(\.count).max() ?? 0, 20))
+            return max(index == 0 ? 28 : 0, min(words.map { TextWidth.of($0) }.max() ?? 0, 20))
         }
         let room = width - 2 * (widths.count - 1)
         while widths.reduce(0, +) > room {
@@ -113,28 +114,31 @@ struct PlainText {
     }
 
     private static func padded(_ text: String, _ width: Int, right: Bool) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
+        let space = String(repeating: " ", count: max(0, width - TextWidth.of(text)))
         return right ? space + text : text + space
     }
 
     /// Breaks the text into lines, between words if possible. A word that is longer than a line is
-    /// broken.
+    /// broken. The width is in columns of a terminal, of which an ideograph has two.
     private static func lines(of text: String, width: Int) -> [String] {
         var lines: [String] = [""]
         for word in text.split(separator: " ") {
-            var word = word[...]
-            let last = lines.count - 1
-            if !lines[last].isEmpty, lines[last].count + 1 + word.count <= width {
-                lines[last] += " " + word
+            let last = lines[lines.count - 1]
+            if !last.isEmpty, TextWidth.of(last) + 1 + TextWidth.of(word) <= width {
+                lines[lines.count - 1] += " " + word
                 continue
             }
-            if !lines[last].isEmpty { lines.append("") }
-            while word.count > width {
-                lines[lines.count - 1] = String(word.prefix(width))
-                lines.append("")
-                word = word.dropFirst(width)
+            if !last.isEmpty { lines.append("") }
+            var used = 0
+            for character in word {
+                let length = TextWidth.of(character)
+                if used > 0, used + length > width {
+                    lines.append("")
+                    used = 0
+                }
+                lines[lines.count - 1].append(character)
+                used += length
             }
-            lines[lines.count - 1] = String(word)
         }
         return lines
     }

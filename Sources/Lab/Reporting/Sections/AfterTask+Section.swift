@@ -111,10 +111,8 @@ extension ReportAnalysis {
                 }
             )
         } else if part.group.entries.count > Document.mostRows {
-            """
-            The answers to \(heading), asked after each task, are in \
-            tables/\(questionnaire.id).csv.
-            """
+            let path = CSVExport(self).path(of: questionnaire.id)
+            "The answers to \(heading), asked after each task, are in \(path)."
         } else {
             let lines = part.tasks.flatMap { task in
                 zip(part.group.entries, part.group.answers(item, after: task)).flatMap {

@@ -6,6 +6,8 @@ extension Document {
     static let summaryID = "summary"
     /// The id of the section about the comparison with another results file.
     static let otherFileID = "other-file"
+    /// The id of the section with the hashes of the sessions.
+    static let reproductionID = "reproduction"
 
     init(_ findings: ReportAnalysis) {
         let name = findings.study?.title ?? findings.sample.studyID
@@ -45,6 +47,6 @@ extension Document {
             ("differences", "Differences between participants, environment", \.differencesBlocks),
             ("method", "Method", \.methodBlocks),
             ("appendix", "Appendix: participants one by one", \.appendixBlocks),
-            ("reproduction", "Reproducing this report", \.reproductionBlocks),
+            (reproductionID, "Reproducing this report", \.reproductionBlocks),
         ]
 }

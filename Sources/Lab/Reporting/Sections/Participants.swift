@@ -60,7 +60,7 @@ extension ReportAnalysis {
             answerTables(questionnaire, part)
         } else {
             let isListed = count <= Document.mostRows
-            let place = isListed ? "the appendix" : "tables/\(questionnaire.id).csv"
+            let place = isListed ? "the appendix" : CSVExport(self).path(of: questionnaire.id)
             title("\(questionnaire.title): each participant's answers are in \(place).", part)
         }
         // With a single participant, the list of answers is enough and needs no summary.

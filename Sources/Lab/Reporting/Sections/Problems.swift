@@ -105,8 +105,8 @@ extension ReportAnalysis {
             problems.participants.count > ProblemCells.most
             ? "The bar is the share of participants who had the problem; the number is their count."
             : """
-            Each cell is a participant, dark if the participant had the problem; the number is the \
-            count of dark cells.
+            Each cell is a participant, coloured if the participant had the problem; the number is \
+            the count of coloured cells.
             """
         var figure = Figure(
             caption: title("Participants who had each problem\(number). \(marks)\(more)", part),
