@@ -62,6 +62,10 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nB --> A: back / X → Z",
             "a.mmd:3: the query \"X\" has two different answers"
         ),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nA --> C: go / Z → W",
+            "a.mmd:4: the arrows for \"Go\" from \"A\" have different queries"
+        ),
         ("stateDiagram-v2\n[*] --> A\nA --> B", "a.mmd:3: the arrow from A to B has no message"),
     ]) func aMistakeInADiagramIsNamed(text: String, message: String) {
         expect(text, "a.mmd", message)
