@@ -55,6 +55,14 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             "a.mmd:3: a state cannot be called \"Query\""
         ),
         (
+            "stateDiagram-v2\n[*] --> A\nA --> Entered: go\nEntered --> A: Entered",
+            "a.mmd:3: a state cannot be called \"Entered\""
+        ),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> Rehearsal: go",
+            "a.mmd:3: a state cannot be called \"Rehearsal\""
+        ),
+        (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y, X → Y",
             "a.mmd:3: in the scenario for \"Go\""
         ),

@@ -102,9 +102,9 @@ extension ScenarioOutline {
         "ActionFacade", "ActionProcessor", "ActionService", "ActionState", "Actor", "Any",
         "BackOff", "BaseActionProcessor", "BaseActionService", "BaseActor", "BaseEffectMapper",
         "BaseRepository", "Bool", "CallFacade", "Clock", "ContinuousClock", "Core", "Duration",
-        "EffectMapper", "Equatable", "Error", "GeneralState", "MapFacade", "Message", "Never",
-        "Query", "Repository", "Scenario", "ScenarioFacade", "Self", "Sendable", "String", "Type",
-        "UpdateFacade", "Void", "Protocol",
+        "EffectMapper", "Entered", "Equatable", "Error", "GeneralState", "MapFacade", "Message",
+        "Never", "Query", "Rehearsal", "Repository", "Scenario", "ScenarioFacade", "Self",
+        "Sendable", "StateDiagram", "String", "Type", "URL", "UpdateFacade", "Void", "Protocol",
     ]
 }
 
