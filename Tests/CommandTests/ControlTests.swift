@@ -119,6 +119,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path(".x.sqlite.P1.control")))
     }
 
+    /// The terminal belongs to the shell until the participant leaves it.
+    @Test func aSessionThatEndsWhileTheParticipantIsInAShellWaitsForTheShell() throws {
+        let participant = try session("--control")
+        let facilitator = try control()
+        try open(participant, facilitator)
+        try facilitator.type("\r")
+        try participant.expectShown("s shell")
+        try participant.type("s")
+        try participant.expect("The clock runs; ")
+        try facilitator.type("\u{3}")
+        try facilitator.expectShown("Leave the session?")
+        try facilitator.type("y")
+        #expect(try facilitator.finish().output.contains("You left."))
+        try participant.expect("The session has ended.")
+        try participant.type("echo $((6*7))\r")
+        try participant.expect("42")
+        #expect(!participant.drawn.contains("You left."))
+        try participant.type("exit\r")
+        #expect(try participant.finish().output.contains("You left."))
+    }
+
     @Test func aFacilitatorsTerminalThatDiesIsReplacedAndTheClockRunsOn() throws {
         let participant = try session("--control")
         let first = try control()

@@ -49,6 +49,18 @@ import Testing
         }
     }
 
+    @Test func typedTextIsSeenBesideALongLabelInANarrowWindow() {
+        for columns in 20...80 {
+            var screen = screen(lines: 1, marks: 0)
+            screen.line = .init(label: "numbers, separated by commas")
+            var layout = ScreenLayout(screen: screen, columns: columns, rows: 16)
+            layout.editor = LineEditor("1,2")
+            let frame = layout.frame(now: .unknown)
+            #expect(frame.lines.contains { $0.text.hasSuffix("> 1,2") }, "\(columns)")
+            #expect(frame.cursorColumn < columns, "\(columns)")
+        }
+    }
+
     @Test func everyLineOfANoticeIsALineOfTheFoot() async throws {
         let feed = ScreenFeed()
         var marked = screen(lines: 1, marks: 1)

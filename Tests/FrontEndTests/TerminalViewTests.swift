@@ -44,6 +44,21 @@ import Testing
         #expect(view.takes(key(.interrupt, at: 4)))
     }
 
+    /// Both are "Tutorial": the study's own, and that of the condition.
+    @Test func aSecondTutorialBeginsAtItsBeginning() {
+        var (general, shell) = (page("Tutorial"), page("Tutorial"))
+        (general.moment, general.prose) = (.reading, "General")
+        (shell.moment, shell.prose) = (.reading, "Shell")
+        var view = TerminalView()
+        view.show(general, at: stamp(0))
+        view.scroll = 40
+        view.show(general, at: stamp(1))
+        #expect(view.scroll == 40)
+        view.show(shell, at: stamp(5))
+        #expect(view.scroll == 0)
+        #expect(!view.takes(key(.enter, at: 4)))
+    }
+
     /// The event of the first is not on the disk yet.
     @Test func aSecondKeyWaitsForTheNextPage() {
         var view = TerminalView()

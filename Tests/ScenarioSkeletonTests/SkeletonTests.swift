@@ -55,12 +55,24 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             "a.mmd:3: a state cannot be called \"Query\""
         ),
         (
+            "stateDiagram-v2\n[*] --> A\nA --> Entered: go\nEntered --> A: Entered",
+            "a.mmd:3: a state cannot be called \"Entered\""
+        ),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> Rehearsal: go",
+            "a.mmd:3: a state cannot be called \"Rehearsal\""
+        ),
+        (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y, X → Y",
             "a.mmd:3: in the scenario for \"Go\""
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nB --> A: back / X → Z",
             "a.mmd:3: the query \"X\" has two different answers"
+        ),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nA --> C: go / Z → W",
+            "a.mmd:4: the arrows for \"Go\" from \"A\" have different queries"
         ),
         ("stateDiagram-v2\n[*] --> A\nA --> B", "a.mmd:3: the arrow from A to B has no message"),
     ]) func aMistakeInADiagramIsNamed(text: String, message: String) {

@@ -71,6 +71,18 @@ import Testing
         )
     }
 
+    /// Option and the left arrow, which terminals send as `ESC b` or with two Escape bytes.
+    @Test func aKeyWithAltIsNotTheEscapeKey() {
+        #expect(keys("\u{1b}bx") == [.other, .character("x")])
+        #expect(keys("\u{1b}\u{1b}[Dx") == [.other, .character("x")])
+        #expect(keys("\u{1b}\u{7f}") == [.other])
+        #expect(keys("\u{1b}ü") == [.other])
+        #expect(keys("\u{1b}") == [.escape])
+        #expect(keys("\u{1b}\u{1b}") == [.escape, .escape])
+        #expect(keys("\u{1b}\u{3}") == [.escape, .interrupt])
+        #expect(keys("\u{1b}\u{1b}[200~d\u{1b}[201~") == [.escape, .paste("d")])
+    }
+
     @Test func everyScriptArrivesWhole() {
         #expect(keys("aß中م😀") == ["a", "ß", "中", "م", "😀"].map { .character($0) })
     }

@@ -27,8 +27,8 @@ package struct KeyDecoder: Sendable {
     package init() {}
 
     /// Appends the bytes `new`, and returns the keys that are now complete. An Escape byte begins a
-    /// sequence if `[` or `O` follows it. Otherwise, it is the Escape key, even if it is the last
-    /// byte.
+    /// sequence if `[` or `O` follows it. With another key in the same read, it is this key with
+    /// Alt, which has no effect. Otherwise, it is the Escape key, even if it is the last byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []
@@ -76,7 +76,21 @@ package struct KeyDecoder: Sendable {
         case UInt8(ascii: "O"):
             guard bytes.count > 2 else { return (.other, 2) }
             return (named(bytes[2], parameter: ""), 3)
-        default: return (.escape, 1)
+        case 0x1b where bytes.count == 2 || ![0x5b, 0x4f].contains(bytes[2]): return (.escape, 1)
+        default: return withAlt()
+        }
+    }
+
+    /// Reads an Escape byte and the key after it. Terminals send both at once for a key with Alt,
+    /// such as `ESC b` for Option and the left arrow. Pasted text, Ctrl-C and Ctrl-D are not read
+    /// as keys with Alt, so that they keep their effect.
+    private func withAlt() -> (TerminalKey, Int)? {
+        var rest = self
+        rest.bytes.removeFirst()
+        guard let (key, length) = rest.next() else { return nil }
+        switch key {
+        case .paste, .interrupt, .endOfFile: return (.escape, 1)
+        default: return (.other, length + 1)
         }
     }
 

@@ -1,10 +1,12 @@
 import Diagnostics
+import Scenarios
 
 extension ScenarioOutline {
     /// Returns a diagnostic for each unsuitable name in the outline. A name is unsuitable if Swift
     /// or the `Scenarios` module has a type with this name, or if the outline uses it for two
-    /// different things. Also returns a diagnostic for each query with two different answers, and
-    /// for each scenario in which a message or a query occurs twice.
+    /// different things. Also returns a diagnostic for each query with two different answers, for
+    /// each scenario in which a message or a query occurs twice, and for each arrow whose queries
+    /// differ from those of an earlier arrow of the same scenario.
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -56,6 +58,21 @@ extension ScenarioOutline {
                 )
             }
         }
+        for arrow in drawn.arrows {
+            guard let asks = arrow.asks, !asks.isEmpty,
+                let scenario = scenarios.first(where: {
+                    $0.state == arrow.from && $0.message == arrow.message
+                }), scenario.asks != asks.map(Ask.init)
+            else { continue }
+            problems.append(
+                Diagnostic(
+                    "scenario-queries",
+                    at: .init(file: file, line: arrow.line),
+                    "the arrows for \"\(arrow.message)\" from \"\(arrow.from)\" have different queries",
+                    fix: "write the same queries at each of these arrows, or write them only once"
+                )
+            )
+        }
         return problems
     }
 
@@ -85,9 +102,9 @@ extension ScenarioOutline {
         "ActionFacade", "ActionProcessor", "ActionService", "ActionState", "Actor", "Any",
         "BackOff", "BaseActionProcessor", "BaseActionService", "BaseActor", "BaseEffectMapper",
         "BaseRepository", "Bool", "CallFacade", "Clock", "ContinuousClock", "Core", "Duration",
-        "EffectMapper", "Equatable", "Error", "GeneralState", "MapFacade", "Message", "Never",
-        "Query", "Repository", "Scenario", "ScenarioFacade", "Self", "Sendable", "String", "Type",
-        "UpdateFacade", "Void", "Protocol",
+        "EffectMapper", "Entered", "Equatable", "Error", "GeneralState", "MapFacade", "Message",
+        "Never", "Query", "Rehearsal", "Repository", "Scenario", "ScenarioFacade", "Self",
+        "Sendable", "StateDiagram", "String", "Type", "URL", "UpdateFacade", "Void", "Protocol",
     ]
 }
 

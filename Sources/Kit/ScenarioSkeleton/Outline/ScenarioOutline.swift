@@ -19,6 +19,11 @@ package struct ScenarioOutline: Sendable, Hashable {
     package struct Ask: Sendable, Hashable {
         package var query: String
         package var reply: String
+
+        init(_ drawn: StateDiagram.Ask) {
+            query = drawn.query
+            reply = drawn.reply ?? "\(drawn.query)Answer"
+        }
     }
 
     /// Name of the feature, such as `SignIn`. The names of types for the whole feature begin with
@@ -37,9 +42,7 @@ package struct ScenarioOutline: Sendable, Hashable {
         (start, drawn) = (diagram.start, diagram)
         scenarios = []
         for arrow in diagram.arrows {
-            let asks = (arrow.asks ?? []).map {
-                Ask(query: $0.query, reply: $0.reply ?? "\($0.query)Answer")
-            }
+            let asks = (arrow.asks ?? []).map(Ask.init)
             let place = scenarios.firstIndex {
                 $0.state == arrow.from && $0.message == arrow.message
             }

@@ -36,8 +36,8 @@ final class ControlPost: Sendable {
         var connection: Int32?
         var screen: Screen?
         var turn = 0
-        /// Time at which the current turn began. A turn is a series of screens with the same title
-        /// and the same `moment` (the input or event that the screen waits for).
+        /// Time at which the current turn began. A turn is a series of screens with the same title,
+        /// the same prose and the same `moment` (the input or event that the screen waits for).
         var since = Stamp.unknown
         var isOver = false
     }
@@ -64,9 +64,7 @@ final class ControlPost: Sendable {
 
     func show(_ screen: Screen) {
         state.withLock { state in
-            let isSame =
-                state.screen?.moment == screen.moment && state.screen?.title == screen.title
-            if !isSame {
+            if !screen.isSamePage(as: state.screen) {
                 state.turn += 1
                 state.since = clock.now()
             }

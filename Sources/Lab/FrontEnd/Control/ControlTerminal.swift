@@ -162,6 +162,7 @@ private final class ControlLine: Sendable {
             Foundation.close(connection)
             isTold = false
             if isOver { break }
+            usleep(200_000)
         }
         sink.finish()
     }

@@ -66,18 +66,28 @@ enum LocalSocket {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Sends a message as a line of JSON without blocking. Returns false if the whole message
-    /// cannot be sent.
+    /// Maximum time in milliseconds to wait until the other process reads a part of a message.
+    private static let patience: Int32 = 500
+
+    /// Sends a message as a line of JSON. A message that is larger than the send buffer is sent as
+    /// the other process reads it. Returns false if the other process has stopped reading.
     static func send(_ message: some Encodable, to descriptor: Int32) -> Bool {
         guard var rest = try? JSONEncoder().encode(message) else { return false }
         rest.append(0x0a)
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN, isWritable(descriptor) { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
         return true
+    }
+
+    /// Waits until data can be sent. Returns false if this takes too long.
+    private static func isWritable(_ descriptor: Int32) -> Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&state, 1, patience) > 0
     }
 
     private static func make() -> Int32 {
@@ -95,8 +105,8 @@ enum LocalSocket {
             )
         #endif
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // The send buffer is large enough for several pages, even if the participant's answer is
-        // long.
+        // With a large send buffer, sending seldom waits. The system may limit its size. On Linux,
+        // the connections that a listening socket accepts have the default size.
         var size: Int32 = 1 << 20
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         return descriptor

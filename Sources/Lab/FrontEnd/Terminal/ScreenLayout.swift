@@ -115,8 +115,10 @@ struct ScreenLayout {
     private func typing(_ editor: LineEditor) -> (line: String, column: Int) {
         var editor = editor
         if screen.line?.isHidden == true { editor.hide() }
-        let label = screen.line.map { $0.label.isEmpty ? " > " : " \($0.label)> " } ?? " > "
-        let room = max(columns - TextWidth.of(label) - 2, 8)
+        var label = screen.line.map { $0.label.isEmpty ? " > " : " \($0.label)> " } ?? " > "
+        // A long label is left out in a narrow terminal, because it would hide the typed text.
+        if TextWidth.of(label) + 10 > columns { label = " > " }
+        let room = max(columns - TextWidth.of(label) - 2, 1)
         // The text scrolls so that the cursor stays visible.
         var (start, before) = (editor.cursor, 0)
         while start > 0 {

@@ -34,8 +34,9 @@ struct TerminalFrontEnd {
         case close
     }
 
-    /// Shows screens until the last one and returns that screen. Returns nil if the terminal was
-    /// closed before the last screen.
+    /// Shows screens until the last one and returns that screen. If another program then uses the
+    /// terminal, returns only when that program has ended. Returns nil if the terminal was closed
+    /// before the last screen.
     func run() async -> Screen? {
         terminal.enter()
         defer { terminal.leave() }
@@ -46,10 +47,20 @@ struct TerminalFrontEnd {
         var view = TerminalView(home: home)
         var moment: Screen.Moment?
         var beats = 0
+        /// Task that waits for the program that uses the terminal; nil before the first program.
+        var lending: Task<Void, Never>?
         for await event in events {
             switch event {
             case .screen(let screen):
-                if screen.over != nil { return screen }
+                if screen.over != nil {
+                    if view.isLent {
+                        // After the end of this process, the program and the shell would both read
+                        // keys from the terminal.
+                        terminal.alert("The session has ended. Leave this program.")
+                        await lending?.value
+                    }
+                    return screen
+                }
                 view.show(screen, at: clock.now())
                 if view.isLent, screen.moment == .limit, moment != .limit {
                     terminal.alert("The time is up. Leave this program to go back to the session.")
@@ -61,7 +72,7 @@ struct TerminalFrontEnd {
                     case .tool(let tool)?:
                         guard let desk else { continue }
                         view.isLent = true
-                        Task {
+                        lending = Task {
                             await desk.open(tool, in: terminal)
                             sink.yield(.returned)
                         }

@@ -111,7 +111,7 @@ struct TerminalView {
             if question == .answering { question = nil }
         }
         let new = latest.drawn(for: seat, revealedBy: "Tab")
-        let isSame = screen?.moment == new.moment && screen?.title == new.title
+        let isSame = new.isSamePage(as: screen)
         if !isSame {
             scroll = 0
             opened = now
@@ -277,6 +277,12 @@ extension Screen {
     /// Whether the front end handles the key `n` on this page and reads the text of the note. This
     /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
+
+    /// Whether `other` is an earlier version of this page, which may have other marks or another
+    /// notice. Consecutive texts of a study, such as two tutorials, differ only in `prose`.
+    func isSamePage(as other: Screen?) -> Bool {
+        moment == other?.moment && title == other?.title && prose == other?.prose
+    }
 
     /// Whether a mark was set or changed after the screen `before`. False if `before` shows a
     /// different task from this screen.
