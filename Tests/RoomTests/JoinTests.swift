@@ -336,6 +336,27 @@ import Zip
         )
     }
 
+    /// The end of a tunnel is on this machine, where a proxy does not reach it.
+    @Test func aProxyDoesNotGetTheLinkOfALocalAddress() async throws {
+        let (stage, proxy) = (try Stage([]), try Stage([]))
+        defer {
+            stage.server.stop()
+            proxy.server.stop()
+        }
+        let environment = ProcessInfo.processInfo.environment.merging(
+            [
+                "http_proxy": "http://127.0.0.1:\(proxy.server.port)", "no_proxy": "",
+                "NO_PROXY": "",
+            ]
+        ) { $1 }
+        let origin = "http://127.0.0.1:\(stage.server.port)"
+        let curl = Curl(origin: origin, environment: environment)
+        let client = RoomClient(curl, cookie: nil) { _ in }
+        let cookie = try await client.enter("LINK", as: .machine, attempt: "first")
+        #expect(cookie == "room-machine=SECRET")
+        #expect(stage.state.withLock { $0.requests } == ["POST /enter"])
+    }
+
     /// A room is another machine: it chooses among editors, and nothing else is run.
     @Test(arguments: [
         ["sh", "-c", "touch hit"], ["vim", "."], ["code", "--install-extension", "x"], [],
