@@ -323,6 +323,15 @@ import Zip
         #expect(error?.description.contains("from the session's terminal") == true)
     }
 
+    @Test func aScreenOfAnotherVersionAdvisesTheSameVersion() {
+        let body = #"{"version": 1, "epoch": "e", "turn": "t", "page": "{\"new\": 1}"}"#
+        let answer = RoomResponse(status: 200, cookie: nil, body: Array(body.utf8))
+        let error = #expect(throws: RoomClient.Refusal.self) {
+            _ = try RoomControl.page(in: answer)
+        }
+        #expect(error?.problem.contains("the same version of evalrun on both machines") == true)
+    }
+
     @Test func aMissingCurlIsOneLine() async throws {
         let curl = Curl(origin: "http://127.0.0.1:9", environment: ["PATH": home.url.path])
         let client = RoomClient(curl, cookie: nil) { _ in }
