@@ -26,6 +26,18 @@ import Testing
         try await hub.owner("DROP OWNED BY \(lab); DROP ROLE \(lab)")
     }
 
+    @Test func aNameMayBeAReservedWordOfSQL() async throws {
+        let hub = try await TestHub(labs: [])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let administration = HubAdministration(try hub.address("owner"))
+        #expect(try await administration.add(lab: "in"))
+        #expect(try await administration.add(analyst: "to", study: "s"))
+        #expect(try await administration.share(study: "s", isShared: true))
+        #expect(try await !administration.add(lab: "in"))
+        #expect(try await !administration.add(analyst: "to", study: "s"))
+        try await hub.owner("DROP OWNED BY \"in\", \"to\"; DROP ROLE \"in\", \"to\"")
+    }
+
     @Test func aPrivilegeThatWasRevokedIsGrantedAgain() async throws {
         let hub = try await TestHub(labs: ["oslo"])
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -28,6 +28,21 @@ import Testing
         #expect(error?.diagnostics.first?.fix?.hasPrefix("use the account of a lab: ") == true)
     }
 
+    /// The first screen of a session is left: nothing was recorded.
+    @Test func aPushMakesAndMarksNoFileWithoutData() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let lab = synchronisation(hub.path("new"), try hub.address("oslo"))
+        #expect(try await lab.push().pushedEvents == 0)
+        #expect(!FileManager.default.fileExists(atPath: hub.path("new")))
+        let store = try ResultsStore(path: hub.path("new"), access: .create)
+        #expect(try await lab.push().pushedEvents == 0)
+        #expect(try store.lab() == "")
+        store.close()
+        ResultsStore.removeUnused(path: hub.path("new"))
+        #expect(!FileManager.default.fileExists(atPath: hub.path("new")))
+    }
+
     private func background(_ path: String, _ address: HubAddress) -> BackgroundSync {
         BackgroundSync(synchronisation(path, address))
     }

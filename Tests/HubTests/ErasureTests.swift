@@ -55,6 +55,18 @@ import Testing
         #expect(try await hub.sync("anna", "all").pulled.added.isEmpty)
     }
 
+    /// Its tombstone goes to the hub, so that a copy of the file is refused.
+    @Test func aSessionThatTheHubNeverHadIsNotErasedThere() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for code in ["P1", "P2"] { try await hub.record(code, in: "oslo") }
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("oslo"), wall: 1)
+        let synced = try await hub.sync("oslo", "oslo")
+        #expect(synced.erasedAtHub == 0)
+        #expect(synced.pushedSessions == 1)
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.tombstones") == ["1"])
+    }
+
     /// The row of P2 is unchanged.
     @Test func aCorrectedImportIsNotErased() async throws {
         let hub = try await TestHub()

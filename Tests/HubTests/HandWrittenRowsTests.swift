@@ -74,6 +74,29 @@ import Testing
         #expect(pulled.pulled.added == ["P2"])
     }
 
+    /// It is named at each synchronisation, and taken when its rows are right again.
+    @Test func aSessionOfWhichNoEventCanBeReadIsNamed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let these = "WHERE session = '\(session)'"
+        try await hub.owner(
+            """
+            CREATE TABLE kept AS SELECT * FROM evalrun.events \(these);
+            UPDATE evalrun.events SET boot = NULL \(these)
+            """
+        )
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P2"])
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["broken-chain"])
+        try await hub.owner(
+            "UPDATE evalrun.events e SET boot = k.boot FROM kept k "
+                + "WHERE k.session = e.session AND k.number = e.number"
+        )
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P1"])
+    }
+
     @Test func aLockOfALabWithoutSessionsDoesNotCountAndTwoLocksAreNamed() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -323,6 +323,15 @@ import Zip
         #expect(error?.description.contains("from the session's terminal") == true)
     }
 
+    @Test func aScreenOfAnotherVersionAdvisesTheSameVersion() {
+        let body = #"{"version": 1, "epoch": "e", "turn": "t", "page": "{\"new\": 1}"}"#
+        let answer = RoomResponse(status: 200, cookie: nil, body: Array(body.utf8))
+        let error = #expect(throws: RoomClient.Refusal.self) {
+            _ = try RoomControl.page(in: answer)
+        }
+        #expect(error?.problem.contains("the same version of evalrun on both machines") == true)
+    }
+
     @Test func aMissingCurlIsOneLine() async throws {
         let curl = Curl(origin: "http://127.0.0.1:9", environment: ["PATH": home.url.path])
         let client = RoomClient(curl, cookie: nil) { _ in }
@@ -334,6 +343,27 @@ import Zip
                 "the program curl, which sends and fetches the files, was not found"
             ) == true
         )
+    }
+
+    /// The end of a tunnel is on this machine, where a proxy does not reach it.
+    @Test func aProxyDoesNotGetTheLinkOfALocalAddress() async throws {
+        let (stage, proxy) = (try Stage([]), try Stage([]))
+        defer {
+            stage.server.stop()
+            proxy.server.stop()
+        }
+        let environment = ProcessInfo.processInfo.environment.merging(
+            [
+                "http_proxy": "http://127.0.0.1:\(proxy.server.port)", "no_proxy": "",
+                "NO_PROXY": "",
+            ]
+        ) { $1 }
+        let origin = "http://127.0.0.1:\(stage.server.port)"
+        let curl = Curl(origin: origin, environment: environment)
+        let client = RoomClient(curl, cookie: nil) { _ in }
+        let cookie = try await client.enter("LINK", as: .machine, attempt: "first")
+        #expect(cookie == "room-machine=SECRET")
+        #expect(stage.state.withLock { $0.requests } == ["POST /enter"])
     }
 
     /// A room is another machine: it chooses among editors, and nothing else is run.

@@ -149,7 +149,7 @@ package struct HubAdministration: Sendable {
             }
             // Roles belong to the server, so the role may already exist because of another
             // database.
-            let create = role.count == 0 ? "CREATE ROLE \(name) LOGIN;\n" : ""
+            let create = role.count == 0 ? "CREATE ROLE \"\(name)\" LOGIN;\n" : ""
             let remains = try await HubAdministration.remains(of: name, connection)
             var script = remains + create + account
             if kind == "lab" {

@@ -107,7 +107,9 @@ package struct Synchronisation: Sendable {
     var place: String { address.name }
 
     /// Pushes the lab's events, but does not apply the tombstones of erased sessions, and does not
-    /// pull. An unfinished erasure in the results file stays unfinished.
+    /// pull. An unfinished erasure in the results file stays unfinished. If the results file does
+    /// not exist or contains nothing yet, changes nothing: a session that is left on its first
+    /// screen must leave no file.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -121,8 +123,10 @@ package struct Synchronisation: Sendable {
                 )
             }
             var result = SyncResult(hub: member.hub)
+            guard FileManager.default.fileExists(atPath: results) else { return result }
             let store = try ResultsStore(path: results, access: .create, finishing: false)
             defer { store.close() }
+            if try store.studies().isEmpty { return result }
             try await prepare(store, for: member)
             for study in try store.studies(lab: member.name) {
                 var sync = try self.study(study, connection, member, store)

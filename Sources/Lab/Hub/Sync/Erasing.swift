@@ -6,7 +6,7 @@ import ResultsStore
 extension StudySync {
     /// Erases sessions at the hub that were erased in the local results file.
     ///
-    /// - Returns: number of sessions that the hub has erased in this call.
+    /// - Returns: number of sessions that the hub had and has erased in this call.
     func pushTombstones() async throws -> Int {
         let own = try store.tombstones().filter {
             $0.lab == member.name && $0.study == study && $0.uuid != nil
@@ -14,7 +14,9 @@ extension StudySync {
         if own.isEmpty { return 0 }
         let missing = try await connection.query(
             """
-            SELECT session FROM unnest($3::uuid[]) AS o (session) WHERE NOT EXISTS (
+            SELECT o.session, CASE WHEN EXISTS (SELECT 1 FROM evalrun.sessions s
+                WHERE s.study = $1 AND s.lab = $2 AND s.session = o.session) THEN 1 ELSE 0 END
+            FROM unnest($3::uuid[]) AS o (session) WHERE NOT EXISTS (
                 SELECT 1 FROM evalrun.tombstones t
                 WHERE t.study = $1 AND t.lab = $2 AND t.session = o.session)
             """,
@@ -30,7 +32,7 @@ extension StudySync {
                 ]
             )
         }
-        return identities.count
+        return try missing.rows.filter { try $0.integer(1) == 1 }.count
     }
 
     /// Returns the hub's tombstones that this copy of the results file has not confirmed. Also

@@ -57,7 +57,8 @@ extension Connection {
                 sessions[key]?.malformed = Int(try row.integer(3))
             }
         }
-        return keys.compactMap { sessions[$0] }.filter { !$0.events.isEmpty }
+        return keys.compactMap { sessions[$0] }
+            .filter { !$0.events.isEmpty || $0.malformed != nil }
     }
 }
 

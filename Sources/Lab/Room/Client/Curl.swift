@@ -35,8 +35,8 @@ enum CurlFailure: Error, Sendable, Hashable {
     case disk(String)
 }
 
-/// A client that sends requests with the program `curl`, which uses the system's certificates and
-/// proxies.
+/// A client that sends requests with the program `curl`, which uses the system's certificates. It
+/// uses the system's proxies, but not for a server on this machine.
 ///
 /// Options are passed on standard input, because other users of the machine can read the arguments
 /// of a process.
@@ -87,6 +87,8 @@ struct Curl: Sendable {
             // end.
             ("max-filesize", "25000000"),
         ]
+        // A proxy cannot reach this machine, and must not receive the link or the cookie.
+        if isLocal { lines.append(("noproxy", "*")) }
         if let cookie { lines.append(("header", "Cookie: \(cookie)")) }
         switch request.body {
         case .none: break
@@ -99,6 +101,11 @@ struct Curl: Sendable {
         }
         let options = lines.map { "\($0) = \(Self.quoted($1))" }
         return (["silent", "show-error"] + options).joined(separator: "\n") + "\n"
+    }
+
+    /// Whether the server, or the end of a tunnel to it, is on this machine.
+    private var isLocal: Bool {
+        ["127.0.0.1", "localhost"].contains(URLComponents(string: origin)?.host ?? "")
     }
 
     private static func quoted(_ text: String) -> String {

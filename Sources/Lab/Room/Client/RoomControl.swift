@@ -9,7 +9,7 @@ import Synchronization
 /// The command `evalrun control ADDRESS`. It runs on a different machine from the session, shows
 /// the facilitator's screens, and reads the facilitator's keys.
 package final class RoomControl: Sendable {
-    private struct Seen {
+    struct Seen: Sendable {
         var version: Int?
         var epoch = ""
         var turn = ""
@@ -122,15 +122,9 @@ package final class RoomControl: Sendable {
                 let answer = try await client.send(
                     RoomRequest(path: "/control/page" + seenQuery, timeout: 15)
                 )
-                guard let json = Self.json(answer),
-                    let page = json["page"]?.string,
-                    var screen = try? ControlPage.decode(Data(page.utf8))
-                else { continue }
-                seen.withLock { seen in
-                    seen.version = json["version"]?.integer
-                    seen.epoch = json["epoch"]?.string ?? ""
-                    seen.turn = json["turn"]?.string ?? ""
-                }
+                let page = try Self.page(in: answer)
+                var screen = page.screen
+                seen.withLock { $0 = page.seen }
                 if screen.clock?.since != nil { screen.clock?.since = clock.now() }
                 control.sink.yield(screen)
                 if screen.over != nil { break }
@@ -141,6 +135,29 @@ package final class RoomControl: Sendable {
             }
         }
         control.sink.finish()
+    }
+
+    /// Returns the screen in an answer of the session.
+    ///
+    /// - Throws: `Refusal` if it cannot be read, as from a session of another version of evalrun.
+    static func page(
+        in answer: RoomResponse
+    ) throws(RoomClient.Refusal) -> (screen: Screen, seen: Seen) {
+        guard let json = Self.json(answer), let page = json["page"]?.string,
+            let screen = try? ControlPage.decode(Data(page.utf8))
+        else {
+            throw RoomClient.Refusal(
+                status: answer.status,
+                problem: "the session's screens cannot be read; use the same version of evalrun on "
+                    + "both machines"
+            )
+        }
+        let seen = Seen(
+            version: json["version"]?.integer,
+            epoch: json["epoch"]?.string ?? "",
+            turn: json["turn"]?.string ?? ""
+        )
+        return (screen, seen)
     }
 
     private var seenQuery: String {
