@@ -53,6 +53,26 @@ import Testing
         #expect(study.tasks.map(\.timeLimit) == [0, 0])
     }
 
+    /// A plan names the sets by their ids.
+    @Test func twoTaskSetsWithOneIdAreAnError() throws {
+        let text = """
+            questionnaires: [sus]
+            tasks:
+              - {id: find, title: Find}
+              - {id: seek, title: Seek}
+            task_sets:
+              - {id: one, tasks: [find]}
+              - {id: one, tasks: [seek]}
+            """
+        let sample = try sample(text)
+        #expect(
+            sample.rendered() == """
+                study.yaml:16:10: task set "one" is declared twice
+                  rename one
+                """
+        )
+    }
+
     @Test func anIdOfATaskSetThatIsInvalidIsReportedOnce() throws {
         let text = """
             questionnaires: [sus]
