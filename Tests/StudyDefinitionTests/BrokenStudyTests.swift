@@ -166,6 +166,14 @@ import Testing
             says: #""exit" is 256"#
         ),
         Fault(
+            old: "ignore: [.git, \"*.swp\"]",
+            new: "ignore: [\"*\"]",
+            says: """
+                "ignore" of the project contains "*"
+                  expected a name without "/", or a suffix such as "*.swp"
+                """
+        ),
+        Fault(
             old: "{data}/one-name.txt",
             new: "{data}/one-names.txt",
             says: """
