@@ -26,6 +26,47 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 }
 
 @Suite(.blocking) struct ScriptedSessionTests {
+    @Test func aScriptedAnswerAfterATaskIsAskedFor() throws {
+        let folder = try TemporaryFolder()
+        let (study, results) = (folder.path("study"), folder.path("x.sqlite"))
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+        let files = [
+            "study.yaml": text.replacing(
+                "questionnaires: [before]\n",
+                with: "questionnaires: [before, ease]\nafter_task: ease\n"
+            ),
+            "questionnaires/ease.yaml": """
+            title: This task
+            items:
+              - {id: stuck, text: Were you stuck?, type: single, options: [yes, no]}
+              - {id: where, text: Where?, type: text, show_if: {item: stuck, is: yes}}
+
+            """,
+            "session.yaml": """
+            format: 1
+            checks: scripted
+            answers:
+              before: {experience: 2 years or more}
+              ease: {stuck: no, where: in line 2}
+
+            """,
+        ]
+        for (path, text) in files {
+            try text.write(toFile: "\(study)/\(path)", atomically: true, encoding: .utf8)
+        }
+        let run = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", study, "--results", results, "--script",
+            "\(study)/session.yaml", "--clock", "simulated",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let answers = try rows(
+            results,
+            "SELECT task, raw, contradicts FROM answers WHERE questionnaire = 'ease' ORDER BY event"
+        )
+        #expect(answers == ["greet|no|0", "greet|in line 2|1"])
+    }
+
     @Test func aSessionIsRecordedWithItsTimesAndMarks() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
