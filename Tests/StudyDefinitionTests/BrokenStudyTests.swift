@@ -290,6 +290,15 @@ import Testing
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
+            old: "    max: 5\n",
+            new: "    max: 5.0\n",
+            says: """
+                "max" of item "confidence" is "5.0"
+                  expected a number; for a scale, a whole number
+                """
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
             old: "    unit: years\n",
             new: "    unit: years\n    options: [a, b]\n",
             says: "\"options\" has no effect for item \"years\" of type \"number\""
