@@ -146,6 +146,37 @@ import Testing
         #expect(!run.output.contains("A session can start"))
     }
 
+    @Test func noSessionCanStartInAStudyWithoutAProject() throws {
+        let study = folder.path("survey")
+        try FileManager.default.createDirectory(
+            atPath: "\(study)/questionnaires",
+            withIntermediateDirectories: true
+        )
+        let files = [
+            "study.yaml": """
+            format: 1
+            id: survey
+            title: A survey
+            version: "1"
+            product: {name: tool, version: "1"}
+            method: method.md
+            conditions: [{id: a, title: A}]
+            questionnaires: [sus]
+
+            """, "method.md": "Data of others.",
+            "questionnaires/sus.yaml": "title: SUS\ninstrument: sus\n",
+        ]
+        for (path, text) in files {
+            try text.write(toFile: "\(study)/\(path)", atomically: true, encoding: .utf8)
+        }
+        let run = try Tool("evalrun").run(
+            ["doctor", "--study", study, "--results", folder.path("x.sqlite")]
+        )
+        #expect(run.status == 65)
+        #expect(run.errors.contains("study \"survey\" has no project"), "\(run.errors)")
+        #expect(!run.output.contains("A session can start"))
+    }
+
     @Test func nothingIsLeftOfTheTrial() throws {
         let run = try doctor(folder.path("x.sqlite"))
         #expect(run.status == 0, "\(run.output)")

@@ -26,6 +26,88 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 }
 
 @Suite(.blocking) struct ScriptedSessionTests {
+    /// The session continues with the stored study, in which a check runs a program.
+    @Test func aResumedSessionRunsTheProgramsOfItsStudy() throws {
+        let folder = try TemporaryFolder()
+        let (study, results) = (folder.path("study"), folder.path("x.sqlite"))
+        let file = "\(study)/study.yaml"
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        try FileManager.default.createDirectory(
+            atPath: "\(study)/data",
+            withIntermediateDirectories: true
+        )
+        let program = "\(study)/data/check"
+        try "#!/bin/sh\nsh greet.sh Ada\n"
+            .write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+            .replacing("run: [sh, greet.sh, Ada]", with: "run: [\"{data}/check\"]")
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let script = "\(study)/session.yaml"
+        try """
+        format: 1
+        answers: {before: {experience: 2 years or more}}
+        tasks:
+          greet:
+            - {at: 0:10, apply: solution}
+            - leave
+            - {at: 1:00, do: done}
+
+        """.write(toFile: script, atomically: true, encoding: .utf8)
+        let command = [
+            "session", "--participant", "P1", "--study", study, "--results", results, "--script",
+            script, "--clock", "simulated",
+        ]
+        let first = try Tool("evalrun").run(command)
+        #expect(first.output.contains("You left."), "\(first.output) \(first.errors)")
+        try text.replacing("title: Greet somebody", with: "title: Greet a person")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let second = try Tool("evalrun").run(command + ["--resume"])
+        #expect(second.status == 0, "\(second.output) \(second.errors)")
+        #expect(try rows(results, "SELECT verdict FROM attempts") == ["passed"])
+    }
+
+    @Test func aScriptedAnswerAfterATaskIsAskedFor() throws {
+        let folder = try TemporaryFolder()
+        let (study, results) = (folder.path("study"), folder.path("x.sqlite"))
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+        let files = [
+            "study.yaml": text.replacing(
+                "questionnaires: [before]\n",
+                with: "questionnaires: [before, ease]\nafter_task: ease\n"
+            ),
+            "questionnaires/ease.yaml": """
+            title: This task
+            items:
+              - {id: stuck, text: Were you stuck?, type: single, options: [yes, no]}
+              - {id: where, text: Where?, type: text, show_if: {item: stuck, is: yes}}
+
+            """,
+            "session.yaml": """
+            format: 1
+            checks: scripted
+            answers:
+              before: {experience: 2 years or more}
+              ease: {stuck: no, where: in line 2}
+
+            """,
+        ]
+        for (path, text) in files {
+            try text.write(toFile: "\(study)/\(path)", atomically: true, encoding: .utf8)
+        }
+        let run = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", study, "--results", results, "--script",
+            "\(study)/session.yaml", "--clock", "simulated",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let answers = try rows(
+            results,
+            "SELECT task, raw, contradicts FROM answers WHERE questionnaire = 'ease' ORDER BY event"
+        )
+        #expect(answers == ["greet|no|0", "greet|in line 2|1"])
+    }
+
     @Test func aSessionIsRecordedWithItsTimesAndMarks() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -234,6 +234,21 @@ import Testing
         #expect(played.record.answers.keys.allSatisfy { $0.task.isEmpty })
     }
 
+    /// The answer from the beginning of the session is "no".
+    @Test func aQuestionAfterATaskDependsOnTheAnswerAfterThatTask() async throws {
+        let played = try await Played(afterTask: "about-you")
+        try await played.open()
+        try await played.press("d")
+        try await played.type("1")
+        try await played.press(nil)
+        #expect(played.screen.body.contains("Which shells do you use?"))
+        try await played.type("1")
+        try await played.press(nil)
+        let shells = played.record.answers.first { $0.key.item == "shells" }
+        #expect(shells?.key.task == "one")
+        #expect(shells?.value.contradicts == false)
+    }
+
     @Test func anInterruptedSessionIsABreak() async throws {
         let played = try await Played()
         try await played.open()

@@ -21,19 +21,41 @@ import Testing
         _ output: String,
         status: Int = 0
     ) throws -> CheckResult? {
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appendingPathComponent("StudyDefinitionTests/Fixtures/greeting")
-        let folder = FileManager.default.temporaryDirectory
-        let runner = CheckRunner(
-            study: try StudyReader.read(fixture),
-            resources: Resources(executables: folder, store: nil, studies: nil, cache: folder),
-            environment: [:]
-        )
+        let runner = try runner
         var step = try #require(runner.study.study.checks.first?.steps.first)
         step.expect = expect
         step.timeout = 1
         return runner.judge(step, Command.Result(end: .exited(status), output: output))
+    }
+
+    private var runner: CheckRunner {
+        get throws {
+            let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .deletingLastPathComponent()
+                .appendingPathComponent("StudyDefinitionTests/Fixtures/greeting")
+            let folder = FileManager.default.temporaryDirectory
+            return CheckRunner(
+                study: try StudyReader.read(fixture),
+                resources: Resources(executables: folder, store: nil, studies: nil, cache: folder),
+                environment: [:]
+            )
+        }
+    }
+
+    /// A participant can remove only programs of the workspace.
+    @Test func aMissingProgramOfTheStudyIsAFaultOfTheChecker() throws {
+        let runner = try runner
+        var step = try #require(runner.study.study.checks.first?.steps.first)
+        func verdict(_ program: String) -> String? {
+            step.run = [program]
+            let result = Command.Result(end: .notStarted("it was not found"), output: "")
+            return runner.judge(step, result)?.verdict.rawValue
+        }
+        for program in ["{data}/check", "/usr/bin/none", "none"] {
+            #expect(verdict(program) == "fault")
+        }
+        #expect(verdict("./count") == "failed")
+        #expect(verdict("{scratch}/count") == "failed")
     }
 
     @Test func aPatternIsMatched() throws {

@@ -130,6 +130,27 @@ import Testing
         )
     }
 
+    @Test func theIdOfACovariatesItemMayContainAPoint() throws {
+        let covariate = try #require(RegisteredTest.Covariate("log(before.1.2)"))
+        #expect(covariate.questionnaire == "before")
+        #expect(covariate.item == "1.2")
+        let bytes = try JSONEncoder().encode([covariate])
+        let stored = try JSONDecoder().decode([RegisteredTest.Covariate].self, from: bytes)
+        #expect(stored == [covariate])
+        let test = "{measure: time, method: mixed-model, covariates: [more.1.2]}"
+        let found = try problems(
+            "{primary: {measure: time}, tests: [\(test)]}",
+            asking: "title: More\nitems: [{id: \"1.2\", text: How often, type: number}]\n",
+            [
+                (
+                    "  - questionnaire: about-you\n",
+                    "  - questionnaire: about-you\n  - questionnaire: more\n"
+                )
+            ]
+        )
+        #expect(found == [])
+    }
+
     @Test func anOutcomeIsAskedInEachCondition() throws {
         func problems(_ analysis: String, conditions: Int) throws -> [String] {
             try self.problems(

@@ -166,6 +166,14 @@ import Testing
             says: #""exit" is 256"#
         ),
         Fault(
+            old: "ignore: [.git, \"*.swp\"]",
+            new: "ignore: [\"*\"]",
+            says: """
+                "ignore" of the project contains "*"
+                  expected a name without "/", or a suffix such as "*.swp"
+                """
+        ),
+        Fault(
             old: "{data}/one-name.txt",
             new: "{data}/one-names.txt",
             says: """
@@ -279,6 +287,15 @@ import Testing
             old: "    min: 1\n    max: 5\n",
             new: "    min: -9223372036854775808\n    max: 9223372036854775807\n",
             says: "the scale of item \"confidence\" goes from -9223372036854775808 to"
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "    max: 5\n",
+            new: "    max: 5.0\n",
+            says: """
+                "max" of item "confidence" is "5.0"
+                  expected a number; for a scale, a whole number
+                """
         ),
         Fault(
             file: "questionnaires/about-you.yaml",

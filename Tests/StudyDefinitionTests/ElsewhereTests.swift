@@ -53,6 +53,51 @@ import Testing
         #expect(study.tasks.map(\.timeLimit) == [0, 0])
     }
 
+    @Test func aTaskOfALaterSetStartsFromAnEarlierOne() throws {
+        func problems(_ sets: String, _ needs: String) throws -> String {
+            let text = """
+                questionnaires: [sus]
+                tasks:
+                  - {id: find, title: Find}
+                  - {id: seek, title: Seek, starts_from: [find]}
+                  - {id: look, title: Look\(needs)}
+                  - {id: scan, title: Scan}
+                task_sets:
+                  - {id: one, tasks: [find, seek]}
+                  - {id: two, tasks: [\(sets)]}
+                """
+            return try sample(text).rendered()
+        }
+        #expect(try problems("look, scan", "") == "")
+        #expect(try problems("scan, look", ", starts_from: [scan]") == "")
+        #expect(
+            try problems("look, scan", ", starts_from: [scan]") == """
+                study.yaml:14:43: task "look" starts from "scan", which comes later
+                  change the order in "phases" or, for tasks of a set, in "task_sets"
+                """
+        )
+    }
+
+    /// A plan names the sets by their ids.
+    @Test func twoTaskSetsWithOneIdAreAnError() throws {
+        let text = """
+            questionnaires: [sus]
+            tasks:
+              - {id: find, title: Find}
+              - {id: seek, title: Seek}
+            task_sets:
+              - {id: one, tasks: [find]}
+              - {id: one, tasks: [seek]}
+            """
+        let sample = try sample(text)
+        #expect(
+            sample.rendered() == """
+                study.yaml:16:10: task set "one" is declared twice
+                  rename one
+                """
+        )
+    }
+
     @Test func anIdOfATaskSetThatIsInvalidIsReportedOnce() throws {
         let text = """
             questionnaires: [sus]

@@ -70,6 +70,20 @@ import Testing
         )
     }
 
+    @Test(arguments: ["ignore: [.git, *.swp]\n", "title: *Cities*\n", "title: & more\n"])
+    func aTextThatBeginsLikeAnAliasNeedsQuotes(yaml: String) throws {
+        #expect(
+            try says(yaml).hasSuffix("put quotes around text that begins with \"*\" or \"&\"")
+        )
+    }
+
+    @Test(arguments: [
+        "title: 'Don't'\nid: a\n", "title: \"Cities\nid: a\nname: \"x\"\n", "tasks: [a\nid: a\n",
+    ])
+    func anUnclosedQuoteOrBracketHasAFix(yaml: String) throws {
+        #expect(try says(yaml).contains("close each quote and bracket before this position"))
+    }
+
     @Test func starsInTextAreNoAliases() throws {
         let sample = try Sample()
         try sample.edit(

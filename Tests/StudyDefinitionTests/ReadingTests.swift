@@ -134,6 +134,16 @@ import Testing
         #expect(try StudyReader.read(sample.folder).hash != first.hash)
     }
 
+    @Test(arguments: ["{data}/two names.txt", "wc -l '{data}/two names.txt' | sort"])
+    func aFileOfDataMayHaveSpacesInItsName(argument: String) throws {
+        let sample = try Sample()
+        try sample.write("Ada", to: "data/two names.txt")
+        try sample.edit("run: [sh, greet.sh]", "run: [sh, greet.sh, \"\(argument)\"]")
+        #expect(sample.rendered() == "")
+        try sample.remove("data/two names.txt")
+        #expect(sample.rendered().contains("which is not in the study's folder"))
+    }
+
     @Test func aStudySurvivesBeingStored() throws {
         let study = try StudyReader.read(Sample.fixture).study
         let data = try JSONEncoder().encode(study)

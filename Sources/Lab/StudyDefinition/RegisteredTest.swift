@@ -49,12 +49,12 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         /// Whether the model uses the natural logarithm of the answer.
         package var isLogarithm: Bool
 
-        /// Parses `questionnaire.item` or `log(questionnaire.item)`. Nil if the text has another
-        /// form.
+        /// Parses `questionnaire.item` or `log(questionnaire.item)`. The id of the item may contain
+        /// points, that of the questionnaire may not. Nil if the text has another form.
         package init?(_ text: String) {
             isLogarithm = text.hasPrefix("log(") && text.hasSuffix(")")
             let name = isLogarithm ? text.dropFirst(4).dropLast() : Substring(text)
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts.contains(where: \.isEmpty) else { return nil }
             (questionnaire, item) = (String(parts[0]), String(parts[1]))
         }

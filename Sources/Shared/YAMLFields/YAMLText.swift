@@ -83,7 +83,7 @@ struct YAMLText {
                 "yaml",
                 at: place(mark),
                 "invalid YAML: \(problem)\(start)",
-                fix: hint(for: problem)
+                fix: hint(for: problem, context?.text ?? "")
             )
         case .reader(let problem, let offset, _, _):
             findings.error(
@@ -105,12 +105,22 @@ struct YAMLText {
         }
     }
 
-    private func hint(for problem: String) -> String? {
+    /// Returns the fix for a problem of the parser.
+    ///
+    /// - Parameter context: what the parser read when it found the problem.
+    private func hint(for problem: String, _ context: String) -> String? {
+        if context.contains("alias") || context.contains("anchor") || problem.contains("alias") {
+            return "put quotes around text that begins with \"*\" or \"&\""
+        }
         if problem.contains("cannot start any token") {
             return "put the value between quotes, and indent with spaces, not tabs"
         }
         if problem.contains("mapping values are not allowed") {
             return "put quotes around text that contains \": \""
+        }
+        if problem.contains("did not find expected") {
+            return "close each quote and bracket before this position, write '' for each ' between "
+                + "single quotes, and indent the keys of a mapping equally"
         }
         if problem.contains("nesting level") { return "use fewer levels of nesting" }
         return nil

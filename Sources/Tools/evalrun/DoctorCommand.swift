@@ -31,6 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
             )
         }
         let folder = try study.folder(resources)
+        try requireProject(folder)
         var isFine = true
         func line(_ ok: Bool, _ subject: String, _ words: String) {
             isFine = isFine && ok

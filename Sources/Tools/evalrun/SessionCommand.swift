@@ -78,14 +78,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
-        guard folder.study.hasProject else {
-            throw DiagnosticError(
-                "no-project",
-                at: .init(file: folder.url.path),
-                "study \"\(folder.study.id)\" has no project, so it cannot have sessions",
-                fix: "import its data with evalrun import, or add \"project\" to study.yaml"
-            )
-        }
+        try requireProject(folder)
         var remarks: [String] = []
         let (conditions, planned) = try follow(folder.study) { remarks.append($0) }
         var options = SessionRunner.Options(

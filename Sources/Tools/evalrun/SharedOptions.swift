@@ -46,6 +46,18 @@ struct StudyOptions: ParsableArguments {
     }
 }
 
+/// Throws an error if the study has no project. The data of such a study are imported.
+func requireProject(_ folder: StudyFolder) throws(DiagnosticError) {
+    guard folder.study.hasProject else {
+        throw DiagnosticError(
+            "no-project",
+            at: .init(file: folder.url.path),
+            "study \"\(folder.study.id)\" has no project, so it cannot have sessions",
+            fix: "import its data with evalrun import, or add \"project\" to study.yaml"
+        )
+    }
+}
+
 struct ResultsOptions: ParsableArguments {
     @Option(name: .customLong("results"), help: .init("The results file.", valueName: "results"))
     var given = standard

@@ -17,10 +17,7 @@ extension CheckRunner {
         }
         switch result.end {
         case .notStarted(let sentence):
-            // A relative path with a slash names a program that the workspace should have built. If
-            // the program is missing, the participant's work has failed, not the checker.
-            return step.run.first?.contains("/") == true && !isAbsolute(step.run.first)
-                ? failure(sentence) : fault(sentence)
+            return isBuilt(step.run.first ?? "") ? failure(sentence) : fault(sentence)
         case .timedOut:
             let sentence = "\(CheckResult.noAnswer) \(step.timeout.formatted) s"
             return step.onTimeout == .fault ? fault(sentence) : failure(sentence)
@@ -60,7 +57,12 @@ extension CheckRunner {
         return made.value.withLock { $0 }
     }
 
-    private func isAbsolute(_ path: String?) -> Bool { path?.hasPrefix("/") == true }
+    /// Returns whether the path names a program that the workspace should have built: a relative
+    /// path with a slash. If such a program is missing, the participant's work has failed, not the
+    /// checker. The programs in `{data}` belong to the study.
+    private func isBuilt(_ program: String) -> Bool {
+        program.contains("/") && !program.hasPrefix("/") && !program.hasPrefix("{data}")
+    }
 
     private func diskIsFull(_ result: Command.Result) -> Bool {
         if (result.output + result.errors).contains("No space left on device") { return true }

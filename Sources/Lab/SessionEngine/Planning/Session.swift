@@ -88,25 +88,29 @@ package struct Session: Sendable {
         {
             return false
         }
-        return asksAll || forced.contains(key)
-            || holds(item.showIf, condition: key.condition, record: record)
+        return asksAll || forced.contains(key) || holds(item.showIf, of: key, record: record)
     }
 
-    /// Returns whether the answers so far meet `showIf`; true if `showIf` is nil.
+    /// Returns whether the answers so far meet `showIf` of the question `key`; true if `showIf` is
+    /// nil. An answer in the question's condition and after its task takes precedence over other
+    /// answers.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
-        condition: String,
+        of key: SessionRecord.AnswerKey,
         record: SessionRecord
     ) -> Bool {
         guard let showIf else { return true }
-        let answers = [condition, ""].lazy.compactMap {
-            let key = SessionRecord.AnswerKey(
-                condition: $0,
-                questionnaire: showIf.questionnaire,
-                item: showIf.item
-            )
-            return record.answers[key] ?? earlier[key]
+        let keys = [key.condition, ""].flatMap { condition in
+            [key.task, ""].map { task in
+                SessionRecord.AnswerKey(
+                    condition: condition,
+                    questionnaire: showIf.questionnaire,
+                    item: showIf.item,
+                    task: task
+                )
+            }
         }
+        let answers = keys.lazy.compactMap { record.answers[$0] ?? earlier[$0] }
         guard case .options(let chosen) = answers.first?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
     }

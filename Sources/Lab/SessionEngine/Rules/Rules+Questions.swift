@@ -101,11 +101,7 @@ extension Transition<Asking> {
         }
         var answers: [SessionEvent] = []
         if value != earlier?.value {
-            let holds = session.holds(
-                item.showIf,
-                condition: state.condition,
-                record: session.record
-            )
+            let holds = session.holds(item.showIf, of: key, record: session.record)
             answers = [.answered(Answered(key, value, contradicts: !holds))]
         }
         var record = session.record

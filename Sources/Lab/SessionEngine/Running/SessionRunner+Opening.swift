@@ -258,11 +258,20 @@ extension SessionRunner {
         guard let script = options.script else { return [] }
         var keys: Set<SessionRecord.AnswerKey> = []
         for (questionnaire, items) in script.answers {
+            let isAfterTask = questionnaire == study.study.afterTask
+            let tasks = [""] + (isAfterTask ? study.study.tasks.map(\.id) : [])
             for (item, typed) in items where !typed.isEmpty {
                 for condition in [""] + start.conditions {
-                    keys.insert(
-                        .init(condition: condition, questionnaire: questionnaire, item: item)
-                    )
+                    for task in tasks {
+                        keys.insert(
+                            .init(
+                                condition: condition,
+                                questionnaire: questionnaire,
+                                item: item,
+                                task: task
+                            )
+                        )
+                    }
                 }
             }
         }

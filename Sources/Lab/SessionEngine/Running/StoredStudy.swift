@@ -17,7 +17,7 @@ enum StoredStudy {
             do {
                 try url.createParent()
                 try bytes.write(to: url, options: .atomic)
-                if path.hasSuffix("/apply") {
+                if path.hasSuffix("/apply") || isProgram(bytes) {
                     try FileManager.default.setAttributes(
                         [.posixPermissions: 0o755],
                         ofItemAtPath: url.path
@@ -33,5 +33,15 @@ enum StoredStudy {
             }
         }
         return try StudyReader.read(folder)
+    }
+
+    /// Returns whether the file is a script with an interpreter or a compiled program. Results
+    /// files do not contain permissions, but checks and starters may run such files.
+    private static func isProgram(_ bytes: Data) -> Bool {
+        let starts: [[UInt8]] = [
+            Array("#!".utf8), [0x7F, 0x45, 0x4C, 0x46], [0xCF, 0xFA, 0xED, 0xFE],
+            [0xCA, 0xFE, 0xBA, 0xBE],
+        ]
+        return starts.contains { bytes.starts(with: $0) }
     }
 }

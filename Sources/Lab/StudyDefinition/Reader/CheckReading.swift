@@ -112,7 +112,11 @@ extension StudyReading {
         var rest = text[...]
         while let found = rest.firstRange(of: "{data}") {
             rest = rest[found.upperBound...]
-            let path = rest.prefix { !$0.isWhitespace && !"'\",;:|&()<>{}$*".contains($0) }
+            // The name of an existing file may contain spaces.
+            let path =
+                [rest, rest.prefix { !"'\"".contains($0) }].first {
+                    files.type(of: files.root.appending(path: "data/\($0)")) != nil
+                } ?? rest.prefix { !$0.isWhitespace && !"'\",;:|&()<>{}$*".contains($0) }
             let inside = path.drop { $0 == "/" }
             _ = files.resolve(
                 inside.isEmpty ? "data" : "data/\(inside)",

@@ -4,18 +4,30 @@ import YAMLFields
 /// A check that each task and each questionnaire item comes after those on which it depends.
 struct OrderCheck {
     let findings: DiagnosticList
-    private let taskOrder: [String]
+    /// The tasks in the order of the phases: first with the tasks of the first task set, then with
+    /// those of each further set in their place.
+    private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
 
-    init(findings: DiagnosticList, phases: [Phase]) {
+    init(findings: DiagnosticList, phases: [Phase], taskSets: [Study.TaskSet]) {
         self.findings = findings
         let flat = phases.flatMap(\.flattened)
-        taskOrder = flat.flatMap { phase -> [String] in
+        let order = flat.flatMap { phase -> [String] in
             switch phase {
             case .tasks(let ids), .practice(let ids): ids
             default: []
             }
         }
+        let first = taskSets.first?.tasks ?? []
+        taskOrders =
+            [order]
+            + taskSets.dropFirst().map { set in
+                let later = Dictionary(
+                    zip(first, set.tasks),
+                    uniquingKeysWith: { task, _ in task }
+                )
+                return order.map { later[$0] ?? $0 }
+            }
         questionnaireOrder = flat.compactMap { phase in
             if case .questionnaire(let id) = phase { id } else { nil }
         }
@@ -39,17 +51,24 @@ struct OrderCheck {
         for task in tasks {
             for entry in task.startsFrom {
                 guard let id = entry.scalar,
-                    let own = taskOrder.firstIndex(of: task.task.id),
-                    let needed = taskOrder.firstIndex(of: id), needed > own
+                    taskOrders.contains(where: { isLater(id, than: task.task.id, in: $0) })
                 else { continue }
                 findings.error(
                     "later-task",
                     at: entry.place,
                     "task \(quoted(task.task.id)) starts from \(quoted(id)), which comes later",
-                    fix: "change the order in \"phases\""
+                    fix: "change the order in \"phases\" or, for tasks of a set, in \"task_sets\""
                 )
             }
         }
+    }
+
+    /// Returns whether both tasks are in `order`, and `needed` comes after `task`.
+    private func isLater(_ needed: String, than task: String, in order: [String]) -> Bool {
+        guard let own = order.firstIndex(of: task), let place = order.firstIndex(of: needed) else {
+            return false
+        }
+        return place > own
     }
 
     /// Returns the task ids along the first cycle of dependencies, with the first id repeated at

@@ -13,7 +13,9 @@ extension StudyReading {
             name: "\"folder\" of the project"
         )
         let ignore = project?.texts("ignore", allowEmpty: true) ?? []
-        for name in ignore where name.contains("/") || name.dropFirst().contains("*") {
+        // The suffix "" of "*" would match every name.
+        for name in ignore
+        where name == "*" || name.contains("/") || name.dropFirst().contains("*") {
             findings.error(
                 "wrong-ignore",
                 at: project?["ignore"]?.place,

@@ -93,14 +93,19 @@ extension StudyReading {
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
-            guard let covariate, known.contains(name) else {
+            let asked = questionnaires.all.first { $0.id == covariate?.questionnaire }
+            guard let covariate,
+                asked?.items.contains(where: { $0.id == covariate.item && $0.isNumeric }) == true
+            else {
                 findings.error(
                     "test-covariate",
                     at: list.place,
                     "there is no covariate \(quoted(text))",
                     expected: "<questionnaire>.<item> or log(<questionnaire>.<item>) for an item "
                         + "of type \"number\" or \"scale\"",
-                    fix: suggestion(for: name, among: known)
+                    fix: known.contains(name)
+                        ? "give the questionnaire an id without \".\""
+                        : suggestion(for: name, among: known)
                 )
                 return nil
             }

@@ -27,10 +27,10 @@ extension StudyReading {
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []
-        var seen: Set<String> = []
+        var (ids, seen): (Set<String>, Set<String>) = ([], [])
         for entry in fields.members("task_sets", expected: Shape.taskSet.mapping) {
             guard let fields = Fields(entry, .taskSet) else { continue }
-            let set = fields.id()
+            let set = fields.uniqueID(&ids)
             let members = fields.members("tasks", expected: "a task's id")
             let tasks = members.compactMap { member -> String? in
                 guard let id = member.text() else { return nil }

@@ -67,8 +67,10 @@ struct StudyReading {
             fields["phases"] == nil
             ? usualPhases(fields, tasks.map(\.task), questionnaires.map(\.questionnaire))
             : PhaseReading(reading: self, conditions: conditions).phases(fields)
-        OrderCheck(findings: findings, phases: phases).check(tasks: tasks)
-        OrderCheck(findings: findings, phases: phases).check(questionnaires: questionnaires)
+        let taskSets = taskSets(fields, phases: phases)
+        let order = OrderCheck(findings: findings, phases: phases, taskSets: taskSets ?? [])
+        order.check(tasks: tasks)
+        order.check(questionnaires: questionnaires)
         return Study(
             id: fields.id(),
             title: fields.text("title"),
@@ -87,7 +89,7 @@ struct StudyReading {
             thinkAloud: fields["think_aloud"] == nil
                 ? nil : fields.choice("think_aloud", default: .none),
             afterTask: afterTask(fields),
-            taskSets: taskSets(fields, phases: phases),
+            taskSets: taskSets,
             analysis: analysis(
                 fields,
                 conditions,
