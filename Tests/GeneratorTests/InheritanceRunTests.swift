@@ -147,6 +147,24 @@ func savingWhatIsUniqueReplacesAndKeepsTheIdentity(_ backing: Backing) async thr
     }
 }
 
+/// Core Data would merge the two, and delete one.
+@Test(arguments: Backing.allCases)
+func aUniqueValueOfAParentIsNotTakenByItsChild(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    try await manager.towns.save(town(1, "Ulm", code: "UL"))
+    let capital = Capital(id: 2, name: "Bern", area: 5, code: "UL")
+    await #expect(throws: StoreError.self) { try await manager.capitals.save(capital) }
+    await #expect(throws: StoreError.constraint(reason: "another Town has the same code")) {
+        try await manager.capitals.insert(capital)
+    }
+    #expect(try await manager.towns.list().map(\.name) == ["Ulm"])
+    #expect(try await manager.capitals.count() == 0)
+    // A record of the child is one of the parent.
+    try await manager.capitals.save(Capital(id: 3, name: "Bern", area: 5, code: "BE"))
+    #expect(try await manager.towns.save(town(4, "Berne", code: "BE")).id == 3)
+    #expect(try await manager.capitals.list().map(\.name) == ["Berne"])
+}
+
 @Test(arguments: [("12", true), ("12\n", false), ("12\r\n", false), ("\n12", false), ("1", false)])
 func aPatternIsForTheWholeText(_ text: String, fits: Bool) {
     #expect(Violation.check("code", text, pattern: "[0-9]{2}|x").isEmpty == fits)

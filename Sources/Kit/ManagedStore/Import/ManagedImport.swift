@@ -90,7 +90,8 @@ final class ManagedImport: ImportTarget {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
             let values = ValueRow(plan.values.map { $0 ?? .null })
-            return try records.namesakes(of: values, entity).first?.object
+            return try records.namesakes(of: values, entity).map(\.object)
+                .first(where: entity.includes)
         }
         guard let found = try anyKind(given, entity) else { return nil }
         if entity.includes(found) { return found }
@@ -156,9 +157,9 @@ final class ManagedImport: ImportTarget {
         _ entity: ManagedEntity
     ) throws {
         if entity.description.uniqueness.isEmpty { return }
-        for (other, names) in try records.namesakes(of: ValueRow(values), entity)
+        for (other, taken) in try records.namesakes(of: ValueRow(values), entity)
         where other.managed !== object?.managed {
-            throw mappings.flaw(records.taken(names, of: entity))
+            throw mappings.flaw(taken)
         }
     }
 }
