@@ -232,6 +232,9 @@ func relationshipsThatAreToManyOnBothSidesAreKept(_ backing: Backing) async thro
     #expect(try await manager.albums(of: Tag(name: "blue")) == [album, other])
     try await manager.setTags([green, red], of: album)
     #expect(try await manager.tags(of: album).map(\.name) == ["green", "red"])
+    // Named twice, a record is where it is named last.
+    try await manager.setTags([red, green, red], of: album)
+    #expect(try await manager.tags(of: album).map(\.name) == ["green", "red"])
     try await manager.setAlbums([], of: Tag(name: "blue"))
     #expect(try await manager.tags(of: other) == [])
     // Queries go through the pairs.
@@ -269,7 +272,7 @@ func anOrderedRelationshipIsAnArrayInItsOrder(_ backing: Backing) async throws {
     #expect(try await manager.photos.list(DataQuery(filter: "reel == nil")).map(\.title) == ["b"])
     let d = try await photo("d", in: album)
     #expect(try await titles(album) == ["c", "a", "d"])
-    try await manager.setFrames([d, b].compactMap(\.identity), of: other)
+    try await manager.setFrames([b, d, b].compactMap(\.identity), of: other)
     #expect(try await titles(album) == ["c", "a"])
     // One that goes over by its own property comes last.
     a.reel = other.identity
