@@ -119,6 +119,11 @@ private struct Refused: Error {}
         #expect(
             try await found("team == $team", ["team": .identity(Team.Identity(5))]) == ["2"]
         )
+        // Its identity alone stands for the record, also where SQL has no form of the filter.
+        #expect(try await found("team == $team", ["team": 5]) == ["2"])
+        #expect(try await found("team IN $teams", ["teams": .list([5, 6])]) == ["2"])
+        let inMemory = "FUNCTION(name, 'integerValue') == 7 OR team == $team"
+        #expect(try await found(inMemory, ["team": 5]) == ["2"])
         #expect(try await found("team.name == 'Berlin'") == ["2"])
         #expect(try await found("personID IN $ids", ["ids": .list(["1", "3"])]) == ["1", "3"])
         let date = Date(timeIntervalSinceReferenceDate: 10)

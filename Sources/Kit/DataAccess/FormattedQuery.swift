@@ -204,7 +204,8 @@ extension DataQuery.Argument {
         switch self {
         case .null: return .none
         case .boolean(let value): return .value(value)
-        case .integer(let value): return .value(value)
+        case .integer(let value):
+            return entity.map { .record(entity: $0, number: value) } ?? .value(value)
         case .real(let value): return .value(value)
         case .date(let value): return .value(value)
         case .data(let value): return .value(value)
