@@ -134,6 +134,19 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func dataIsOrderedByItsBytes(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let photos: [(String, Data?)] = [
+            ("1", Data([2])), ("2", Data([1, 255])), ("3", Data([1])), ("4", nil),
+        ]
+        for (id, photo) in photos {
+            try await club.people.save(Person(name: "A", personID: id, photo: photo))
+        }
+        let sorted = try await club.people.list(Person.sorted(by: \.photo))
+        #expect(sorted.map(\.personID) == ["4", "3", "2", "1"])
+    }
+
+    @Test(arguments: Backend.allCases)
     func decimalsAreComparedAndOrderedAsNumbers(_ backend: Backend) async throws {
         let club = try Club(backend)
         try await club.people.save([

@@ -91,6 +91,22 @@ func recordsAreGivenFirstOrInPages(_ backing: Backing) async throws {
     #expect(try await manager.books.first(middle)?.isbn == "2")
 }
 
+/// A relationship is an identity to sort by.
+@Test(arguments: Backing.allCases)
+func aRelationshipSortsByTheIdentityOfItsRecord(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
+    try await manager.authors.save([Author(id: "b", name: "A"), Author(id: "a", name: "B")])
+    try await manager.books.save([
+        Book(isbn: "1", title: "t", author: Author.Identity("b")),
+        Book(isbn: "2", title: "t", author: Author.Identity("a")), Book(isbn: "3", title: "t"),
+    ])
+    func sorted(_ key: DataQuery.SortKey) async throws -> [String] {
+        try await manager.books.list(DataQuery(orderBy: [key])).map(\.isbn)
+    }
+    #expect(try await sorted(.ascending("author")) == ["3", "2", "1"])
+    #expect(try await sorted(.descending("author")) == ["1", "2", "3"])
+}
+
 @Test(arguments: Backing.allCases)
 func relationshipsAreFollowedBothWays(_ backing: Backing) async throws {
     let manager = try LibraryManager.inMemory(backing)
