@@ -147,7 +147,8 @@ extension ManagedRecords {
 
     /// Returns the identity `given` as a property value; nil if it does not fit the type of the
     /// identity attribute. If `given` is null, returns a new identity. This is a UUID if the
-    /// attribute is a UUID or a string, and otherwise the highest identity in the store plus one.
+    /// attribute is a UUID or a string, and otherwise the highest identity in the store plus one,
+    /// or a random unused number if that is greater than an `Int64`.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind
@@ -160,8 +161,13 @@ extension ManagedRecords {
             request.sortDescriptors = [NSSortDescriptor(key: key, ascending: false)]
             request.fetchLimit = 1
             let last = try context.fetch(request).first?.value(forKey: key)
-            let number = ValueRow([AttributeDescription.Kind.integer64.stored(last)]).int64(0)
-            return (number ?? 0) + 1
+            let number = ValueRow([AttributeDescription.Kind.integer64.stored(last)]).int64(0) ?? 0
+            if number < .max { return number + 1 }
+            while true {
+                let other = Int64.random(in: 1..<(.max))
+                let taken = try find([StoredValue.integer(other)], entity, in: entity.root)
+                if taken.isEmpty { return other }
+            }
         }
     }
 }
