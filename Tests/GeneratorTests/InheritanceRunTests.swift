@@ -52,6 +52,9 @@ func anAbstractEntityMakesNoRecords(_ backing: Backing) async throws {
     for error in [unsaved, refused] {
         #expect(error?.description.contains("a record of a child entity") == true)
     }
+    #expect(
+        refused == .constraint(reason: "Place is abstract: insert a record of a child entity")
+    )
     #expect(try await manager.places.count() == 0)
 }
 

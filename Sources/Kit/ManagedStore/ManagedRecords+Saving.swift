@@ -15,6 +15,9 @@ extension ManagedRecords {
 
     func insert<R: DescribedRecord>(_ record: R) throws -> R {
         let entity = try entity(of: R.self)
+        if entity.description.hierarchy?.isAbstract == true {
+            throw StoreError.abstract(entity.name)
+        }
         let row = record.columnValues
         if !(try find(identities(of: [row], entity), entity, in: entity.root)).isEmpty {
             throw taken(["identity"], of: entity)
