@@ -240,6 +240,24 @@ import Testing
     #expect(try await manager.books.count() == 0)
 }
 
+/// The task itself is not accessible in the queue of the context.
+@Test func aTaskThatIsCancelledInItsWriteChangesNothing() async throws {
+    let manager = try LibraryManager.inMemory(.coreData)
+    let (start, continuation) = AsyncStream<Task<Bool, any Error>>.makeStream()
+    let task = Task {
+        var iterator = start.makeAsyncIterator()
+        let own = await iterator.next()
+        return try await manager.books.insert { book in
+            book.isbn = "1"
+            own?.cancel()
+            return .commit
+        }
+    }
+    continuation.yield(task)
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await manager.books.count() == 0)
+}
+
 @Test @MainActor func viewsSeeWhatIsSaved() async throws {
     let manager = try LibraryManager.inMemory(.coreData)
     try await manager.books.save(Book(isbn: "1", title: "t"))
