@@ -119,6 +119,11 @@ private struct Refused: Error {}
         #expect(
             try await found("team == $team", ["team": .identity(Team.Identity(5))]) == ["2"]
         )
+        // Its identity alone stands for the record, also where SQL has no form of the filter.
+        #expect(try await found("team == $team", ["team": 5]) == ["2"])
+        #expect(try await found("team IN $teams", ["teams": .list([5, 6])]) == ["2"])
+        let inMemory = "FUNCTION(name, 'integerValue') == 7 OR team == $team"
+        #expect(try await found(inMemory, ["team": 5]) == ["2"])
         #expect(try await found("team.name == 'Berlin'") == ["2"])
         #expect(try await found("personID IN $ids", ["ids": .list(["1", "3"])]) == ["1", "3"])
         let date = Date(timeIntervalSinceReferenceDate: 10)
@@ -126,6 +131,19 @@ private struct Refused: Error {}
         #expect(try await club.people.count(DataQuery(filter: "number == nil")) == 2)
         let byTeam = DataQuery(orderBy: [.ascending("team.name"), .descending("name")])
         #expect(try await club.people.list(byTeam).compactMap(\.personID) == ["1", "3", "2"])
+    }
+
+    @Test(arguments: Backend.allCases)
+    func dataIsOrderedByItsBytes(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let photos: [(String, Data?)] = [
+            ("1", Data([2])), ("2", Data([1, 255])), ("3", Data([1])), ("4", nil),
+        ]
+        for (id, photo) in photos {
+            try await club.people.save(Person(name: "A", personID: id, photo: photo))
+        }
+        let sorted = try await club.people.list(Person.sorted(by: \.photo))
+        #expect(sorted.map(\.personID) == ["4", "3", "2", "1"])
     }
 
     @Test(arguments: Backend.allCases)

@@ -25,6 +25,17 @@ func aCollectionComesBackAsItWas(_ backing: Backing) async throws {
     #expect(try JSONDecoder().decode(Basket.self, from: data) == found)
 }
 
+/// Swift's strings are equal here, the texts are not.
+@Test(arguments: Backing.allCases)
+func aCollectionThatDiffersInItsFormAloneIsSaved(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    var saved = try await manager.baskets.save(Basket(counts: [:], words: ["\u{e9}"]))
+    saved.words = ["e\u{301}"]
+    try await manager.baskets.save(saved)
+    let word = try #require(try await manager.baskets.list()[0].words?.first)
+    #expect(word.utf8.elementsEqual("e\u{301}".utf8))
+}
+
 @Test(arguments: Backing.allCases)
 func aNumberThatIsNoneIsKeptInACollection(_ backing: Backing) async throws {
     let manager = try RulesManager.inMemory(backing)

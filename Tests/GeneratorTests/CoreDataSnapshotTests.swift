@@ -14,6 +14,25 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     #expect(try differences(libraryFiles(.coredata) + shapes(), in: folder) == [])
 }
 
+/// Core Data cannot compare records: the SQL of a store compares their identities.
+@Test func aQueryForCoreDataSortsARelationshipByItsIdentity() throws {
+    let schema = try librarySchema()
+    let query = try compile(
+        QueryRequest(entity: "Book", sorts: [.init(path: ["author"], isDescending: true)]),
+        in: schema,
+        source: QuerySource(text: "", file: "--predicate")
+    )
+    let context = QueryContext(
+        name: "byAuthor",
+        query: query,
+        schema: schema,
+        source: librarySource,
+        options: GenerationOptions(backend: .coredata)
+    )
+    let text = generate(context, QueryShape()).text
+    #expect(text.contains("[.descending(\"author.id\"), .ascending(\"isbn\")]"))
+}
+
 /// What a form asks for besides lists.
 private func shapes() throws -> [GeneratedFile] {
     let schema = try librarySchema()

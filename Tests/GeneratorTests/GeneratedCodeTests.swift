@@ -58,6 +58,9 @@ func aRecordWithoutIdentityIsGivenANewOne(_ backing: Backing) async throws {
     let shelf = try await manager.shelves.save(Shelf())
     #expect(shelf.id == 1)
     #expect(shelf.room == "hall \"A\"")
+    try await manager.shelves.save(Shelf(id: .max))
+    let random = try #require(try await manager.shelves.save(Shelf()).id)
+    #expect(random > 0 && random < .max)
     try await manager.books.save(Book(isbn: "1", title: "t"))
     let loan = try await manager.loans.save(Loan(book: Book.Identity("1")))
     #expect(loan.identity == Loan.Identity(1))
@@ -89,6 +92,22 @@ func recordsAreGivenFirstOrInPages(_ backing: Backing) async throws {
     #expect(try await page(1, of: 3, middle) == ["5", "6"])
     #expect(try await page(2, of: 3, middle) == [])
     #expect(try await manager.books.first(middle)?.isbn == "2")
+}
+
+/// A relationship is an identity to sort by.
+@Test(arguments: Backing.allCases)
+func aRelationshipSortsByTheIdentityOfItsRecord(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
+    try await manager.authors.save([Author(id: "b", name: "A"), Author(id: "a", name: "B")])
+    try await manager.books.save([
+        Book(isbn: "1", title: "t", author: Author.Identity("b")),
+        Book(isbn: "2", title: "t", author: Author.Identity("a")), Book(isbn: "3", title: "t"),
+    ])
+    func sorted(_ key: DataQuery.SortKey) async throws -> [String] {
+        try await manager.books.list(DataQuery(orderBy: [key])).map(\.isbn)
+    }
+    #expect(try await sorted(.ascending("author")) == ["3", "2", "1"])
+    #expect(try await sorted(.descending("author")) == ["1", "2", "3"])
 }
 
 @Test(arguments: Backing.allCases)

@@ -21,6 +21,21 @@ import Testing
     #expect(try await manager.towns.list().map(\.name) == ["again", "c"])
 }
 
+@Test func uniqueValuesOfARecordOfTheParentAreNotImported() async throws {
+    let manager = try RulesManager.inMemory(.forImport)
+    try await manager.towns.save(Town(id: 1, name: "Ulm", area: 1, code: "A"))
+    let report = try await imported(
+        Capital.self,
+        #"[{"id": 2, "name": "b", "area": 1, "code": "A"}, {"id": 3, "name": "c", "area": 1}]"#,
+        manager
+    )
+    #expect(report.items == .init(inserted: 1, skipped: 1))
+    #expect(
+        report.problems.map(\.description) == ["item 0: another Town has the same code"]
+    )
+    #expect(try await manager.towns.list().map(\.name) == ["Ulm", "c"])
+}
+
 @Test func recordsWithoutAnIdentityAreMatchedByTheirUniqueValues() async throws {
     let manager = try RulesManager.inMemory(.forImport)
     let report = try await imported(

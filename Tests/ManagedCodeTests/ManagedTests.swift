@@ -102,6 +102,9 @@ import Testing
     #expect(try await found("author == $a", ["a": .init(Author.Identity("u"))]) == ["1"])
     #expect(try await found("author == nil") == ["2", "3"])
     #expect(try await found("ANY loans == $l", ["l": .init(try #require(loan.identity))]) == ["2"])
+    let number = DataQuery.Argument.integer(try #require(loan.identity).value)
+    #expect(try await found("ANY loans == $l", ["l": number]) == ["2"])
+    #expect(try await found("author == $a", ["a": "u"]) == ["1"])
     #expect(try await found("SELF IN $s", ["s": .list([.init(Book.Identity("3"))])]) == ["3"])
     #expect(try await found("title == \"it's\"") == ["1"])
     #expect(try await found("shelf.room == 'hall \"B\" 50% \\\\'") == ["2"])
@@ -233,6 +236,24 @@ import Testing
         withUnsafeCurrentTask { $0?.cancel() }
         try await manager.books.save(Book(isbn: "1", title: "t"))
     }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await manager.books.count() == 0)
+}
+
+/// The task itself is not accessible in the queue of the context.
+@Test func aTaskThatIsCancelledInItsWriteChangesNothing() async throws {
+    let manager = try LibraryManager.inMemory(.coreData)
+    let (start, continuation) = AsyncStream<Task<Bool, any Error>>.makeStream()
+    let task = Task {
+        var iterator = start.makeAsyncIterator()
+        let own = await iterator.next()
+        return try await manager.books.insert { book in
+            book.isbn = "1"
+            own?.cancel()
+            return .commit
+        }
+    }
+    continuation.yield(task)
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try await manager.books.count() == 0)
 }

@@ -136,6 +136,15 @@ import Testing
         var changes = manager.stack.changes.makeAsyncIterator()
         try manager.close()
         #expect(await changes.next() == nil)
+        // Also those that begin after it.
+        var later = manager.stack.changes.makeAsyncIterator()
+        #expect(await later.next() == nil)
+        var events = manager.stack.resultsController(Book.self).events().makeAsyncIterator()
+        guard case .failed? = await events.next() else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(await events.next() == nil)
     }
 
     /// Random work, and the list that follows it.

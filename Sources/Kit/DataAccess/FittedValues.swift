@@ -57,6 +57,16 @@ extension DataQuery.Argument {
         default: queryValue
         }
     }
+
+    /// The value as a record. As in SQL, a plain number or text is the record's identity.
+    fileprivate var recordValue: QueryValue {
+        switch self {
+        case .list(let values): .list(values.map(\.recordValue))
+        case .integer(let number): .object(Identified(identity: .integer(number)))
+        case .text(let text): .object(Identified(identity: .text(text)))
+        default: queryValue
+        }
+    }
 }
 
 /// Returns whether the text is a finite number in decimal notation.
@@ -78,13 +88,17 @@ extension DataQuery.Filter {
         if values.isEmpty { return [:] }
         var result = values.mapValues(\.queryValue)
         let model = DescribedModel(entity: entities)
-        for case .typed(let name, let owner, let key)
-            in tree.format(of: entity.name, in: model).arguments
-        {
-            guard let value = values[name], let kind = model.kind(of: key, in: owner) else {
-                continue
+        for argument in tree.format(of: entity.name, in: model).arguments {
+            switch argument {
+            case .typed(let name, let owner, let key):
+                guard let value = values[name], let kind = model.kind(of: key, in: owner) else {
+                    continue
+                }
+                result[name] = try value.fitted(to: kind, name).queryValue(as: kind)
+            case .identity(let name, _, _), .record(let name, _):
+                result[name] = values[name]?.recordValue
+            case .variable, .text: continue
             }
-            result[name] = try value.fitted(to: kind, name).queryValue(as: kind)
         }
         return result
     }

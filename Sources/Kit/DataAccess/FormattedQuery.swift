@@ -112,18 +112,21 @@ extension DataQuery {
                 try format.arguments.map { try described.argument($0, values) }
             )
         }
-        for key in try sortKeys() where !described.hasAttribute(key.path, of: entity) {
-            throw StoreError.badQuery(
-                "orderBy: \"\(entity.name)\" has no attribute \"\(key.path)\""
-            )
+        let keys = try sortKeys().map { key in
+            guard let path = described.attributePath(key.path, of: entity) else {
+                throw StoreError.badQuery(
+                    "orderBy: \"\(entity.name)\" has no attribute \"\(key.path)\""
+                )
+            }
+            return SortKey(path: path, isDescending: key.isDescending)
         }
         let identity =
-            entity.isIdentityAssigned || orderBy.contains { $0.path == entity.identity }
+            entity.isIdentityAssigned || keys.contains { $0.path == entity.identity }
             ? [] : [SortKey.ascending(entity.identity)]
         return FormattedQuery(
             fetched: try format(parts?.fetched),
             rest: try format(parts?.rest),
-            orderBy: orderBy + identity,
+            orderBy: keys + identity,
             top: top.map { max(0, $0) },
             skip: max(0, skip)
         )
@@ -157,16 +160,21 @@ struct DescribedModel: FormatModel {
             || entity.relationships.contains { $0.name == key && !$0.isOptional }
     }
 
-    func hasAttribute(_ path: String, of entity: EntityDescription) -> Bool {
+    /// Returns the sort key as a key path to an attribute. A key path to a record becomes one to the
+    /// record's identity. Returns nil if a key is unknown or to-many, or if the key path leads to a
+    /// record whose identity the store assigns.
+    func attributePath(_ path: String, of entity: EntityDescription) -> String? {
         let keys = path.split(separator: ".").map(String.init)
         var current = entity
-        for key in keys.dropLast() {
-            guard let next = destination(of: key, in: current.name).flatMap(self.entity),
-                !isToMany(key, in: current.name)
-            else { return false }
+        for (place, key) in keys.enumerated() {
+            guard let next = destination(of: key, in: current.name).flatMap(self.entity) else {
+                let isLast = place == keys.count - 1
+                return isLast && current.attributes.contains { $0.name == key } ? path : nil
+            }
+            if isToMany(key, in: current.name) { return nil }
             current = next
         }
-        return current.attributes.contains { $0.name == keys.last }
+        return keys.isEmpty || current.isIdentityAssigned ? nil : "\(path).\(current.identity)"
     }
 
     func argument(
@@ -204,7 +212,8 @@ extension DataQuery.Argument {
         switch self {
         case .null: return .none
         case .boolean(let value): return .value(value)
-        case .integer(let value): return .value(value)
+        case .integer(let value):
+            return entity.map { .record(entity: $0, number: value) } ?? .value(value)
         case .real(let value): return .value(value)
         case .date(let value): return .value(value)
         case .data(let value): return .value(value)

@@ -15,13 +15,14 @@ extension ManagedRecords {
 
     func insert<R: DescribedRecord>(_ record: R) throws -> R {
         let entity = try entity(of: R.self)
+        if entity.description.hierarchy?.isAbstract == true {
+            throw StoreError.abstract(entity.name)
+        }
         let row = record.columnValues
         if !(try find(identities(of: [row], entity), entity, in: entity.root)).isEmpty {
             throw taken(["identity"], of: entity)
         }
-        if let namesake = try namesakes(of: row, entity).first {
-            throw taken(namesake.names, of: entity)
-        }
+        if let namesake = try namesakes(of: row, entity).first { throw namesake.taken }
         return try save([record]).first ?? record
     }
 
@@ -76,9 +77,7 @@ extension ManagedRecords {
         let namesakes = try namesakes(of: row, entity)
         let found = identified ?? namesakes.first?.object
         // Saving two objects with the same unique values would make Core Data delete one of them.
-        for (object, names) in namesakes where object.managed !== found?.managed {
-            throw taken(names, of: entity)
-        }
+        for (object, taken) in namesakes where object.managed !== found?.managed { throw taken }
         if let kinds = entity.description.hierarchy?.kinds, let name = found?.managed.entity.name,
             !kinds.contains(name)
         {
@@ -120,24 +119,39 @@ extension ManagedRecords {
     }
 
     /// Returns the objects that have the row's values for the attributes of a uniqueness
-    /// constraint. Each object is returned with the names of these attributes.
+    /// constraint. Each object is returned with the error for a record that must not have the same
+    /// values. An object may belong to an ancestor of `entity`, or to another descendant of that
+    /// ancestor: values are unique among the records of every entity that has the attributes.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity
-    ) throws -> [(object: ManagedObject, names: [String])] {
-        let description = entity.description
+    ) throws -> [(object: ManagedObject, taken: StoreError)] {
         let values = Dictionary(zip(entity.columns.map(\.key), row.values)) { first, _ in first }
-        return try description.uniqueness.compactMap { names in
+        return try entity.description.uniqueness.compactMap { names in
             let given = names.compactMap { values[$0] }.filter { $0 != .null }
             if given.count < names.count { return nil }
-            let filter = DataQuery.Filter(unique: Array(zip(names, given)), of: description)
-            return try anyObject(filter, entity).map { ($0, names) }
+            let owner = try topmost(entity, with: names)
+            let filter = DataQuery.Filter(unique: Array(zip(names, given)), of: owner.description)
+            return try anyObject(filter, owner).map { ($0, taken(names, of: owner)) }
         }
+    }
+
+    /// Returns the topmost of `entity` and its ancestors that has all these properties.
+    private func topmost(_ entity: ManagedEntity, with names: [String]) throws -> ManagedEntity {
+        var found = entity
+        while let parent = found.description.hierarchy?.parent {
+            let next = try model.entity(named: parent)
+            let keys = Set(next.columns.map(\.key))
+            if !keys.isSuperset(of: names) { break }
+            found = next
+        }
+        return found
     }
 
     /// Returns the identity `given` as a property value; nil if it does not fit the type of the
     /// identity attribute. If `given` is null, returns a new identity. This is a UUID if the
-    /// attribute is a UUID or a string, and otherwise the highest identity in the store plus one.
+    /// attribute is a UUID or a string, and otherwise the highest identity in the store plus one,
+    /// or a random unused number if that is greater than an `Int64`.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind
@@ -150,8 +164,13 @@ extension ManagedRecords {
             request.sortDescriptors = [NSSortDescriptor(key: key, ascending: false)]
             request.fetchLimit = 1
             let last = try context.fetch(request).first?.value(forKey: key)
-            let number = ValueRow([AttributeDescription.Kind.integer64.stored(last)]).int64(0)
-            return (number ?? 0) + 1
+            let number = ValueRow([AttributeDescription.Kind.integer64.stored(last)]).int64(0) ?? 0
+            if number < .max { return number + 1 }
+            while true {
+                let other = Int64.random(in: 1..<(.max))
+                let taken = try find([StoredValue.integer(other)], entity, in: entity.root)
+                if taken.isEmpty { return other }
+            }
         }
     }
 }

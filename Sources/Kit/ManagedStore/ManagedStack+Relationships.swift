@@ -109,7 +109,8 @@ extension ManagedStack {
     }
 
     /// Replaces the related records of `record` in a to-many relationship with the records that
-    /// have these identities.
+    /// have these identities. In an ordered relationship, an identity that is given several times
+    /// counts at its last position, as in a store.
     public func relate<From: DescribedRecord, Other: RecordIdentity>(
         _ key: String,
         of record: From,
@@ -152,8 +153,11 @@ extension ManagedRecords {
             throw StoreError.badQuery("\"\(entity.name)\" has no relationship \"\(key)\"")
         }
         let found = try find(identities, model.entity(named: destination.destination))
-        let others = identities.compactMap { found[$0]?.managed }
-        if others.count < identities.count {
+        // An ordered set would keep the first of equal elements.
+        var seen: Set<StoredValue> = []
+        let distinct = identities.reversed().filter { seen.insert($0).inserted }.reversed()
+        let others = distinct.compactMap { found[$0]?.managed }
+        if others.count < distinct.count {
             throw StoreError.broken(key, of: entity.name, identity)
         }
         let isOrdered = relationship.isOrdered

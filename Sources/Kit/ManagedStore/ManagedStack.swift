@@ -102,23 +102,30 @@ public final class ManagedStack: @unchecked Sendable {
         return try await context.perform { try body(context) }
     }
 
-    /// Runs `body` and saves all its changes. Saves nothing if `body` throws. Calls run one at a
-    /// time.
+    /// Runs `body` and saves all its changes. Saves nothing if `body` throws, or if the task is
+    /// cancelled before the save. Calls run one at a time.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
     ) async throws -> T {
         try checkOpen()
-        let context = writer
-        return try await context.perform {
-            defer { context.reset() }
-            do {
-                let result = try body(context)
-                if context.hasChanges { try translatingErrors { try context.save() } }
-                return result
-            } catch {
-                context.rollback()
-                throw error
+        let cancellation = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            let context = writer
+            return try await context.perform {
+                defer { context.reset() }
+                do {
+                    try cancellation.check()
+                    let result = try body(context)
+                    try cancellation.check()
+                    if context.hasChanges { try translatingErrors { try context.save() } }
+                    return result
+                } catch {
+                    context.rollback()
+                    throw error
+                }
             }
+        } onCancel: {
+            cancellation.set()
         }
     }
 

@@ -104,7 +104,8 @@ struct ManagedObject {
     }
 
     func setJSON(_ text: String?, _ key: String) throws {
-        if try json(key) == text { return }
+        // Strings would be equal if they differ only in their Unicode normalization.
+        if try StoredValue(json(key)) == StoredValue(text) { return }
         set(try text.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }, key)
     }
 

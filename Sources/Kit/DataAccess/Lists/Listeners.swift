@@ -6,6 +6,7 @@ package final class Listeners<Event: Sendable>: Sendable {
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var lastKey = 0
         var lastNumber = 0
+        var isFinished = false
     }
 
     private let state = Mutex(State())
@@ -28,13 +29,19 @@ package final class Listeners<Event: Sendable>: Sendable {
     }
 
     /// Returns a stream of all events from now on. The stream ends when the Swift task that
-    /// iterates over it is cancelled, or when ``finish()`` is called.
+    /// iterates over it is cancelled, or when ``finish()`` is called. After that call, it ends at
+    /// once.
     package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream<Event>.makeStream()
-        let key = state.withLock { state in
+        let key: Int? = state.withLock { state in
+            if state.isFinished { return nil }
             state.lastKey += 1
             state.listeners[state.lastKey] = continuation
             return state.lastKey
+        }
+        guard let key else {
+            continuation.finish()
+            return stream
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { $0.listeners[key] = nil }
@@ -46,7 +53,11 @@ package final class Listeners<Event: Sendable>: Sendable {
     package func finish() {
         // The streams are ended outside the lock: ending a stream removes its listener, and the
         // removal takes the lock.
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+        let listeners = state.withLock { state in
+            state.isFinished = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
     }
 }
 

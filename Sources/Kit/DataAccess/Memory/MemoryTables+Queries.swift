@@ -72,10 +72,13 @@ extension MemoryTables {
         case (.null, .null): 0
         case (.null, _): -1
         case (_, .null): 1
+        case (.data(let a), .data(let b)): a.lexicographicallyPrecedes(b) ? -1 : a == b ? 0 : 1
+        // The column of a to-one relationship contains an identity.
+        case (.object(let a as any IdentifiedObject), .object(let b as any IdentifiedObject)):
+            a.identity < b.identity ? -1 : a.identity == b.identity ? 0 : 1
         default: order(left, right) ?? 0
         }
     }
-
 }
 
 extension DataQuery.Argument {

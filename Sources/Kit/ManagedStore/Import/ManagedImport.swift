@@ -105,7 +105,8 @@ final class ManagedImport: ImportTarget {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
             let values = ValueRow(plan.values.map { $0 ?? .null })
-            return try records.namesakes(of: values, entity).first?.object
+            return try records.namesakes(of: values, entity).map(\.object)
+                .first(where: entity.includes)
         }
         guard let found = try anyKind(given, entity) else { return nil }
         if entity.includes(found) { return found }
@@ -171,9 +172,9 @@ final class ManagedImport: ImportTarget {
         _ entity: ManagedEntity
     ) throws {
         if entity.description.uniqueness.isEmpty { return }
-        for (other, names) in try records.namesakes(of: ValueRow(values), entity)
+        for (other, taken) in try records.namesakes(of: ValueRow(values), entity)
         where other.managed !== object?.managed {
-            var flaw = mappings.flaw(records.taken(names, of: entity))
+            var flaw = mappings.flaw(taken)
             flaw.isCollision = true
             throw flaw
         }

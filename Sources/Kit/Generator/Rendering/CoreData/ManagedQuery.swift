@@ -121,7 +121,7 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
 /// attribute. The fetched records are then sorted by the numbers that the store assigned to them.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
-    var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
+    var keys = context.query.request.sorts.map { (sortPath($0.path, context), $0.isDescending) }
     if let identity = entity.identityAttribute?.name, !keys.contains(where: { $0.0 == identity }) {
         keys.append((identity, false))
     }
@@ -132,6 +132,21 @@ private func sorts(_ context: QueryContext) -> String? {
     // The formatter removes a comma after a single element.
     let list = sorts.count == 1 ? sorts[0] : sorts.map { "\($0)," }.joined(separator: "\n")
     return "[\n\(indented(list, 1))\n]"
+}
+
+/// Returns the key path of a sort key. A key path to a record leads on to its identity attribute, if
+/// there is one, because Core Data cannot compare records.
+private func sortPath(_ keys: [String], _ context: QueryContext) -> String {
+    let formats = SchemaFormats(context.schema.withInheritedProperties)
+    var entity = context.query.entity.name
+    for key in keys {
+        guard let next = formats.destination(of: key, in: entity) else {
+            return keys.joined(separator: ".")
+        }
+        entity = next
+    }
+    let identity = formats.identityKey(of: entity).map { [$0] } ?? []
+    return (keys + identity).joined(separator: ".")
 }
 
 private func format(_ tree: PredicateNode, _ context: QueryContext) -> PredicateFormat {
