@@ -103,6 +103,65 @@ private final class Shelf: Remote {
     }
 }
 
+private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> DataSourceFacade {
+    DataSourceFacade(store: store, remote: HTTPRemote(base: server.url, timeout: 60))
+}
+
+/// Lists that refer to each other, and are requested in any order.
+@Suite(.timeLimit(.minutes(15))) struct ReferenceTests {
+    private let racks = SourceRequest(Rack.self, path: "/racks")
+    private let volumes = SourceRequest(Volume.self, path: "/volumes", isWhole: true)
+
+    private func found(_ store: CacheStore) async throws -> [String] {
+        try await store.context.fetch(Volume.self).map { "\($0.id) \($0.rack?.value ?? "-")" }
+    }
+
+    @Test(arguments: [false, true])
+    func theOrderOfTwoListsDoesNotMatter(_ isRackFirst: Bool) async throws {
+        let body =
+            #"[{"id": "a", "title": "A", "rack": "r"}, {"id": "b", "title": "B", "rack": "t"}]"#
+        let server = try LoopbackServer { request, _ in
+            .send(200, request.path == "/racks" ? #"[{"id": "r"}, {"id": "s"}]"# : body)
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Volume.model)
+        let facade = volumesAndRacks(store, server)
+        if isRackFirst { try await facade.refresh(racks) }
+        try await facade.refresh(volumes)
+        if !isRackFirst { #expect(try await facade.refresh(racks)) }
+        #expect(try await found(store) == ["a r", "b -"])
+        #expect(try await !facade.refresh(racks))
+    }
+
+    /// Volume a refers to rack r, which is not there yet.
+    @Test func aReferenceThatHasChangedSinceIsNotSet() async throws {
+        let body = Mutex(
+            #"[{"id": "a", "title": "A", "rack": "r"}, {"id": "b", "title": "B", "rack": "r"}]"#
+        )
+        let server = try LoopbackServer { request, _ in
+            .send(
+                200,
+                request.path == "/racks" ? #"[{"id": "r"}, {"id": "s"}]"# : body.withLock { $0 }
+            )
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Volume.model)
+        let facade = volumesAndRacks(store, server)
+        try await facade.refresh(volumes)
+        // The program sets one rack, and a later answer clears the other.
+        try await store.context.save(Rack(id: "s"))
+        try await store.context.save(
+            Volume(id: "a", title: "A", rack: Rack.Identity("s"))
+        )
+        body.withLock {
+            $0 = #"[{"id": "a", "title": "A"}, {"id": "b", "title": "B", "rack": null}]"#
+        }
+        try await facade.refresh(volumes)
+        try await facade.refresh(racks)
+        #expect(try await found(store) == ["a s", "b -"])
+    }
+}
+
 @Suite(.timeLimit(.minutes(15))) struct RouteTests {
     private func remote(_ shelf: Shelf) throws -> some DataAccessObject<Chore> {
         let versions = RecordVersions<Chore>(path: { "/chores/\($0.id)" }, version: { _ in nil })

@@ -86,6 +86,8 @@ extension DataSourceFacade {
 
     /// Stores an answer in one transaction. Does not store it if the answer to a later request has
     /// been stored, or if a change was sent after the request.
+    ///
+    /// References to records that do not exist are set when an answer with these records is stored.
     nonisolated func keep<R: StoredRecord>(
         _ answer: AcquiredAnswer,
         of request: SourceRequest<R>
@@ -98,7 +100,12 @@ extension DataSourceFacade {
             at: request.keyPath,
             whole: request.isWhole ? request.query : nil,
             around: keepingWaitingChanges,
-            named: request.recordVersions
+            named: request.recordVersions,
+            ended: { connection, report in
+                // The skipped objects may be stored when the answer is requested again.
+                if !report.lacksRecords { return }
+                try connection.execute(SourceTables.expire) { try $0.bind(request.key, at: 1) }
+            }
         ) { connection in
             if let last = try connection.storedNumber(of: request.key), last > start.number {
                 reason.withLock { $0 = .outrun }

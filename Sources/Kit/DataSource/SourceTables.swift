@@ -24,6 +24,7 @@ enum SourceTables {
                 method TEXT NOT NULL, path TEXT NOT NULL, body BLOB, status INTEGER NOT NULL, reason TEXT
             )
             """,
+            AwaitedReferences.make,
         ] + VersionTables.make
     /// Statement that returns the sequence number for a new request with the key ?1. The number is
     /// greater than those of all earlier requests with this key.
@@ -38,6 +39,8 @@ enum SourceTables {
         INSERT INTO store_source (path, number, time) VALUES (?1, ?2, ?3)
         ON CONFLICT (path) DO UPDATE SET number = excluded.number, time = excluded.time
         """
+    /// Statement that makes the stored answer to the request with the key ?1 outdated.
+    static let expire = "UPDATE store_source SET time = 0 WHERE path = ?1"
     static let addPending = """
         INSERT INTO store_pending (key, method, path, body) VALUES (?1, ?2, ?3, ?4)
         """

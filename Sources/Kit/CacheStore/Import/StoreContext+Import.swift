@@ -65,6 +65,10 @@ extension StoreContext {
     ///     stored records that match `whole` but are missing from the JSON, whether deleted or
     ///     kept. If an item or a nested object was skipped, it receives none of these stored
     ///     records.
+    ///   - ended: function called in the transaction with the import's report, but not if `isWanted`
+    ///     returned false. If it is not nil, references to records that do not exist are stored, and
+    ///     such references of earlier imports are set if their records exist now. The table
+    ///     `AwaitedReferences` must exist.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
@@ -75,6 +79,7 @@ extension StoreContext {
         progress: ImportProgressHandler? = nil,
         around: @escaping ImportFrame = { try $1(nil) },
         named: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? = nil,
+        ended: (@Sendable (StoreConnection, ImportReport) throws -> Void)? = nil,
         _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
     ) async throws -> ImportReport {
         try await store.runImport(R.entity, around: around) { run, mapping, flag in
@@ -84,6 +89,7 @@ extension StoreContext {
                 run.deletion = { try $0.deleteUnnamed(type, whole) }
             }
             if named != nil { run.named = [] }
+            if ended != nil { try run.target.beginAwaiting() }
             try run.importItems(json: json, at: keyPath, mapping, flag, progress)
         } finally: { run in
             if let whole { try run.deleteUnnamed(type, whole) }
@@ -91,6 +97,7 @@ extension StoreContext {
             if let named, let identities = run.named {
                 try named(run.target.connection, identities, unnamed)
             }
+            if run.target.isAwaiting { try ended?(run.target.connection, run.report) }
         }
     }
 
@@ -136,6 +143,8 @@ extension CacheStore {
                     run.target.waiting = waiting
                     try body(run, mapping, writer.cancellation ?? CancellationFlag())
                     try run.finish()
+                    run.report.resolvedReferences =
+                        try run.target.settleAwaited(run.unresolvedLinks)
                     try end(run)
                 }
                 run.report.takenBack = run.target.waiting?.unchanged ?? 0

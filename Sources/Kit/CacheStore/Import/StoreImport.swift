@@ -12,6 +12,11 @@ final class StoreImport: ImportTarget {
     /// The records that match the query of a complete list but are not in the list, keyed by
     /// identity: the deleted ones and those with local changes.
     var missing: [StoredValue: any StoredRecord] = [:]
+    /// Whether the import stores references to records that do not exist, and sets such references
+    /// of earlier imports.
+    var isAwaiting = false
+    /// Whether there may be awaited references.
+    var hasAwaited = false
     /// State of the import for each mapping, at the index `ImportMapping.number`.
     private var tables: [Table] = []
 
@@ -95,6 +100,7 @@ final class StoreImport: ImportTarget {
     func put(_ plan: ImportPlan) throws -> StoredImport {
         let stored = try store(plan)
         waiting?.note(plan, stored)
+        try forgetAwaited(plan, of: stored.identity)
         return stored
     }
 

@@ -47,6 +47,10 @@ public struct ImportReport: Sendable, Hashable {
     /// Local changes were applied to these records again, so they are the same as before the
     /// import.
     package var takenBack = 0
+    /// Number of references from earlier imports that were set, because their records exist now.
+    package var resolvedReferences = 0
+    /// Whether an object was skipped because it refers to a record that does not exist.
+    package var lacksRecords = false
     /// Whether every object that describes a record of the imported list could be stored, at any
     /// depth. If not, no record is deleted because it is missing.
     package var isComplete = true
@@ -59,7 +63,7 @@ public struct ImportReport: Sendable, Hashable {
 
     /// Whether the import has changed a record.
     package var hasChanges: Bool {
-        deleted > 0 || items.changed + nested.changed > takenBack
+        deleted > 0 || resolvedReferences > 0 || items.changed + nested.changed > takenBack
     }
 
     mutating func add(_ problem: Problem) {

@@ -44,14 +44,16 @@ extension ImportRun {
         var there: [StoredValue] = []
         for (path, element) in children.elements {
             var flaw = missing(element, children)
+            var isMissing = true
             do {
                 if let stored = try store(element, of: waiting.owner, children) {
                     there.append(stored)
                     continue
                 }
             } catch let found as ImportFlaw {
-                flaw = found
+                (flaw, isMissing) = (found, false)
             }
+            if isMissing { report.lacksRecords = true }
             skip(element, flaw.under(path))
         }
         do {

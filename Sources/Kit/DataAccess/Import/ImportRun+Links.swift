@@ -1,13 +1,14 @@
 /// A relationship of an imported object to a record that did not exist when the object was stored.
-struct PendingLink {
+package struct PendingLink {
     var index: Int
-    var mapping: ImportMapping
+    package let mapping: ImportMapping
     /// The key path, within one item of the imported array, to the object that has the
     /// relationship.
     var path: String
-    var column: Int
-    var identity: StoredValue
-    var target: StoredValue
+    /// The index of the relationship's column.
+    package let column: Int
+    package let identity: StoredValue
+    package let target: StoredValue
 }
 
 /// Handles relationships to records that may come later in the import.
@@ -61,6 +62,7 @@ extension ImportRun {
         guard let destination = column.destination.flatMap(mapping) else { return }
         index = link.index
         guard try target.exists(link.target, destination) else {
+            unresolvedLinks.append(link)
             problem(
                 ImportFlaw(
                     path: link.mapping.label(column),

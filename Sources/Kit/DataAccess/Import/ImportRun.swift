@@ -18,6 +18,8 @@ package final class ImportRun<Target: ImportTarget> {
     var index = 0
     /// Relationships to records that did not exist yet when the referring objects were stored.
     var pendingLinks: [PendingLink] = []
+    /// Relationships to records that still do not exist after all items are stored.
+    package var unresolvedLinks: [PendingLink] = []
     /// Arrays of related objects that wait until all items are stored, because an element needs a
     /// record that did not exist yet.
     var pendingChildren: [PendingChildren] = []
@@ -90,6 +92,7 @@ package final class ImportRun<Target: ImportTarget> {
         try resolveCollisions()
         for item in pendingItems {
             index = item.index
+            if !item.isCollision { report.lacksRecords = true }
             try reportingFlaw { _ = try storeItem(item.plan, waits: false) }
         }
         for link in pendingLinks { try settle(link) }

@@ -1,0 +1,117 @@
+import DataAccess
+
+/// Table of references to records that did not exist when an answer was stored. Each row has the
+/// record that refers, the name of its relationship, the identity of the awaited record, and the
+/// relationship's value at that time.
+package enum AwaitedReferences {
+    package static let make = """
+        CREATE TABLE IF NOT EXISTS store_awaited (
+            owner TEXT NOT NULL, id NOT NULL, name TEXT NOT NULL, entity TEXT NOT NULL,
+            target NOT NULL, former, PRIMARY KEY (owner, id, name)
+        )
+        """
+    static let any = "SELECT EXISTS (SELECT 1 FROM store_awaited)"
+    static let relationships = "SELECT DISTINCT entity, name FROM store_awaited ORDER BY 1, 2"
+    static let forget = "DELETE FROM store_awaited WHERE owner = ?1 AND id = ?2 AND name = ?3"
+    static let forgetAll = "DELETE FROM store_awaited WHERE entity = ?1 AND name = ?2"
+}
+
+/// Handles references to records that may come with a later import.
+extension StoreImport {
+    /// Starts to store references to records that do not exist, in the table of awaited references.
+    func beginAwaiting() throws {
+        hasAwaited = try connection.firstRow(AwaitedReferences.any) { $0.int64(0) == 1 } ?? false
+        isAwaiting = true
+    }
+
+    /// Forgets the awaited references that a new object replaces.
+    func forgetAwaited(_ plan: ImportPlan, of identity: StoredValue) throws {
+        if !hasAwaited { return }
+        let mapping = plan.mapping
+        for position in plan.values.indices
+        where plan.values[position] != nil && mapping.columns[position].destination != nil {
+            try connection.execute(AwaitedReferences.forget) {
+                try $0.bind([
+                    .text(mapping.entity.tableName), identity,
+                    .text(mapping.columns[position].name),
+                ])
+            }
+        }
+    }
+
+    /// Sets the references of earlier imports whose records exist now. Then stores the references
+    /// of this import whose records do not exist.
+    ///
+    /// - Returns: the number of references that were set.
+    func settleAwaited(_ unresolved: [PendingLink]) throws -> Int {
+        if !isAwaiting { return 0 }
+        for link in unresolved { try keepAwaited(link) }
+        if !hasAwaited { return 0 }
+        let all = try connection.rows(AwaitedReferences.relationships) {
+            (entity: $0.string(0) ?? "", name: $0.string(1) ?? "")
+        }
+        return try all.reduce(0) { try $0 + settleAwaited($1.entity, $1.name) }
+    }
+
+    private func keepAwaited(_ link: PendingLink) throws {
+        let (entity, name) = (link.mapping.entity, link.mapping.columns[link.column].name)
+        try connection.execute(
+            """
+            INSERT OR REPLACE INTO store_awaited (owner, id, name, entity, target, former)
+            SELECT ?1, ?2, ?3, ?4, ?5, \(quoted(name)) FROM \(quoted(entity.name))
+            WHERE \(quoted(entity.identity)) = ?2
+            """
+        ) {
+            try $0.bind([
+                .text(entity.tableName), link.identity, .text(name), .text(entity.name),
+                link.target,
+            ])
+        }
+        hasAwaited = true
+    }
+
+    /// Sets the awaited references of one relationship whose records exist now. Forgets references
+    /// whose relationship has another value since.
+    private func settleAwaited(_ entityName: String, _ name: String) throws -> Int {
+        let relationship = [StoredValue.text(entityName), .text(name)]
+        guard let mapping = mappings.mapping(entityName),
+            let destination = mapping.column(named: name)?.destination.flatMap(mappings.mapping)
+        else {
+            // The model has changed since.
+            try connection.execute(AwaitedReferences.forgetAll) { try $0.bind(relationship) }
+            return 0
+        }
+        let (entity, other) = (mapping.entity, destination.entity)
+        let forget = """
+            DELETE FROM store_awaited WHERE entity = ?1 AND name = ?2 AND NOT EXISTS (
+                SELECT 1 FROM \(quoted(entity.name)) AS record
+                WHERE record.\(quoted(entity.identity)) = store_awaited.id
+                AND record.\(quoted(name)) IS store_awaited.former
+            )
+            """
+        try connection.execute(forget) { try $0.bind(relationship) }
+        let found = try connection.rows(
+            """
+            SELECT id, target FROM store_awaited WHERE entity = ?1 AND name = ?2 AND EXISTS (
+                SELECT 1 FROM \(quoted(other.name)) AS other
+                WHERE other.\(quoted(other.identity)) = store_awaited.target
+            ) ORDER BY id
+            """
+        ) {
+            try $0.bind(relationship)
+        } read: {
+            (id: $0.value(0), target: $0.value(1))
+        }
+        var count = 0
+        for reference in found {
+            do {
+                _ = try setReference(name, of: reference.id, mapping, to: reference.target)
+                count += 1
+            } catch is ImportFlaw {
+                // Another record has this reference in a one-to-one relationship.
+            }
+        }
+        if count > 0 { try connection.execute(forget) { try $0.bind(relationship) } }
+        return count
+    }
+}
