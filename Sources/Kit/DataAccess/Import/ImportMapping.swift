@@ -19,7 +19,7 @@ package final class ImportMapping {
         var conversion: ImportConversion?
         /// The name of the relationship's destination entity; nil if the column does not store a
         /// relationship.
-        var destination: String?
+        package var destination: String?
         /// Whether the relationship may refer only to an existing record.
         var isEnforced = false
 
