@@ -77,6 +77,14 @@ import Testing
         #expect(text.contains("A mean of 90.0 is better than the means of more than 99 % of"))
     }
 
+    /// 10 is better than 0.4 % of the table's products, and 0 is better than none.
+    @Test(arguments: [(1, "10.0", "less than 1"), (5, "0.0", "0")])
+    func aLowMeanIsBetterThanSomeProducts(last: Int, mean: String, share: String) async throws {
+        let low: [Int?] = [1, 5, 1, 5, 1, 5, 1, 5, 1, last]
+        let text = try await report([low, low]).text("report.md")
+        #expect(text.contains("A mean of \(mean) is better than the means of \(share) % of"))
+    }
+
     @Test func oneAnswerForEverythingIsNamedAndKept() async throws {
         let report = try await report(three)
         #expect(

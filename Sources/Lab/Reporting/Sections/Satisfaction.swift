@@ -133,7 +133,13 @@ extension ReportAnalysis {
             "The mean of other products is \(fixed(norm, 1)) (\(source))."
         }
         if let percentile = norms.percentile(mean), let source = norms.percentilesSource {
-            let share = percentile < 99.5 ? fixed(percentile, 0) : "more than 99"
+            let share =
+                switch percentile {
+                case 99.5...: "more than 99"
+                case 0.5...: fixed(percentile, 0)
+                case 0: "0"
+                default: "less than 1"
+                }
             """
             A mean of \(fixed(mean, 1)) is better than the means of \(share) % of \
             other products (\(source)).
