@@ -59,4 +59,11 @@ import Testing
         #expect(names.allSatisfy { body.contains(">\($0)</text>") } == isNamed)
         #expect(!body.contains("2024-…"))
     }
+
+    @Test func cellsWithoutCodesAreNotWidened() {
+        let name = String(repeating: "x", count: 100)
+        let cells = ProblemCells(participants: [name], problems: [("Lost", [false])])
+        #expect(!cells.canvas.body.contains(">\(name)</text>"))
+        #expect(cells.canvas.body.contains("width=\"24\""))
+    }
 }

@@ -196,6 +196,37 @@ import Testing
         #expect(!text.contains("- P1: “Ease” (The second)"))
     }
 
+    /// The facilitator ended the session before the second question, which depends on the first.
+    @Test(arguments: ["yes", "no"])
+    func aRequiredQuestionMayDependOnAnAnswerAfterTheSameTask(stuck: String) async throws {
+        var folder = smallStudy()
+        folder.study.afterTask = "after"
+        let items = folder.study.questionnaires.flatMap(\.items)
+        folder.study.questionnaires[1].items = [items[0], items[2]]
+        folder.study.questionnaires[1].items[1].required = true
+        folder.study.questionnaires[1].items[1].showIf = .init(
+            questionnaire: "after",
+            item: "used",
+            options: ["yes"]
+        )
+        folder.study.phases = [.eachCondition([.tasks(["first", "second"])])]
+        let study = folder
+        let answer = Answered(
+            questionnaire: "after",
+            item: "used",
+            condition: "only",
+            task: "first",
+            value: AnswerValue(raw: stuck, meaning: .options([stuck]))
+        )
+        let text = try await withStore { store in
+            try await Played(participant: "P1", answers: [answer], runs: [run], complete: false)
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("- P1: “Ease” (The first)") == (stuck == "yes"))
+        #expect(!text.contains("- P1: “Ease” (The second)"))
+    }
+
     /// The study asks the questions in condition a only: nobody left them out in condition b.
     @Test(arguments: [false, true])
     func whatAConditionDoesNotAskIsNotMissing(isAfterTasks: Bool) async throws {

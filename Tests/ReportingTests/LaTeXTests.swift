@@ -21,11 +21,12 @@ import Testing
         let table = Table(
             caption: "c",
             columns: [Table.Column("[x]"), Table.Column("y")],
-            rows: [["a", "b"], ["[c] d", "[e]"], ["* f", "g"]]
+            rows: [["a", "b"], ["[c] d", "[e]"], ["* f", "g"], ["*\u{FE0F}\u{20E3} h", "i"]]
         )
         let section = Section(id: "s", title: "s", blocks: [.table(table)])
         let text = LaTeX.tables(Document(title: "t", sections: [section]), codes: []).first?.1
         #expect(text?.contains("\\toprule\n{}[x] & y \\\\\n") == true)
         #expect(text?.contains("a & b \\\\\n{}[c] d & [e] \\\\\n{}* f & g \\\\\n") == true)
+        #expect(text?.contains("{}*\u{FE0F}\u{20E3} h & i \\\\\n") == true)
     }
 }

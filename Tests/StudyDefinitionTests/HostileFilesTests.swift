@@ -77,8 +77,20 @@ import Testing
         )
     }
 
+    @Test(arguments: ["title: > more\n", "title: | x\n", "title: !<a\n"])
+    func aTextThatBeginsLikeABlockOrTagNeedsQuotes(yaml: String) throws {
+        let fix = "put quotes around text that begins with \"|\", \">\" or \"!\""
+        #expect(try says(yaml).hasSuffix(fix))
+    }
+
+    @Test(arguments: ["title: \"C:\\data\"\n", "title: \"C:\\xyz\"\n"])
+    func aBackslashBetweenDoubleQuotesIsDoubled(yaml: String) throws {
+        #expect(try says(yaml).contains("write \"\\\\\" for each \"\\\", or put the text"))
+    }
+
     @Test(arguments: [
         "title: 'Don't'\nid: a\n", "title: \"Cities\nid: a\nname: \"x\"\n", "tasks: [a\nid: a\n",
+        "title: 'Cities\nid: a\n",
     ])
     func anUnclosedQuoteOrBracketHasAFix(yaml: String) throws {
         #expect(try says(yaml).contains("close each quote and bracket before this position"))

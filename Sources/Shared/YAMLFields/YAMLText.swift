@@ -118,7 +118,15 @@ struct YAMLText {
         if problem.contains("mapping values are not allowed") {
             return "put quotes around text that contains \": \""
         }
-        if problem.contains("did not find expected") {
+        if context.hasSuffix("a tag") || problem.contains("comment or line break") {
+            return "put quotes around text that begins with \"|\", \">\" or \"!\""
+        }
+        if context.hasSuffix("parsing a quoted scalar") {
+            return "write \"\\\\\" for each \"\\\", or put the text between single quotes"
+        }
+        if problem.contains("did not find expected")
+            || problem.contains("unexpected end of stream")
+        {
             return "close each quote and bracket before this position, write '' for each ' between "
                 + "single quotes, and indent the keys of a mapping equally"
         }

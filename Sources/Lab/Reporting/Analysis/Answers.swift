@@ -84,13 +84,21 @@ extension Group {
         return entries.map { $0.answer(column) }
     }
 
-    /// Whether the item's display condition is met by the participant's answers.
-    func isShown(_ item: Questionnaire.Item, to entry: Entry) -> Bool {
+    /// Whether the item's display condition is met by the participant's answers. An answer in the
+    /// group's condition and after the task `task` takes precedence over other answers.
+    func isShown(
+        _ item: Questionnaire.Item,
+        to entry: Entry,
+        after task: String = ""
+    ) -> Bool {
         guard let showIf = item.showIf else { return true }
-        let answers = [conditionID, ""].compactMap {
-            entry.answer(column(showIf.questionnaire, showIf.item, condition: $0))
+        let columns = [conditionID, ""].flatMap { condition in
+            [task, ""].map {
+                column(showIf.questionnaire, showIf.item, condition: condition, task: $0)
+            }
         }
-        guard case .options(let chosen)? = answers.first?.value.meaning else { return false }
+        let answer = columns.lazy.compactMap { entry.answer($0) }.first
+        guard case .options(let chosen)? = answer?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
     }
 }

@@ -12,8 +12,9 @@ struct ProblemCells {
         let isBars = participants.count > ProblemCells.most
         // A character of a code needs about 6 units. Codes that do not fit are left out.
         let code = 6 * Double(participants.map(\.count).max() ?? 0) + 2
-        let cell = min(max(26, code), 560 / Double(max(1, participants.count)))
-        let isNamed = participants.count <= 20 && code <= cell
+        let widest = 560 / Double(max(1, participants.count))
+        let isNamed = participants.count <= 20 && code <= widest
+        let cell = min(isNamed ? max(26, code) : 26, widest)
         let (top, rowHeight) = (isNamed ? 30.0 : 12.0, 36.0)
         canvas.height = top + rowHeight * Double(problems.count) + 12
         if isNamed {

@@ -42,10 +42,11 @@ enum LaTeX {
     }
 
     /// Returns the cells of a row. After `\\`, LaTeX would read `[` as the start of an option, and
-    /// `*` as a part of the command.
+    /// `*` as a part of the command, also if a combining mark follows.
     private static func row(_ cells: [Phrase]) -> String {
         let text = cells.map { escape($0.plain) }.joined(separator: " & ")
-        return text.hasPrefix("[") || text.hasPrefix("*") ? "{}\(text)" : text
+        let first = text.unicodeScalars.first
+        return first == "[" || first == "*" ? "{}\(text)" : text
     }
 
     /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters, or

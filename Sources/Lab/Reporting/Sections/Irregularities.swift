@@ -175,7 +175,7 @@ extension ReportAnalysis {
 
     private func omission(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
         guard at.item.required, at.item.words(for: answer?.value) == nil,
-            at.group.isShown(at.item, to: at.entry)
+            at.group.isShown(at.item, to: at.entry, after: at.task?.id ?? "")
         else { return nil }
         // Questions after a task whose clock never ran are not asked. If the task was done before
         // and then repeated, the answers from that time were withdrawn.
