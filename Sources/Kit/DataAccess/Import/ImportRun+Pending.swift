@@ -37,6 +37,7 @@ extension ImportRun {
                 let plans = pendingItems.flatMap(\.plan.withNested)
                 try target.exchangingUniqueValues(of: plans) {
                     try delete(deletion, keeping: plans)
+                } _: {
                     try storePendingItems()
                     try checkIsResolved(deletion != nil, before.report)
                 }
@@ -69,7 +70,14 @@ extension ImportRun {
             }
             contained?.add(identity, plan.mapping)
         }
+        let existing = try plans.filter(exists)
         try deletion(self)
+        // A cascade may have deleted a record that its item moves to another owner.
+        for plan in existing where try !exists(plan) { throw unresolved }
+    }
+
+    private func exists(_ plan: ImportPlan) throws -> Bool {
+        try plan.values[plan.mapping.identity].map { try target.exists($0, plan.mapping) } ?? false
     }
 
     /// Throws a flaw if an item still cannot be stored. If records were deleted, also throws a flaw
