@@ -7,13 +7,21 @@ struct PendingItem {
     var isCollision = false
 }
 
+/// Maximum number of attempts to store items whose unique values other records have. Without a
+/// maximum, the time of an import with many such items could be quadratic.
+private let collisionLimit = 20_000
+
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
-    /// Stores the items that wait for other items, as long as an item can be stored.
+    /// Stores the items that wait for other items, as long as an item can be stored. If all of them
+    /// wait for unique values, stops after some attempts.
     func storePendingItems() throws {
         var isMoving = true
+        var attempts = 0
         while isMoving, !pendingItems.isEmpty {
             let waiting = pendingItems
+            if attempts > collisionLimit, waiting.allSatisfy(\.isCollision) { return }
+            attempts += waiting.count
             pendingItems = []
             for item in waiting {
                 index = item.index
@@ -31,7 +39,8 @@ extension ImportRun {
     func resolveCollisions() throws {
         var deletion = deletion
         var failed: [PendingItem] = []
-        while pendingItems.contains(where: \.isCollision) {
+        var attempts = 0
+        while attempts <= collisionLimit, pendingItems.contains(where: \.isCollision) {
             let before = state
             do {
                 let plans = pendingItems.flatMap(\.plan.withNested)
@@ -51,6 +60,8 @@ extension ImportRun {
                     pendingItems.removeAll { left.contains($0.index) }
                 }
                 if deletion == nil, left.isEmpty { break }
+                // The attempt with the deletion does not count.
+                if deletion == nil { attempts += before.items.count }
                 deletion = nil
             }
         }
