@@ -407,7 +407,7 @@ extension StoreConnection {
     fileprivate func undoIfAllowed(_ change: PendingChange) throws {
         do {
             _ = try savepoint { try UndoLog(self).undo(change.key) }
-        } catch where isConstraintViolation(error) {
+        } catch let error where isConstraintViolation(error) {
             // The next answer replaces the values.
         }
     }
