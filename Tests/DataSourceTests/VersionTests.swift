@@ -103,6 +103,61 @@ import Testing
         #expect(try await noteTexts(store) == ["1 next"])
     }
 
+    /// The answer to the first of three changes is lost, and a list with its version is stored. The
+    /// later changes, which start from that version or from later ones, are not overtaken by it.
+    @Test func aListAfterALostAnswerDoesNotUndoLaterChanges() async throws {
+        let isLost = Mutex(true)
+        let next = ["\"1\"": "\"2\"", "\"2\"": "\"3\"", "\"3\"": "\"4\"", "\"4\"": "\"5\""]
+        let server = try LoopbackServer { request, number in
+            if request.method == "PUT" {
+                if isLost.withLock({ $0 }) { return .drop }
+                return .record(200, "{}", next[request.headers["if-match"] ?? ""] ?? "")
+            }
+            let (text, version) = number == 0 ? ("old", 1) : ("a", 2)
+            return .send(
+                200,
+                #"[{"id": 1, "content": {"text": "\#(text)"}, "version": "\"\#(version)\""}]"#
+            )
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        try await facade.refresh(Note.request)
+        for text in ["a", "b", "c"] {
+            let note = Note(id: 1, text: text)
+            try await facade.submit(note.put(key: text), saving(note))
+        }
+        try await facade.refresh(Note.request)
+        isLost.withLock { $0 = false }
+        while try await !facade.pendingChanges().isEmpty { try? await facade.sendPending() }
+        #expect(try await noteTexts(store) == ["1 c"])
+        let last = Note(id: 1, text: "d")
+        try await facade.submit(last.put(key: "d"), saving(last))
+        try await drained(facade)
+        #expect(server.requests.last?.headers["if-match"] == "\"4\"")
+    }
+
+    /// A change without a version overwrites every version, also one that was stored meanwhile.
+    @Test func aChangeWithoutAVersionIsNotOvertaken() async throws {
+        let isReached = Mutex(false)
+        let server = try LoopbackServer { request, _ in
+            if request.method == "PUT" {
+                return isReached.withLock { $0 } ? .record(200, "{}", "\"8\"") : .drop
+            }
+            return .send(200, #"[{"id": 1, "content": {"text": "theirs"}, "version": "\"7\""}]"#)
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let mine = Note(id: 1, text: "mine")
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        try await facade.refresh(Note.request)
+        isReached.withLock { $0 = true }
+        while try await !facade.pendingChanges().isEmpty { try? await facade.sendPending() }
+        #expect(server.requests.last?.headers["if-match"] == nil)
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
     @Test func aMergeTakesThePlaceOfTheOutdatedChange() async throws {
         let server = try LoopbackServer { request, _ in
             request.headers["if-match"] == "\"9\""

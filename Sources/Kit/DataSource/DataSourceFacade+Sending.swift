@@ -406,7 +406,7 @@ extension StoreConnection {
     /// Undoes the change's effects, unless they violate a constraint of the current data.
     fileprivate func undoIfAllowed(_ change: PendingChange) throws {
         do {
-            try savepoint { try UndoLog(self).undo(change.key) }
+            _ = try savepoint { try UndoLog(self).undo(change.key) }
         } catch let error where isConstraintViolation(error) {
             // The next answer replaces the values.
         }

@@ -119,6 +119,10 @@ enum VersionTables {
         """
     static let newer = "SELECT version FROM store_newer WHERE key = ?1"
     static let removeNewer = "DELETE FROM store_newer WHERE key = ?1"
+    /// Statement that removes the newer versions of all queued changes to the record ?1.
+    static let removeAllNewer = """
+        DELETE FROM store_newer WHERE key IN (SELECT key FROM store_base WHERE record = ?1)
+        """
 }
 
 extension StoreConnection {
@@ -131,7 +135,8 @@ extension StoreConnection {
 
     /// Returns whether the remote had accepted a change before it sent a stored answer with a newer
     /// version of the record. This happens if the remote's first answer to the change was lost: the
-    /// remote recognizes the key and repeats that answer.
+    /// remote recognizes the key and repeats that answer. A change that was sent without a version
+    /// is never overtaken, because it also overwrites a newer version.
     ///
     /// - Parameters:
     ///   - change: A change that the remote has accepted without overwriting another version.
@@ -142,8 +147,10 @@ extension StoreConnection {
         } read: {
             $0.string(0)
         }
-        guard let version, let newer = newer ?? nil else { return false }
-        return newer != version && newer != change.version
+        guard let version, let base = change.version, let newer = newer ?? nil else {
+            return false
+        }
+        return newer != version && newer != base
     }
 
     /// Removes all stored versions of a record. Called for records that the remote no longer has.
@@ -167,7 +174,7 @@ extension StoreConnection {
     }
 
     /// Stores the new version of a record after the remote has accepted the change. Queued changes
-    /// to the record now start from this version.
+    /// to the record now start from this version, so no stored answer is newer than they are.
     func advance(_ change: PendingChange, to version: String?) throws {
         guard let record = change.record else { return }
         for statement in [VersionTables.forgetEarlierUnlessKnown, VersionTables.addEarlier] {
@@ -176,6 +183,7 @@ extension StoreConnection {
         try execute(VersionTables.limitEarlier) { try $0.bind(record, at: 1) }
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
         try execute(VersionTables.moveBases) { try $0.bind(record, version, at: 1) }
+        try execute(VersionTables.removeAllNewer) { try $0.bind(record, at: 1) }
     }
 
     func removeBase(of change: PendingChange) throws {

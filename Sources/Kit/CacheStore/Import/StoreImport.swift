@@ -1,4 +1,5 @@
 import DataAccess
+import Foundation
 import GRDB
 
 /// Stores imported records with SQL.
@@ -62,12 +63,18 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    func exchangingUniqueValues(of plans: [ImportPlan], _ body: () throws -> Void) throws {
+    func exchangingUniqueValues(
+        of plans: [ImportPlan],
+        after first: () throws -> Void,
+        _ body: () throws -> Void
+    ) throws {
         let (noted, missing) = (waiting?.noted, missing)
         do {
             try connection.savepoint {
-                for plan in plans { try replaceUniqueValues(of: plan) }
+                try first()
+                let replaced = try plans.flatMap(replaceUniqueValues)
                 try body()
+                for value in replaced.reversed() { try restore(value) }
             }
         } catch let flaw as ImportFlaw {
             if let noted { waiting?.noted = noted }
@@ -76,24 +83,65 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// Replaces the unique values that the plan gives to an existing record with placeholders. A
-    /// placeholder is NULL or, if the column requires a value, text that no record contains.
-    private func replaceUniqueValues(of plan: ImportPlan) throws {
-        let (mapping, columns) = (plan.mapping, plan.uniqueColumns)
-        guard let identity = plan.values[mapping.identity], !columns.isEmpty else { return }
-        let entity = mapping.entity
-        let values = columns.map { position in
+    /// A unique value of a record that a placeholder has replaced.
+    private struct ReplacedValue {
+        let entity: EntityDescription
+        let identity: StoredValue
+        let column: String
+        let value: StoredValue
+        let placeholder: StoredValue
+    }
+
+    /// Replaces the record's values in the columns for which the plan has unique values with
+    /// placeholders. A placeholder is NULL or, if the column requires a value, text that no record
+    /// contains. Returns the replaced values; none if the record does not exist.
+    private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
+        let (mapping, entity) = (plan.mapping, plan.mapping.entity)
+        guard let identity = plan.values[mapping.identity] else { return [] }
+        return try plan.uniqueColumns.compactMap { position in
             let column = mapping.columns[position]
-            let placeholder = column.isOptional ? "NULL" : "'import ' || hex(randomblob(16))"
-            return "\(entity.stored(column.name)) = \(placeholder)"
+            let name = entity.stored(column.name)
+            let place = "\(quoted(entity.identity)) = ?1\(entity.ofKind)"
+            let value = try connection.firstRow(
+                "SELECT \(name) FROM \(entity.table) WHERE \(place)"
+            ) {
+                try $0.bind(identity, at: 1)
+            } read: {
+                $0.value(0)
+            }
+            guard let value, value != .null else { return nil }
+            let placeholder: StoredValue =
+                column.isOptional ? .null : .text("import \(UUID().uuidString)")
+            try reportingConstraints {
+                try connection.execute("UPDATE \(entity.table) SET \(name) = ?2 WHERE \(place)") {
+                    try $0.bind(identity, at: 1)
+                    try $0.bind(placeholder, at: 2)
+                }
+            }
+            return ReplacedValue(
+                entity: entity,
+                identity: identity,
+                column: name,
+                value: value,
+                placeholder: placeholder
+            )
         }
+    }
+
+    /// Restores the value, unless an object with another value has been stored for the record.
+    private func restore(_ replaced: ReplacedValue) throws {
+        let (entity, column) = (replaced.entity, replaced.column)
         try reportingConstraints {
             try connection.execute(
                 """
-                UPDATE \(entity.table) SET \(values.joined(separator: ", "))
-                WHERE \(quoted(entity.identity)) = ?1\(entity.ofKind)
+                UPDATE \(entity.table) SET \(column) = ?2
+                WHERE \(quoted(entity.identity)) = ?1\(entity.ofKind) AND \(column) IS ?3
                 """
-            ) { try $0.bind(identity, at: 1) }
+            ) {
+                try $0.bind(replaced.identity, at: 1)
+                try $0.bind(replaced.value, at: 2)
+                try $0.bind(replaced.placeholder, at: 3)
+            }
         }
     }
 

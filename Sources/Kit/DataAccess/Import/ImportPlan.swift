@@ -37,14 +37,15 @@ package struct ImportPlan {
 
     var hasParts: Bool { !nested.isEmpty || !children.isEmpty }
 
-    /// The indexes of the columns of uniqueness constraints for which the object has values, except
-    /// the identity and relationships.
+    /// The indexes of the columns of uniqueness constraints for which the object has values other
+    /// than null, except the identity and relationships.
     package var uniqueColumns: [Int] {
         let unique = Set(mapping.entity.uniqueness.joined())
         return values.indices.filter { position in
             let column = mapping.columns[position]
-            return values[position] != nil && position != mapping.identity
-                && unique.contains(column.name) && column.destination == nil
+            guard let value = values[position], value != .null else { return false }
+            return position != mapping.identity && unique.contains(column.name)
+                && column.destination == nil
         }
     }
 

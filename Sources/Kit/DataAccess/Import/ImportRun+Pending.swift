@@ -7,13 +7,21 @@ struct PendingItem {
     var isCollision = false
 }
 
+/// Maximum number of attempts to store items whose unique values other records have. Without a
+/// maximum, the time of an import with many such items could be quadratic.
+private let collisionLimit = 20_000
+
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
-    /// Stores the items that wait for other items, as long as an item can be stored.
+    /// Stores the items that wait for other items, as long as an item can be stored. If all of them
+    /// wait for unique values, stops after some attempts.
     func storePendingItems() throws {
         var isMoving = true
+        var attempts = 0
         while isMoving, !pendingItems.isEmpty {
             let waiting = pendingItems
+            if attempts > collisionLimit, waiting.allSatisfy(\.isCollision) { return }
+            attempts += waiting.count
             pendingItems = []
             for item in waiting {
                 index = item.index
@@ -31,12 +39,14 @@ extension ImportRun {
     func resolveCollisions() throws {
         var deletion = deletion
         var failed: [PendingItem] = []
-        while pendingItems.contains(where: \.isCollision) {
+        var attempts = 0
+        while attempts <= collisionLimit, pendingItems.contains(where: \.isCollision) {
             let before = state
             do {
                 let plans = pendingItems.flatMap(\.plan.withNested)
                 try target.exchangingUniqueValues(of: plans) {
                     try delete(deletion, keeping: plans)
+                } _: {
                     try storePendingItems()
                     try checkIsResolved(deletion != nil, before.report)
                 }
@@ -50,6 +60,8 @@ extension ImportRun {
                     pendingItems.removeAll { left.contains($0.index) }
                 }
                 if deletion == nil, left.isEmpty { break }
+                // The attempt with the deletion does not count.
+                if deletion == nil { attempts += before.items.count }
                 deletion = nil
             }
         }
@@ -69,7 +81,14 @@ extension ImportRun {
             }
             contained?.add(identity, plan.mapping)
         }
+        let existing = try plans.filter(exists)
         try deletion(self)
+        // A cascade may have deleted a record that its item moves to another owner.
+        for plan in existing where try !exists(plan) { throw unresolved }
+    }
+
+    private func exists(_ plan: ImportPlan) throws -> Bool {
+        try plan.values[plan.mapping.identity].map { try target.exists($0, plan.mapping) } ?? false
     }
 
     /// Throws a flaw if an item still cannot be stored. If records were deleted, also throws a flaw

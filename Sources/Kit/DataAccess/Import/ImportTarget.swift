@@ -51,10 +51,16 @@ package protocol ImportTarget: AnyObject {
     /// Runs `body`, and undoes its changes if it throws an `ImportFlaw`.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T
 
-    /// Runs `body`, which stores the objects in `plans` again. Until an object is stored, the values
-    /// of its record for uniqueness constraints do not prevent the storing of other objects. Undoes
-    /// everything if `body` throws an `ImportFlaw`.
-    func exchangingUniqueValues(of plans: [ImportPlan], _ body: () throws -> Void) throws
+    /// Runs `first`, which may delete records, and then `body`, which stores the objects in `plans`
+    /// again. Until an object is stored, the values of its record for uniqueness constraints do not
+    /// prevent the storing of other objects. A record whose object is not stored keeps its values.
+    /// Undoes everything if `first` or `body` throws an `ImportFlaw`, or if another record has the
+    /// values of such a record now.
+    func exchangingUniqueValues(
+        of plans: [ImportPlan],
+        after first: () throws -> Void,
+        _ body: () throws -> Void
+    ) throws
 }
 
 /// The record that was stored for an imported object.

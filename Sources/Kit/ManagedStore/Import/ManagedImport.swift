@@ -48,18 +48,43 @@ final class ManagedImport: ImportTarget {
         }
     }
 
-    func exchangingUniqueValues(of plans: [ImportPlan], _ body: () throws -> Void) throws {
+    func exchangingUniqueValues(
+        of plans: [ImportPlan],
+        after first: () throws -> Void,
+        _ body: () throws -> Void
+    ) throws {
         try undoingFlaws {
-            for plan in plans {
-                guard let identity = plan.values[plan.mapping.identity],
-                    let object = try object(identity, plan.mapping)
-                else { continue }
-                let entity = try entity(of: plan.mapping)
-                for position in plan.uniqueColumns {
-                    try set(entity.columns[position], of: object, to: .null)
-                }
-            }
+            try first()
+            let replaced = try plans.flatMap(replaceUniqueValues)
             try body()
+            // Values of objects that the body has not stored.
+            let kept = replaced.filter { $0.object.value($0.key) == nil }
+            for (object, _, key, value) in kept {
+                changes.willSet(key, of: object)
+                object.set(value, key)
+            }
+            for (object, entity, _, _) in kept {
+                try checkUnique(try records.row(from: object, entity).values, object, entity)
+            }
+        }
+    }
+
+    private typealias ReplacedValue = (
+        object: ManagedObject, entity: ManagedEntity, key: String, value: Any
+    )
+
+    /// Clears the object's properties for which the plan has unique values. Returns the former
+    /// values; none if there is no such object.
+    private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
+        guard let identity = plan.values[plan.mapping.identity],
+            let object = try object(identity, plan.mapping)
+        else { return [] }
+        let entity = try entity(of: plan.mapping)
+        return try plan.uniqueColumns.compactMap { position in
+            let column = entity.columns[position]
+            guard let value = object.value(column.key) else { return nil }
+            try set(column, of: object, to: .null)
+            return (object, entity, column.key, value)
         }
     }
 

@@ -1,0 +1,110 @@
+import CacheStore
+import DataAccess
+import Foundation
+import Testing
+
+/// A record with a unique value besides its identity, and with a record that it requires.
+private struct Desk: StoredRecord, NumberedRecord {
+    struct Identity: RecordIdentity {
+        let value: Int64
+
+        init(_ value: Int64) { self.value = value }
+    }
+
+    static let entity = EntityDescription(
+        name: "Desk",
+        identity: "id",
+        attributes: [
+            AttributeDescription("id", .integer64),
+            AttributeDescription("code", .string, isOptional: false),
+        ],
+        relationships: [
+            RelationshipDescription(
+                "room",
+                to: "Desk",
+                isOptional: false,
+                whenDestinationIsDeleted: .cascade,
+                storage: .column
+            )
+        ],
+        uniqueness: [["code"]]
+    )
+    static let statements = RecordStatements(entity)
+    static let model = StoreModel(
+        name: "Desks",
+        statements: [
+            """
+            CREATE TABLE "Desk" (
+                "id" INTEGER PRIMARY KEY, "code" TEXT NOT NULL UNIQUE,
+                "room" INTEGER NOT NULL REFERENCES "Desk" ON DELETE CASCADE
+            )
+            """
+        ],
+        entities: [entity]
+    )
+
+    var id: Int64?
+    var code: String
+    var room: Int64
+
+    var identity: Identity? {
+        get { id.map(Identity.init) }
+        set { id = newValue?.value }
+    }
+
+    init(id: Int64? = nil, code: String, room: Int64) {
+        (self.id, self.code, self.room) = (id, code, room)
+    }
+
+    init(row: some ColumnReader) throws {
+        self.init(
+            id: row.int64(0),
+            code: try row.required(row.string(1), 1),
+            room: try row.required(row.int64(2), 2)
+        )
+    }
+
+    static func blank() -> Desk { Desk(code: "", room: 0) }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(code, at: 2)
+        try row.bind(room, at: 3)
+    }
+}
+
+@Suite struct UniqueValueTests {
+    /// Desks 1 and 2 exchange their codes. Desk 3 would get a free code, but not its room.
+    @Test func aRecordWhoseItemIsSkippedKeepsItsUniqueValue() async throws {
+        let store = try CacheStore(inMemory: Desk.model)
+        for (id, code) in [(0, "room"), (1, "a"), (2, "b"), (3, "c")] as [(Int64, String)] {
+            try await store.context.save(Desk(id: id, code: code, room: 0))
+        }
+        let json = """
+            [{"id": 1, "code": "b"}, {"id": 2, "code": "a"}, {"id": 3, "code": "x", "room": 99}]
+            """
+        let report = try await store.context.importEntities(Desk.self, json: Data(json.utf8))
+        #expect(report.items == .init(updated: 2, skipped: 1))
+        let desks = try await store.context.fetch(Desk.self)
+        #expect(desks.map { "\($0.id ?? 0) \($0.code)" } == ["0 room", "1 b", "2 a", "3 c"])
+    }
+
+    /// Each item gets the code of the next one. Only the last code is free, so that repeating the
+    /// items in their order would store one item each time. The second import cannot store any.
+    @Test(.timeLimit(.minutes(3))) func aLongChainOfUniqueValuesIsStoredInTime() async throws {
+        let store = try CacheStore(inMemory: Desk.model)
+        func list(_ count: Int, _ code: (Int) -> Int) -> Data {
+            let items = (1...count).map { #"{"id": \#($0), "code": "\#(code($0))", "room": 0}"# }
+            return Data("[\(items.joined(separator: ","))]".utf8)
+        }
+        let count = 10_000
+        let context = store.context
+        try await context.save(Desk(id: 0, code: "room", room: 0))
+        var report = try await context.importEntities(Desk.self, json: list(count + 1) { $0 })
+        #expect(report.items == .init(inserted: count + 1))
+        report = try await context.importEntities(Desk.self, json: list(count) { $0 + 1 })
+        #expect(report.items == .init(skipped: count))
+        report = try await context.importEntities(Desk.self, json: list(count + 1) { $0 + 1 })
+        #expect(report.items == .init(updated: count + 1))
+    }
+}
