@@ -92,12 +92,12 @@ extension Group {
         after task: String = ""
     ) -> Bool {
         guard let showIf = item.showIf else { return true }
-        let columns = [conditionID, ""].flatMap { condition in
-            [task, ""].map {
-                column(showIf.questionnaire, showIf.item, condition: condition, task: $0)
-            }
+        func answer(_ condition: String, _ task: String) -> SessionRecord.Answer? {
+            entry.answer(column(showIf.questionnaire, showIf.item, condition: condition, task: task))
         }
-        let answer = columns.lazy.compactMap { entry.answer($0) }.first
+        let answer =
+            answer(conditionID, task) ?? answer(conditionID, "") ?? answer("", task)
+            ?? answer("", "")
         guard case .options(let chosen)? = answer?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
     }
