@@ -382,8 +382,9 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "--results", results,
         ])
         #expect(run.status == 65)
-        #expect(run.errors.hasPrefix("study.yaml:3:6: invalid YAML"))
-        #expect(run.errors.split(separator: "\n").count == 1)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("study.yaml:3:6: invalid YAML") == true)
+        #expect(lines.dropFirst().map { $0.hasPrefix("  close each quote and bracket") } == [true])
         #expect(!FileManager.default.fileExists(atPath: results))
     }
 
