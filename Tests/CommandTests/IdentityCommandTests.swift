@@ -252,3 +252,16 @@ private let rate = """
         #expect(!first.output.contains("version-order"))
     }
 }
+
+@Test(.blocking) func aVersionGivenWithItsExtensionIsCheckedForMigrations() throws {
+    let versions = try Versions([
+        entity("Item", ""),
+        entity("Item", #"<attribute name="price" attributeType="Double"/>"#),
+    ])
+    defer { versions.workshop.remove() }
+    for name in ["Shop 2", "Shop 2.xcdatamodel"] {
+        let run = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", name)
+        #expect(run.output.contains("[cannot-migrate]"), "\(name)")
+        #expect(run.status == 1)
+    }
+}

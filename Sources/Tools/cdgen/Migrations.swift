@@ -25,6 +25,8 @@ func migrationFindings(
     transformables: GenerationOptions.Transformables = .typed
 ) throws -> [Diagnostic] {
     let package = try ModelPackage(at: path)
+    // The given name may include the extension.
+    let target = try target.map { try ModelPackage(at: path, version: $0).version.name }
     let names = package.versions.map(\.name)
     if names.count < 2 { return [] }
     let isEach = isComplete || names.count <= 12
