@@ -265,3 +265,16 @@ private let rate = """
         #expect(run.status == 1)
     }
 }
+
+/// The first version has no Log, but its Item has the key that the configuration names.
+@Test(.blocking) func aKeyHoldsInAVersionThatLacksTheEntityOfAnotherKey() throws {
+    let versions = try Versions([entity("Item", ""), entity("Item", "") + entity("Log", "")])
+    defer { versions.workshop.remove() }
+    try versions.workshop.write(
+        ".cdgen.yml",
+        "model: Shop.xcdatamodeld\nidentity:\n  Item: name\n  Log: name\n"
+    )
+    let run = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(!run.output.contains("[may-not-migrate]"), "\(run.output)")
+    #expect(run.status == 0)
+}

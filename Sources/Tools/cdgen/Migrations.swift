@@ -152,7 +152,7 @@ private func storeModel(
     if read.hasErrors { return nil }
     let read = read.withoutRepeatedEntities
     // An older version may lack entities and attributes that the configuration names.
-    let declared = (try? identity?.applyingIdentity(to: read.schema)) ?? read.schema
+    let declared = identity?.applyingFittingIdentity(to: read.schema) ?? read.schema
     let made = modelContext(
         for: declared,
         source: modelFolderName(of: read.file),
