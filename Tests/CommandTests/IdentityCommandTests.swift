@@ -278,3 +278,19 @@ private let rate = """
     #expect(!run.output.contains("[may-not-migrate]"), "\(run.output)")
     #expect(run.status == 0)
 }
+
+/// Generated code reads `0.0` as 0, and ignores a default that is not of the attribute's type.
+@Test(.blocking) func aNewAttributeHasTheDefaultThatGeneratedCodeGivesIt() throws {
+    func added(_ type: String, _ value: String) -> String {
+        "<attribute name=\"added\" attributeType=\"\(type)\" defaultValueString=\"\(value)\"/>"
+    }
+    for (type, value, isObstacle) in [
+        ("Integer 16", "0.0", false), ("Integer 16", "70000", true), ("UUID", "none", true),
+    ] {
+        let versions = try Versions([entity("Item", ""), entity("Item", added(type, value))])
+        defer { versions.workshop.remove() }
+        let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+        let found = lint.output.contains("Item.added is new and required, and has no default")
+        #expect(found == isObstacle, "\(lint.output)")
+    }
+}
