@@ -94,6 +94,15 @@ private func failure(_ path: String) -> DiagnosticError? {
     #expect(read.diagnostics.first?.fix?.contains("\"Library 2\"") == true)
 }
 
+/// As `tar` and network drives write them for a package from macOS.
+@Test func aHiddenFileIsNoVersion() throws {
+    let package = try Package()
+    try package.version("Library", entity: "Book")
+    try package.write("\u{0}\u{5}\u{16}\u{7}", to: "._Library.xcdatamodel")
+    #expect(try ModelPackage(at: package.path).versions.map(\.name) == ["Library"])
+    #expect(try readSchema(at: package.path).diagnostics == [])
+}
+
 @Test func aCurrentVersionThatIsNotThereIsReplacedAndSaid() throws {
     let package = try Package()
     try package.version("Library", entity: "Book")

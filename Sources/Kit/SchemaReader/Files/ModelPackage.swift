@@ -92,7 +92,8 @@ package struct ModelPackage: Sendable {
                 status: .noInput
             )
         }
-        let names = listed.filter { $0.hasSuffix(".xcdatamodel") }
+        // Archives made on macOS have a hidden file for each folder, such as `._Model.xcdatamodel`.
+        let names = listed.filter { $0.hasSuffix(".xcdatamodel") && !$0.hasPrefix(".") }
             .map { String($0.dropLast(".xcdatamodel".count)) }.sorted(by: comesBefore)
         versions = names.map {
             Version(name: $0, folder: "\(folder)/\($0).xcdatamodel")
