@@ -94,6 +94,20 @@ private func failure(_ path: String) -> DiagnosticError? {
     #expect(read.diagnostics.first?.fix?.contains("\"Library 2\"") == true)
 }
 
+@Test func anUnknownVersionIsReportedAtThePathThatWasGiven() throws {
+    let package = try Package()
+    try package.version("Library", entity: "Book")
+    try package.version("Library 2", entity: "Book")
+    for (path, version) in [
+        (package.path, "Library 3"), (package.path + "/Library.xcdatamodel", "Library 2"),
+    ] {
+        let error = #expect(throws: DiagnosticError.self) {
+            try readSchema(at: path, version: version)
+        }
+        #expect(error?.diagnostics.first?.place?.file == path)
+    }
+}
+
 /// As `tar` and network drives write them for a package from macOS.
 @Test func aHiddenFileIsNoVersion() throws {
     let package = try Package()
