@@ -294,3 +294,19 @@ private let rate = """
         #expect(found == isObstacle, "\(lint.output)")
     }
 }
+
+@Test(.blocking) func theDiagramOfCodeHasTheTypesThatTheConfigurationAsksFor() throws {
+    let words = """
+        <attribute name="words" attributeType="Transformable" customClassName="[String]"/>
+        """
+    let versions = try Versions([entity("Item", words)])
+    defer { versions.workshop.remove() }
+    for (type, declared) in [("typed", "words: [String]"), ("data", "words: Data")] {
+        try versions.workshop.write(
+            ".cdgen.yml",
+            "model: Shop.xcdatamodeld\ntransformable: \(type)\n"
+        )
+        let run = try versions.workshop.cdgen("diagram", "Shop.xcdatamodeld", "--of", "code")
+        #expect(run.output.contains("        \(declared)\n"), "\(run.output)")
+    }
+}
