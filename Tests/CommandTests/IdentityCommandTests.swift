@@ -252,3 +252,61 @@ private let rate = """
         #expect(!first.output.contains("version-order"))
     }
 }
+
+@Test(.blocking) func aVersionGivenWithItsExtensionIsCheckedForMigrations() throws {
+    let versions = try Versions([
+        entity("Item", ""),
+        entity("Item", #"<attribute name="price" attributeType="Double"/>"#),
+    ])
+    defer { versions.workshop.remove() }
+    for name in ["Shop 2", "Shop 2.xcdatamodel"] {
+        let run = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", name)
+        #expect(run.output.contains("[cannot-migrate]"), "\(name)")
+        #expect(run.status == 1)
+    }
+}
+
+/// The first version has no Log, but its Item has the key that the configuration names.
+@Test(.blocking) func aKeyHoldsInAVersionThatLacksTheEntityOfAnotherKey() throws {
+    let versions = try Versions([entity("Item", ""), entity("Item", "") + entity("Log", "")])
+    defer { versions.workshop.remove() }
+    try versions.workshop.write(
+        ".cdgen.yml",
+        "model: Shop.xcdatamodeld\nidentity:\n  Item: name\n  Log: name\n"
+    )
+    let run = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(!run.output.contains("[may-not-migrate]"), "\(run.output)")
+    #expect(run.status == 0)
+}
+
+/// Generated code reads `0.0` as 0, and ignores a default that is not of the attribute's type.
+@Test(.blocking) func aNewAttributeHasTheDefaultThatGeneratedCodeGivesIt() throws {
+    func added(_ type: String, _ value: String) -> String {
+        "<attribute name=\"added\" attributeType=\"\(type)\" defaultValueString=\"\(value)\"/>"
+    }
+    for (type, value, isObstacle) in [
+        ("Integer 16", "0.0", false), ("Integer 16", "70000", true), ("UUID", "none", true),
+    ] {
+        let versions = try Versions([entity("Item", ""), entity("Item", added(type, value))])
+        defer { versions.workshop.remove() }
+        let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+        let found = lint.output.contains("Item.added is new and required, and has no default")
+        #expect(found == isObstacle, "\(lint.output)")
+    }
+}
+
+@Test(.blocking) func theDiagramOfCodeHasTheTypesThatTheConfigurationAsksFor() throws {
+    let words = """
+        <attribute name="words" attributeType="Transformable" customClassName="[String]"/>
+        """
+    let versions = try Versions([entity("Item", words)])
+    defer { versions.workshop.remove() }
+    for (type, declared) in [("typed", "words: [String]"), ("data", "words: Data")] {
+        try versions.workshop.write(
+            ".cdgen.yml",
+            "model: Shop.xcdatamodeld\ntransformable: \(type)\n"
+        )
+        let run = try versions.workshop.cdgen("diagram", "Shop.xcdatamodeld", "--of", "code")
+        #expect(run.output.contains("        \(declared)\n"), "\(run.output)")
+    }
+}

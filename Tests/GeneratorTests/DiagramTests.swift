@@ -97,6 +97,14 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         )
     }
 
+    @Test func theClassOfAFormerTypeIsNotShown() {
+        var name = Attribute(name: "name", type: .string)
+        name.customClass = "NSArray"
+        name.compositeName = "Place"
+        let schema = Schema(name: "Library", entities: [Entity(name: "Book", attributes: [name])])
+        #expect(schemaDiagram(schema).contains("        name: String?\n"))
+    }
+
     @Test func aModelWithoutEntitiesIsADiagram() {
         #expect(schemaDiagram(Schema(name: "Empty")) == "classDiagram\n")
     }

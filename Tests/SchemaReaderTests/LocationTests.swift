@@ -94,6 +94,29 @@ private func failure(_ path: String) -> DiagnosticError? {
     #expect(read.diagnostics.first?.fix?.contains("\"Library 2\"") == true)
 }
 
+@Test func anUnknownVersionIsReportedAtThePathThatWasGiven() throws {
+    let package = try Package()
+    try package.version("Library", entity: "Book")
+    try package.version("Library 2", entity: "Book")
+    for (path, version) in [
+        (package.path, "Library 3"), (package.path + "/Library.xcdatamodel", "Library 2"),
+    ] {
+        let error = #expect(throws: DiagnosticError.self) {
+            try readSchema(at: path, version: version)
+        }
+        #expect(error?.diagnostics.first?.place?.file == path)
+    }
+}
+
+/// As `tar` and network drives write them for a package from macOS.
+@Test func aHiddenFileIsNoVersion() throws {
+    let package = try Package()
+    try package.version("Library", entity: "Book")
+    try package.write("\u{0}\u{5}\u{16}\u{7}", to: "._Library.xcdatamodel")
+    #expect(try ModelPackage(at: package.path).versions.map(\.name) == ["Library"])
+    #expect(try readSchema(at: package.path).diagnostics == [])
+}
+
 @Test func aCurrentVersionThatIsNotThereIsReplacedAndSaid() throws {
     let package = try Package()
     try package.version("Library", entity: "Book")

@@ -28,17 +28,15 @@ struct DiagramCommand: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            let read = try readModel(
-                at: model,
-                version: chosen,
-                identity: try Configuration.about(modelAt: model)
-            )
+            let file = try Configuration.about(modelAt: model)
+            let read = try readModel(at: model, version: chosen, identity: file)
             switch subject {
             case .schema: try Output.write(schemaDiagram(read.declared))
             case .code:
                 let made = modelContext(
                     for: read.declared,
                     source: read.source,
+                    options: file?.options ?? GenerationOptions(),
                     locate: read.locate
                 )
                 if made.diagnostics.contains(where: { $0.severity == .error }) {
@@ -47,5 +45,17 @@ struct DiagramCommand: ParsableCommand {
                 try Output.write(codeDiagram(made.context))
             }
         }
+    }
+}
+
+extension Configuration {
+    /// The options that change the names and types of generated code. An invalid value counts as
+    /// absent.
+    fileprivate var options: GenerationOptions {
+        GenerationOptions(
+            types: types.flatMap { .init(rawValue: $0) } ?? .strict,
+            backend: backend.flatMap { .init(rawValue: $0) } ?? .store,
+            transformables: transformable.flatMap { .init(rawValue: $0) } ?? .typed
+        )
     }
 }

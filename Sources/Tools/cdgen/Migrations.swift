@@ -25,6 +25,8 @@ func migrationFindings(
     transformables: GenerationOptions.Transformables = .typed
 ) throws -> [Diagnostic] {
     let package = try ModelPackage(at: path)
+    // The given name may include the extension.
+    let target = try target.map { try ModelPackage(at: path, version: $0).version.name }
     let names = package.versions.map(\.name)
     if names.count < 2 { return [] }
     let isEach = isComplete || names.count <= 12
@@ -150,7 +152,7 @@ private func storeModel(
     if read.hasErrors { return nil }
     let read = read.withoutRepeatedEntities
     // An older version may lack entities and attributes that the configuration names.
-    let declared = (try? identity?.applyingIdentity(to: read.schema)) ?? read.schema
+    let declared = identity?.applyingFittingIdentity(to: read.schema) ?? read.schema
     let made = modelContext(
         for: declared,
         source: modelFolderName(of: read.file),

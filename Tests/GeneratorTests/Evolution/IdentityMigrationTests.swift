@@ -211,3 +211,21 @@ func recordsThatGetANewIdentityAreCounted(_ old: StaffVersion, _ count: Int) asy
     #expect("\(later.opening)".contains("cleared Person.boss in 1 record"), "\(later.opening)")
     try later.close()
 }
+
+@Test(arguments: [nil, AttributeType.integer16])
+func aNumberThatTheTypeOfTheIdentityCannotHoldIsAnObstacle(_ type: AttributeType?) async throws {
+    let file = newStorePath()
+    defer { try? CacheStore.removeFiles(at: file) }
+    let (old, new) = (StaffVersion(type: type), StaffVersion(type: .integer16, isDeclared: true))
+    let store = try CacheStore(fileAt: file, model: old.model("Staff"))
+    try await store.write {
+        try $0.execute("INSERT INTO Person (_id, name) VALUES (1, 'ada'), (40000, 'bea')")
+    }
+    try store.close()
+    let error = try #require(throws: StoreError.self) {
+        try CacheStore(fileAt: file, model: new.model("Staff 2", after: ["Staff"]))
+    }
+    let reason = "the type Integer 16, but 1 record would get a number outside its range"
+    #expect(error.description.contains("Person.key"), "\(error)")
+    #expect(error.description.contains(reason), "\(error)")
+}

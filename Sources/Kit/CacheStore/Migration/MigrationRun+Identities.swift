@@ -1,4 +1,5 @@
 import DataAccess
+import Diagnostics
 
 /// Creates and uses tables that map old identities of records to new ones. Old identities are
 /// stored as text, so that column types do not affect comparisons.
@@ -22,6 +23,23 @@ extension MigrationRun {
         }
     }
 
+    /// Returns an obstacle if records of the filled new table have identities that are outside the
+    /// range of the identifying attribute's type.
+    func obstacle(toIdentitiesOf copy: MigrationPlan.Copy) throws -> MigrationObstacle? {
+        guard let identities = copy.newIdentities, let range = identities.kind.narrowRange else {
+            return nil
+        }
+        let column = quoted(identities.column)
+        let isOutside = "\(column) < \(range.lowerBound) OR \(column) > \(range.upperBound)"
+        let records = try count(copy.table.name, isOutside)
+        if records == 0 { return nil }
+        let property = model.property(inColumn: identities.column, of: copy.table.name)
+        return MigrationObstacle(
+            "\(property) is now the identity and has the type \(identities.kind.rawValue), but \(counted(records, "record")) would get a number outside its range",
+            .before
+        )
+    }
+
     func dropIdentities() throws {
         for case let identities? in plan.copies.map(\.newIdentities) where !identities.keepsNumbers
         {
@@ -37,6 +55,18 @@ extension MigrationRun {
 ///   - map: name of the table that maps old to new identities.
 func newIdentity(_ value: String, in map: String) -> String {
     "(SELECT new FROM temp.\(quoted(map)) WHERE old = CAST(\(value) AS TEXT))"
+}
+
+extension AttributeDescription.Kind {
+    /// The range of a whole number that has fewer bits than the numbers that the store assigns; nil
+    /// for any other type.
+    fileprivate var narrowRange: ClosedRange<Int>? {
+        switch self {
+        case .integer16: Int(Int16.min)...Int(Int16.max)
+        case .integer32: Int(Int32.min)...Int(Int32.max)
+        default: nil
+        }
+    }
 }
 
 extension MigrationPlan.Copy {

@@ -1,4 +1,5 @@
 package import DataAccess
+import Foundation
 package import Schema
 
 /// Builds at run time the model that generated code would contain, but without validation rules,
@@ -82,17 +83,38 @@ extension AttributeDescription {
 }
 
 extension Attribute {
-    /// The default, if there is one and it is valid for the attribute's type; null otherwise.
+    /// The default that generated code has: null if there is none, or if it does not have the
+    /// attribute's type.
     fileprivate var initial: StoredValue {
         guard let text = defaultText else { return .null }
         switch type {
-        case .string, .uuid, .uri, .decimal: return .text(text)
-        case .double, .float, .date: return Double(text).map { .real($0) } ?? .null
+        case .string: return .text(text)
+        case .uuid: return StoredValue(UUID(uuidString: text))
+        case .uri: return StoredValue(text.isEmpty ? nil : URL(string: text))
+        case .decimal: return StoredValue(decimal(text))
+        case .float: return Float(text)?.isFinite == true ? real(text) : .null
+        case .double, .date: return real(text)
         case .boolean: return .integer(["YES", "1", "true"].contains(text) ? 1 : 0)
-        case .integer16, .integer32, .integer64: return Int64(text).map { .integer($0) } ?? .null
+        case .integer16: return StoredValue(wholeNumber(text).flatMap(Int16.init(exactly:)))
+        case .integer32: return StoredValue(wholeNumber(text).flatMap(Int32.init(exactly:)))
+        case .integer64: return StoredValue(wholeNumber(text))
         case .binary, .transformable, .composite, .undefined: return .null
         }
     }
+}
+
+/// Returns the whole number in `text`, which may be written with decimals, such as `0.0`.
+private func wholeNumber(_ text: String) -> Int64? {
+    Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
+}
+
+private func real(_ text: String) -> StoredValue {
+    Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? .null
+}
+
+private func decimal(_ text: String) -> Decimal? {
+    let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
+    return isNumber ? Decimal(string: text) : nil
 }
 
 extension RelationshipDescription {

@@ -44,7 +44,14 @@ package func schemaDiagram(_ schema: Schema) -> String {
 /// Returns the attribute as a line such as `name: String?`; a required attribute has no question
 /// mark.
 private func member(_ attribute: Attribute) -> String {
-    let type = attribute.customClass ?? attribute.compositeName ?? attribute.type.rawValue
+    // The model editor may leave the class of a former type in the file.
+    let named =
+        switch attribute.type {
+        case .transformable: attribute.customClass
+        case .composite: attribute.compositeName
+        default: String?.none
+        }
+    let type = named ?? attribute.type.rawValue
     let kind = attribute.isTransient ? " (transient)" : attribute.isDerived ? " (derived)" : ""
     return "\(attribute.name): \(type)\(attribute.isOptional ? "?" : "")\(kind)"
 }

@@ -65,7 +65,7 @@ package struct ModelPackage: Sendable {
         case (let kind, _): throw ModelPackage.notAModel(path, kind)
         }
         if let version {
-            chosen = try index(ofVersion: version)
+            chosen = try index(ofVersion: version, at: trimmed)
             diagnostics = []
         }
     }
@@ -92,7 +92,8 @@ package struct ModelPackage: Sendable {
                 status: .noInput
             )
         }
-        let names = listed.filter { $0.hasSuffix(".xcdatamodel") }
+        // Archives made on macOS have a hidden file for each folder, such as `._Model.xcdatamodel`.
+        let names = listed.filter { $0.hasSuffix(".xcdatamodel") && !$0.hasPrefix(".") }
             .map { String($0.dropLast(".xcdatamodel".count)) }.sorted(by: comesBefore)
         versions = names.map {
             Version(name: $0, folder: "\(folder)/\($0).xcdatamodel")
@@ -112,13 +113,14 @@ package struct ModelPackage: Sendable {
 
     /// Returns the index of the version with this name, which may include the extension.
     ///
+    /// - Parameter path: the path that the user gave, for the error.
     /// - Throws: `DiagnosticError` if the package has no such version.
-    private func index(ofVersion name: String) throws -> Int {
+    private func index(ofVersion name: String, at path: String) throws -> Int {
         let plain = name.hasSuffix(".xcdatamodel") ? String(name.dropLast(12)) : name
         if let found = versions.firstIndex(where: { $0.name == plain }) { return found }
         throw DiagnosticError(
             "no-such-version",
-            at: .init(file: folder(ofPath: versions.first?.folder ?? "")),
+            at: .init(file: path),
             "the model has no version \"\(name)\"",
             fix: suggestion(for: plain, among: versions.map(\.name)),
             status: .noInput

@@ -41,6 +41,12 @@ extension Configuration {
         return identity.reduce(schema) { $0.identifying($1.entity, by: $1.names) }
     }
 
+    /// Returns the schema with those identities in the configuration that fit it.
+    func applyingFittingIdentity(to schema: Schema) -> Schema {
+        identity.filter { problem(of: $0, in: schema) == nil }
+            .reduce(schema) { $0.identifying($1.entity, by: $1.names) }
+    }
+
     private func problem(of key: IdentityKey, in schema: Schema) -> Diagnostic? {
         let place = Diagnostic.Place(file: file, line: key.line)
         guard let entity = schema.entity(named: key.entity) else {
