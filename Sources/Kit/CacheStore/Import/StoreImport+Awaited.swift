@@ -70,8 +70,10 @@ extension StoreImport {
         hasAwaited = true
     }
 
-    /// Sets the awaited references of one relationship whose records exist now. Forgets references
-    /// whose relationship has another value since.
+    /// Sets the awaited references of one relationship whose records exist now, in the order in
+    /// which they were stored. Forgets references whose relationship has another value since. In a
+    /// one-to-one relationship, also forgets references to records to which another record refers
+    /// since.
     private func settleAwaited(_ entityName: String, _ name: String) throws -> Int {
         let relationship = [StoredValue.text(entityName), .text(name)]
         guard let mapping = mappings.mapping(entityName),
@@ -82,12 +84,19 @@ extension StoreImport {
             return 0
         }
         let (entity, other) = (mapping.entity, destination.entity)
+        let isOneToOne = entity.relationships.contains { $0.name == name && $0.isOneToOne }
+        let isTaken = """
+            OR EXISTS (
+                SELECT 1 FROM \(entity.table) AS record
+                WHERE record.\(entity.stored(name)) = store_awaited.target
+            )
+            """
         let forget = """
-            DELETE FROM store_awaited WHERE entity = ?1 AND name = ?2 AND NOT EXISTS (
+            DELETE FROM store_awaited WHERE entity = ?1 AND name = ?2 AND (NOT EXISTS (
                 SELECT 1 FROM \(quoted(entity.name)) AS record
                 WHERE record.\(quoted(entity.identity)) = store_awaited.id
                 AND record.\(quoted(name)) IS store_awaited.former
-            )
+            ) \(isOneToOne ? isTaken : ""))
             """
         try connection.execute(forget) { try $0.bind(relationship) }
         let found = try connection.rows(
@@ -95,7 +104,7 @@ extension StoreImport {
             SELECT id, target FROM store_awaited WHERE entity = ?1 AND name = ?2 AND EXISTS (
                 SELECT 1 FROM \(quoted(other.name)) AS other
                 WHERE other.\(quoted(other.identity)) = store_awaited.target
-            ) ORDER BY id
+            ) ORDER BY rowid
             """
         ) {
             try $0.bind(relationship)
@@ -108,7 +117,7 @@ extension StoreImport {
                 _ = try setReference(name, of: reference.id, mapping, to: reference.target)
                 count += 1
             } catch is ImportFlaw {
-                // Another record has this reference in a one-to-one relationship.
+                // A uniqueness constraint contains the relationship.
             }
         }
         if count > 0 { try connection.execute(forget) { try $0.bind(relationship) } }
