@@ -293,6 +293,21 @@ func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
     #expect(report.problems.map(\.path) == ["price"])
 }
 
+@Test func aValueOfAnUnknownTypeIsReportedAsSuch() async throws {
+    let store = try ClubStore()
+    let items: [[String: Any]] = [
+        ["personID": "1", "fullName": "A", "site": Set(["https://example.org"])],
+        ["personID": "2", "fullName": "B"],
+    ]
+    let report = try await store.importEntities(Person.self, from: items)
+    #expect(report.items == .init(inserted: 1, skipped: 1))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 0: expected JSON types, NSNumber, Date, Data, UUID, URL or Decimal, found a value of another type"
+        ]
+    )
+}
+
 @Test func anInfiniteDateIsAFlaw() async throws {
     let store = try ClubStore()
     let item = #"{"personID": "1", "fullName": "A", "joined": 1e999}"#
