@@ -285,10 +285,46 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(person.site?.absoluteString == "https://example.org")
 }
 
-@Test(arguments: ["0x1A", "1,5", "1.5 €", "", "inf"])
+@Test(arguments: ["0x1A", "1,5", "1.5 €", "", "inf", "-inf", "-nan"])
 func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
     let store = try ClubStore()
     let item = ["personID": "1", "fullName": "A", "price": text]
     let report = try await store.importEntities(Person.self, from: [item])
     #expect(report.problems.map(\.path) == ["price"])
+}
+
+@Test func aValueOfAnUnknownTypeIsReportedAsSuch() async throws {
+    let store = try ClubStore()
+    let items: [[String: Any]] = [
+        ["personID": "1", "fullName": "A", "site": Set(["https://example.org"])],
+        ["personID": "2", "fullName": "B"],
+    ]
+    let report = try await store.importEntities(Person.self, from: items)
+    #expect(report.items == .init(inserted: 1, skipped: 1))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 0: expected JSON types, NSNumber, Date, Data, UUID, URL or Decimal, found a value of another type"
+        ]
+    )
+}
+
+@Test func anInfiniteDateIsAFlaw() async throws {
+    let store = try ClubStore()
+    let item = #"{"personID": "1", "fullName": "A", "joined": 1e999}"#
+    let report = try await store.importEntities(Person.self, json: json(item))
+    #expect(report.items == .init(skipped: 1))
+    #expect(report.problems.map(\.path) == ["joined"])
+}
+
+/// A Double has no value for this number. Its nearest value is the number of another team.
+@Test func aWholeNumberKeepsItsLastDigit() async throws {
+    let number = "9007199254740993"
+    let store = try ClubStore()
+    let decimal = try #require(Decimal(string: number))
+    let item: [String: Any] = ["id": decimal, "name": "A"]
+    #expect(try await store.importEntities(Team.self, from: [item]).problems == [])
+    let text = json(#"{"id": \#(number).0, "name": "A"}"#)
+    let report = try await store.importEntities(Team.self, json: text)
+    #expect(report.items == .init(unchanged: 1))
+    #expect(try await store.fetch(Team.self).map(\.id) == [9_007_199_254_740_993])
 }

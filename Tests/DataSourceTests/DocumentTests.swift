@@ -172,6 +172,29 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         #expect(rows == [["<a>", "<b>"]])
     }
 
+    /// The records of a section need not follow each other, as in a list without a document.
+    @Test func aSectionOfADocumentHasAllItsRecords() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Place.model)
+            for (id, name) in [(1, "a"), (2, "b"), (3, "a")] as [(Int64, String)] {
+                await document.edit { try $0.save(Place(id: id, name: name)) }
+            }
+            let facade = DataSourceFacade(
+                store: document.store,
+                remote: HTTPRemote(base: home),
+                sendsAtStart: false
+            )
+            let request = SourceRequest(Place.self, path: "/places")
+            let source = DataSource(document, facade, request) { $0.name }
+            for await event in source.events(.cacheOnly) {
+                guard case .cached(let list) = event else { continue }
+                #expect(list.sections.map(\.name) == ["a", "b"])
+                #expect(list.elements.map(\.id) == [1, 3, 2])
+                break
+            }
+        }
+    }
+
     @Test func editsAreUndoneAndRedoneOneByOne() async throws {
         try await withHome { home in
             let document = try StoreDocument(user: "ann", in: home, model: Place.model)

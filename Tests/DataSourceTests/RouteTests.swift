@@ -160,6 +160,29 @@ private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> D
         try await facade.refresh(racks)
         #expect(try await found(store) == ["a s", "b -"])
     }
+
+    /// An answer refers to rack r, which is not there yet. A change to the volume's rack waits.
+    @Test func aReferenceThatWasSentIsNotReplaced() async throws {
+        let isFailing = Mutex(true)
+        let server = try LoopbackServer { request, _ in
+            if request.method == "PUT" { return .send(isFailing.withLock { $0 } ? 500 : 200, "") }
+            let racks = #"[{"id": "r"}, {"id": "s"}]"#
+            let volumes = #"[{"id": "a", "title": "A", "rack": "r"}]"#
+            return .send(200, request.path == "/racks" ? racks : volumes)
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Volume.model)
+        try await store.context.save(Rack(id: "s"))
+        try await store.context.save(Volume(id: "a", title: "A", rack: nil))
+        let facade = volumesAndRacks(store, server)
+        let moved = Volume(id: "a", title: "A", rack: Rack.Identity("s"))
+        try await facade.submit(PendingChange(path: "/volumes/a", moved)) { try $0.save(moved) }
+        try await facade.refresh(volumes)
+        isFailing.withLock { $0 = false }
+        while try await !facade.pendingChanges().isEmpty { try? await facade.sendPending() }
+        try await facade.refresh(racks)
+        #expect(try await found(store) == ["a s"])
+    }
 }
 
 @Suite(.timeLimit(.minutes(15))) struct RouteTests {

@@ -48,7 +48,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
     ///   - facade: Access to the remote and to the store of `document`.
     ///   - request: Records to list, and their location on the remote.
     ///   - sectionName: A function that returns the name of a record's section; by default all
-    ///     records are in one section.
+    ///     records are in one section. Sections are in the order of their first records.
     public init(
         _ document: StoreDocument,
         _ facade: DataSourceFacade,
@@ -57,9 +57,13 @@ public struct DataSource<R: StoredRecord>: Sendable {
     ) {
         self.facade = facade
         self.request = request
-        list = {
-            ListSnapshot(try await document.fetch(R.self, request.query), sectionName: sectionName)
-        }
+        let list = ResultsController<R>(
+            query: request.query,
+            sectionName: sectionName,
+            changes: { document.store.changes },
+            fetch: { try await document.fetch(R.self, request.query) }
+        )
+        self.list = { try await list.snapshot() }
         edits = { document.edited.stream() }
     }
 

@@ -246,11 +246,16 @@ extension DataSourceFacade {
         batch.removeAll()
         if all.isEmpty { return }
         try await store.write { connection in
+            let log = try connection.hasAwaitedReferences ? UndoLog(connection) : nil
             for sent in all {
                 let change = sent.change
                 let isOvertaken =
                     try !sent.isOverwriting && connection.isOvertaken(change, sent.version)
-                if isOvertaken { try connection.undoIfAllowed(change) }
+                if isOvertaken {
+                    try connection.undoIfAllowed(change)
+                } else {
+                    try log?.forgetAwaited(change.key)
+                }
                 try UndoLog.forget(change.key, connection)
                 // Another facade may have sent the change, too, and later changes since then.
                 let wasQueued = try connection.removePending(change)

@@ -1,7 +1,7 @@
 import DataAccess
 
 /// Table of references to records that did not exist when an answer was stored. Each row has the
-/// record that refers, the name of its relationship, the identity of the awaited record, and the
+/// record that refers, the column of its relationship, the identity of the awaited record, and the
 /// relationship's value at that time.
 package enum AwaitedReferences {
     package static let make = """
@@ -10,17 +10,38 @@ package enum AwaitedReferences {
             target NOT NULL, former, PRIMARY KEY (owner, id, name)
         )
         """
-    static let any = "SELECT EXISTS (SELECT 1 FROM store_awaited)"
+    fileprivate static let any = "SELECT EXISTS (SELECT 1 FROM store_awaited)"
     static let relationships = "SELECT DISTINCT entity, name FROM store_awaited ORDER BY 1, 2"
     static let forget = "DELETE FROM store_awaited WHERE owner = ?1 AND id = ?2 AND name = ?3"
     static let forgetAll = "DELETE FROM store_awaited WHERE entity = ?1 AND name = ?2"
+}
+
+extension StoreConnection {
+    /// Whether there may be awaited references to set. The table must exist.
+    package var hasAwaitedReferences: Bool {
+        get throws {
+            try firstRow(AwaitedReferences.any) { $0.int64(0) == 1 } ?? false
+        }
+    }
+
+    /// Forgets the awaited references in these columns of a row.
+    package func forgetAwaited(of row: WaitingRows.Row, in columns: [String]) throws {
+        for column in columns {
+            try executeOnce(
+                """
+                DELETE FROM store_awaited WHERE owner = \(sqlText(row.table)) AND id = \(row.key)
+                AND name = \(sqlText(column))
+                """
+            )
+        }
+    }
 }
 
 /// Handles references to records that may come with a later import.
 extension StoreImport {
     /// Starts to store references to records that do not exist, in the table of awaited references.
     func beginAwaiting() throws {
-        hasAwaited = try connection.firstRow(AwaitedReferences.any) { $0.int64(0) == 1 } ?? false
+        hasAwaited = try connection.hasAwaitedReferences
         isAwaiting = true
     }
 
@@ -33,7 +54,7 @@ extension StoreImport {
             try connection.execute(AwaitedReferences.forget) {
                 try $0.bind([
                     .text(mapping.entity.tableName), identity,
-                    .text(mapping.columns[position].name),
+                    .text(mapping.entity.tableColumn(mapping.columns[position].name)),
                 ])
             }
         }
@@ -48,9 +69,9 @@ extension StoreImport {
         for link in unresolved { try keepAwaited(link) }
         if !hasAwaited { return 0 }
         let all = try connection.rows(AwaitedReferences.relationships) {
-            (entity: $0.string(0) ?? "", name: $0.string(1) ?? "")
+            (entity: $0.string(0) ?? "", column: $0.string(1) ?? "")
         }
-        return try all.reduce(0) { try $0 + settleAwaited($1.entity, $1.name) }
+        return try all.reduce(0) { try $0 + settleAwaited($1.entity, $1.column) }
     }
 
     private func keepAwaited(_ link: PendingLink) throws {
@@ -63,42 +84,51 @@ extension StoreImport {
             """
         ) {
             try $0.bind([
-                .text(entity.tableName), link.identity, .text(name), .text(entity.name),
-                link.target,
+                .text(entity.tableName), link.identity, .text(entity.tableColumn(name)),
+                .text(entity.name), link.target,
             ])
         }
         hasAwaited = true
     }
 
-    /// Sets the awaited references of one relationship whose records exist now. Forgets references
-    /// whose relationship has another value since.
-    private func settleAwaited(_ entityName: String, _ name: String) throws -> Int {
-        let relationship = [StoredValue.text(entityName), .text(name)]
+    /// Sets the awaited references of one relationship whose records exist now, in the order in
+    /// which they were stored. Forgets references whose relationship has another value since. In a
+    /// one-to-one relationship, also forgets references to records to which another record refers
+    /// since.
+    private func settleAwaited(_ entityName: String, _ column: String) throws -> Int {
+        let place = [StoredValue.text(entityName), .text(column)]
         guard let mapping = mappings.mapping(entityName),
-            let destination = mapping.column(named: name)?.destination.flatMap(mappings.mapping)
+            let relationship = mapping.entity.relationship(inColumn: column),
+            let destination = mappings.mapping(relationship.destination)
         else {
             // The model has changed since.
-            try connection.execute(AwaitedReferences.forgetAll) { try $0.bind(relationship) }
+            try connection.execute(AwaitedReferences.forgetAll) { try $0.bind(place) }
             return 0
         }
-        let (entity, other) = (mapping.entity, destination.entity)
+        let (name, entity, other) = (relationship.name, mapping.entity, destination.entity)
+        let isTaken = """
+            OR EXISTS (
+                SELECT 1 FROM \(entity.table) AS record
+                WHERE record.\(entity.stored(name)) = store_awaited.target
+            )
+            """
         let forget = """
-            DELETE FROM store_awaited WHERE entity = ?1 AND name = ?2 AND NOT EXISTS (
+            DELETE FROM store_awaited WHERE entity = ?1 AND name = ?2 AND (NOT EXISTS (
                 SELECT 1 FROM \(quoted(entity.name)) AS record
                 WHERE record.\(quoted(entity.identity)) = store_awaited.id
                 AND record.\(quoted(name)) IS store_awaited.former
-            )
+            ) \(relationship.isOneToOne ? isTaken : ""))
             """
-        try connection.execute(forget) { try $0.bind(relationship) }
+        try connection.execute(forget) { try $0.bind(place) }
         let found = try connection.rows(
             """
             SELECT id, target FROM store_awaited WHERE entity = ?1 AND name = ?2 AND EXISTS (
                 SELECT 1 FROM \(quoted(other.name)) AS other
                 WHERE other.\(quoted(other.identity)) = store_awaited.target
-            ) ORDER BY id
+            ) ORDER BY rowid
             """
         ) {
-            try $0.bind(relationship)
+            try $0.bind(place)
         } read: {
             (id: $0.value(0), target: $0.value(1))
         }
@@ -108,10 +138,10 @@ extension StoreImport {
                 _ = try setReference(name, of: reference.id, mapping, to: reference.target)
                 count += 1
             } catch is ImportFlaw {
-                // Another record has this reference in a one-to-one relationship.
+                // A uniqueness constraint contains the relationship.
             }
         }
-        if count > 0 { try connection.execute(forget) { try $0.bind(relationship) } }
+        if count > 0 { try connection.execute(forget) { try $0.bind(place) } }
         return count
     }
 }

@@ -61,12 +61,14 @@ struct ImportConversion {
         case (.boolean, .text(let text)): return truth(text)
         case (.double, _), (.float, _): return real(value)
         case (.decimal, .integer(let number)): return .text(String(number))
-        case (.decimal, .number(let text)), (.decimal, .text(let text)): return decimal(text)
+        case (.decimal, .number(let text)), (.decimal, .text(let text)):
+            return decimal(text).map { StoredValue($0) }
         case (.date, .date(let date)): return StoredValue(date)
         case (.date, .integer(let seconds)):
             return StoredValue(Date(timeIntervalSince1970: Double(seconds)))
         case (.date, .number(let text)):
-            return Double(text).map { StoredValue(Date(timeIntervalSince1970: $0)) }
+            guard let seconds = Double(text), seconds.isFinite else { return nil }
+            return StoredValue(Date(timeIntervalSince1970: seconds))
         case (.date, .text(let text)): return dates.seconds(text).map(StoredValue.real)
         case (.binary, .data(let data)): return .data(data)
         case (.binary, .text(let text)): return Data(base64Encoded: text).map(StoredValue.data)
@@ -82,7 +84,8 @@ struct ImportConversion {
             switch value {
             case .integer(let number): number
             case .boolean(let value): value ? 1 : 0
-            case .number(let text): Double(text).flatMap(Int64.init(exactly:))
+            // A Double cannot represent every integer of 64 bits.
+            case .number(let text): decimal(text).flatMap { Int64("\($0)") }
             case .text(let text): Int64(text)
             default: nil
             }
@@ -109,11 +112,11 @@ struct ImportConversion {
         }
     }
 
-    private func decimal(_ text: String) -> StoredValue? {
-        // `Decimal(string:)` ignores any text after the longest numeric prefix. Such text is
-        // rejected here.
-        let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
-        return isNumber ? Decimal(string: text).map { StoredValue($0) } : nil
+    private func decimal(_ text: String) -> Decimal? {
+        // `Decimal(string:)` ignores any text after the longest numeric prefix, and reads "-inf" as
+        // 0. Such text is rejected here.
+        guard let number = Double(text), number.isFinite else { return nil }
+        return text.contains { $0 == "x" || $0 == "X" } ? nil : Decimal(string: text)
     }
 
     private var expected: String {
@@ -139,7 +142,8 @@ struct ImportConversion {
         case (.integer16, .integer), (.integer32, .integer), (.integer16, .number),
             (.integer32, .number), (.integer64, .number):
             "a number that is out of range or has a fraction"
-        case (.double, .number), (.float, .number): "a number that is out of range"
+        case (.double, .number), (.float, .number), (.decimal, .number), (.date, .number):
+            "a number that is out of range"
         default: value.words
         }
     }

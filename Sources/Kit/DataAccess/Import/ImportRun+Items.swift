@@ -5,7 +5,7 @@ import JSON
 extension ImportRun {
     package typealias ProgressHandler = (ImportProgress) -> Void
 
-    /// Imports items. A nil item represents a value whose type cannot be imported.
+    /// Imports items. A nil item represents an item with a value whose type cannot be imported.
     package func importItems(
         _ values: [ImportValue?],
         _ mapping: ImportMapping,
@@ -18,11 +18,25 @@ extension ImportRun {
                     ImportProgress(items: index, fraction: Double(index) / Double(values.count))
                 )
             }
-            // A nil item is replaced by a string, which the import reports as a problem, because
-            // every item must be an object.
-            try importItem(value ?? .text(""), mapping, at: index)
+            if let value {
+                try importItem(value, mapping, at: index)
+            } else {
+                skipUnknown(at: index)
+            }
         }
         try storeWaiting(mapping)
+    }
+
+    /// Reports an item with a value whose type cannot be imported.
+    private func skipUnknown(at index: Int) {
+        self.index = index
+        report.items.skipped += 1
+        problem(
+            ImportFlaw(
+                reason:
+                    "expected JSON types, NSNumber, Date, Data, UUID, URL or Decimal, found a value of another type"
+            )
+        )
     }
 
     /// Imports an array of objects, or a single object, at a key path in JSON text.

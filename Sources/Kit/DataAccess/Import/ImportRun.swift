@@ -92,8 +92,9 @@ package final class ImportRun<Target: ImportTarget> {
         try resolveCollisions()
         for item in pendingItems {
             index = item.index
-            if !item.isCollision { report.lacksRecords = true }
+            let skipped = report.items.skipped
             try reportingFlaw { _ = try storeItem(item.plan, waits: false) }
+            if !item.isCollision, report.items.skipped > skipped { report.lacksRecords = true }
         }
         for link in pendingLinks { try settle(link) }
         for waiting in pendingChildren {

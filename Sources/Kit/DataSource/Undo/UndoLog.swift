@@ -242,6 +242,20 @@ struct UndoLog {
         }
     }
 
+    /// Forgets the awaited references in the columns that the change has set. Called after the
+    /// remote has accepted the change: its values are newer than the awaited references.
+    func forgetAwaited(_ key: String) throws {
+        for row in try rows("change = ?1", [key]) {
+            guard let column = row.table.key else { continue }
+            let isWhole = row.old == nil || row.new == nil
+            let columns = isWhole ? Set(row.table.columns.indices) : row.touched
+            try connection.forgetAwaited(
+                of: WaitingRows.Row(table: row.table.name, column: column, key: row.id),
+                in: columns.map { row.table.columns[$0] }
+            )
+        }
+    }
+
     // MARK: - Undoing
 
     /// Undoes the change. Returns false if some rows were not restored because they were recorded
