@@ -198,17 +198,25 @@ extension Compiler {
     /// Opens a subquery over the records in a `SUBQUERY`'s collection: adds its tables to `scopes`.
     mutating func openSubquery(
         _ collection: ExpressionNode,
-        _ name: String
+        _ variable: String
     ) throws(PredicateTextError) {
         let value = try openCollection(collection)
-        guard case .identity? = value.type else {
+        guard case .identity(let name, _)? = value.type, let entity = schema.entity(named: name)
+        else {
             scopes.removeLast()
             throw inMemory(
                 "SUBQUERY over \(collection.text), whose elements are values,",
                 collection.range
             )
         }
-        scopes[scopes.count - 1].variable = name
+        let own = scopes.count - 1
+        // After the last to-many key, to-one keys may lead to other records, as in `members.boss`.
+        let known = scopes[own].entity.identityColumn
+        if value.sql != "\(scopes[own].alias).\(sqlName(known))" {
+            let alias = newAlias()
+            scopes[own].lead(to: entity, alias, whose: value.sql)
+        }
+        scopes[own].variable = variable
     }
 
     /// Opens a subquery over the values of a to-many key path: adds its tables to `scopes`. Returns
