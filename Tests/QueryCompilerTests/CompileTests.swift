@@ -510,3 +510,14 @@ func aVariableAfterAToOneKeyIsTheRecordAtTheEndOfThePath(text: String, expected:
         "\(condition)"
     )
 }
+
+@Test(arguments: ["floor", "ceiling", "trunc"])
+func aRealBranchOfATernaryIsRounded(function: String) throws {
+    for branches in ["pages, 2.5", "2.5, pages", "1, 2.5"] {
+        let text = "\(function)(TERNARY(title == 'a', \(branches))) == 2"
+        let condition = try #require(try books(text).condition)
+        #expect(condition.hasPrefix("store_\(function)(CASE WHEN"), "\(condition)")
+    }
+    let whole = try books("\(function)(TERNARY(title == 'a', pages, 2)) == 2")
+    #expect(whole.condition?.hasPrefix("CASE WHEN") == true)
+}

@@ -265,14 +265,12 @@ extension Compiler {
         _ no: ExpressionNode,
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
-        var type = wanted
         if isProbing {
-            if type == nil { type = try operand(yes, nil).type }
-            if type == nil { type = try operand(no, nil).type }
-            return Operand(sql: "NULL", type: type)
+            let first = try operand(yes, nil).type
+            return Operand(sql: "NULL", type: commonType(wanted ?? first, try type(of: no)))
         }
-        if type == nil { type = try self.type(of: yes) }
-        if type == nil { type = try self.type(of: no) }
+        let types = [try self.type(of: yes), try self.type(of: no)]
+        let type = wanted ?? types[0] ?? types[1]
         let test = try self.condition(condition)
         let first = try operand(yes, type)
         let second = try operand(no, type)
@@ -283,7 +281,7 @@ extension Compiler {
         }
         return Operand(
             sql: "CASE WHEN \(test) THEN \(first.sql) ELSE \(second.sql) END",
-            type: type
+            type: types.reduce(type, commonType)
         )
     }
 
@@ -309,4 +307,11 @@ extension Compiler {
             expected: "a number"
         )
     }
+}
+
+/// Returns the type of a value that has one of two types: the first known type, but a real number
+/// if that type is integral and the other is not.
+private func commonType(_ first: ValueType?, _ second: ValueType?) -> ValueType? {
+    guard let first, let second else { return first ?? second }
+    return first.isInteger && second.isComputable && !second.isInteger ? .real : first
 }
