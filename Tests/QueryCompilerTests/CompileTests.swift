@@ -521,3 +521,18 @@ func aRealBranchOfATernaryIsRounded(function: String) throws {
     let whole = try books("\(function)(TERNARY(title == 'a', pages, 2)) == 2")
     #expect(whole.condition?.hasPrefix("CASE WHEN") == true)
 }
+
+@Test(arguments: [
+    (
+        "(CAST(pages, 'NSDate') - CAST(0, 'NSDate')) / 60 > 1.5",
+        "((CAST(t0.\"pages\" AS REAL) - ?1) / ?2) > ?3"
+    ),
+    (
+        "CAST(CAST(pages, 'NSDate'), 'NSNumber') / 60 > 1.5",
+        "(CAST(t0.\"pages\" AS REAL) / ?1) > ?2"
+    ),
+    ("(bought - CAST(0, 'NSDate')) / 60 > 1.5", "((t0.\"bought\" - ?1) / ?2) > ?3"),
+])
+func secondsBetweenDatesAreARealNumber(text: String, expected: String) throws {
+    #expect(try books(text).condition == expected)
+}
