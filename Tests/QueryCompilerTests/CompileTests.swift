@@ -462,3 +462,77 @@ func nestingDoesNotMultiplyTheSQL(opening: String, closing: String, levels: Int)
     #expect(condition.contains("ON t4.\"_id\" = t3.\"owner\""), "\(condition)")
     #expect(condition.contains("t4.\"name\""), "\(condition)")
 }
+
+/// A member and the member's boss are records of one entity.
+@Test(arguments: [
+    ("SUBQUERY(members.boss, $b, $b.name == 'Ann').@count > 0", "t2.\"name\" IS ?1"),
+    ("SUBQUERY(members.boss, $b, $b.boss.name == 'Ann').@count > 0", "t3.\"name\" IS ?1"),
+    ("SUBQUERY(members.boss, $b, $b == $person).@count > 0", "t2.\"_id\" IS ?1"),
+    ("SUBQUERY(members.boss, $b, $b.pay > 1).@sum.pay > 9", "sum(t2.\"pay\")"),
+    (
+        "SUBQUERY(members.boss, $b, ANY $b.staff.pay > 1).@count > 0",
+        "t3.\"boss\" = t2.\"_id\""
+    ),
+])
+func aVariableAfterAToOneKeyIsTheRecordAtTheEndOfThePath(text: String, expected: String) throws {
+    let boss = Relationship(name: "boss", destination: "Person", inverse: "staff")
+    let staff = Relationship(name: "staff", destination: "Person", isToMany: true, inverse: "boss")
+    let team = Relationship(name: "team", destination: "Team", inverse: "members")
+    let members = Relationship(
+        name: "members",
+        destination: "Person",
+        isToMany: true,
+        inverse: "team"
+    )
+    let schema = Schema(
+        name: "Work",
+        entities: [
+            Entity(name: "Team", relationships: [members]),
+            Entity(
+                name: "Person",
+                attributes: [
+                    Attribute(name: "name", type: .string),
+                    Attribute(name: "pay", type: .integer64),
+                ],
+                relationships: [team, boss, staff]
+            ),
+        ]
+    )
+    let query = try compile(
+        QueryRequest(entity: "Team", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "-")
+    )
+    let condition = try #require(query.condition)
+    #expect(condition.contains(expected), "\(condition)")
+    #expect(
+        condition.contains("LEFT JOIN \"Person\" AS t2 ON t2.\"_id\" = t1.\"boss\""),
+        "\(condition)"
+    )
+}
+
+@Test(arguments: ["floor", "ceiling", "trunc"])
+func aRealBranchOfATernaryIsRounded(function: String) throws {
+    for branches in ["pages, 2.5", "2.5, pages", "1, 2.5"] {
+        let text = "\(function)(TERNARY(title == 'a', \(branches))) == 2"
+        let condition = try #require(try books(text).condition)
+        #expect(condition.hasPrefix("store_\(function)(CASE WHEN"), "\(condition)")
+    }
+    let whole = try books("\(function)(TERNARY(title == 'a', pages, 2)) == 2")
+    #expect(whole.condition?.hasPrefix("CASE WHEN") == true)
+}
+
+@Test(arguments: [
+    (
+        "(CAST(pages, 'NSDate') - CAST(0, 'NSDate')) / 60 > 1.5",
+        "((CAST(t0.\"pages\" AS REAL) - ?1) / ?2) > ?3"
+    ),
+    (
+        "CAST(CAST(pages, 'NSDate'), 'NSNumber') / 60 > 1.5",
+        "(CAST(t0.\"pages\" AS REAL) / ?1) > ?2"
+    ),
+    ("(bought - CAST(0, 'NSDate')) / 60 > 1.5", "((t0.\"bought\" - ?1) / ?2) > ?3"),
+])
+func secondsBetweenDatesAreARealNumber(text: String, expected: String) throws {
+    #expect(try books(text).condition == expected)
+}

@@ -69,6 +69,7 @@ private func sentence(
 @Test(arguments: [
     ("name == 'a'", "name is “a”"),
     ("NOT name BEGINSWITH[cd] $text", "name does not begin with *text*, ignoring case and accents"),
+    ("name ==[cn] 'a'", "name is “a”"),
     ("name != nil", "name is not missing"),
     ("country == nil", "country is missing"),
     ("country.name ENDSWITH 'x'", "country's name ends with “x”"),

@@ -68,7 +68,8 @@ func whatAValueCannotDoIsAnError(text: String, id: String) throws {
     "FUNCTION('99999999999999999999 m', 'integerValue') == 9223372036854775807",
     "FUNCTION('-99999999999999999999', 'integerValue') == -9223372036854775808",
     "FUNCTION(' +12a', 'integerValue') == 12", "FUNCTION('-', 'integerValue') == 0",
-    "FUNCTION('٣', 'integerValue') == 0",
+    "FUNCTION('٣', 'integerValue') == 0", "FUNCTION('7\u{FE0F}\u{20E3} days', 'integerValue') == 7",
+    "FUNCTION('\r\n+7\u{301}', 'integerValue') == 7", "FUNCTION('+-7', 'integerValue') == 0",
 ])
 func anIntegerValueIsExactOrTheNearestOne(text: String) throws {
     #expect(try holds(text))

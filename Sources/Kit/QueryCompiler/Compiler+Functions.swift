@@ -87,7 +87,7 @@ extension Compiler {
         guard op == .add || op == .subtract else { return nil }
         let (leftType, rightType) = (try type(of: left), try type(of: right))
         if leftType == .date, rightType == .date, op == .subtract {
-            let (a, b) = (try operand(left, .date).sql, try operand(right, .date).sql)
+            let (a, b) = (try seconds(left), try operand(right, .date).sql)
             return Operand(sql: "(\(a) - \(b))", type: .real)
         }
         let isLeftDate = leftType == .date
@@ -95,6 +95,16 @@ extension Compiler {
         let first = isLeftDate ? try operand(left, .date) : try number(left, .real)
         let second = isLeftDate ? try number(right, .real) : try operand(right, .date)
         return Operand(sql: "(\(first.sql) \(op.rawValue) \(second.sql))", type: .date)
+    }
+
+    /// Returns SQL for the seconds of a date as a real number. In SQL, a date that is computed from
+    /// an integer is itself an integer, whose division would drop the fraction.
+    private mutating func seconds(_ date: ExpressionNode) throws(PredicateTextError) -> String {
+        let sql = try operand(date, .date).sql
+        switch date.kind {
+        case .keyPath, .path, .variable, .function(.now, _): return sql
+        default: return "CAST(\(sql) AS REAL)"
+        }
     }
 
     // MARK: - Functions
@@ -194,7 +204,7 @@ extension Compiler {
             (.decimal, let found?) where found.isComputable:
             return try operand(inner, found)
         case (.number, .date), (.decimal, .date):
-            return Operand(sql: try operand(inner, .date).sql, type: .real)
+            return Operand(sql: try seconds(inner), type: .real)
         case (.string, .text): return try operand(inner, .text)
         default: throw inMemory("CAST to \(type.rawValue)", node.range)
         }

@@ -198,17 +198,25 @@ extension Compiler {
     /// Opens a subquery over the records in a `SUBQUERY`'s collection: adds its tables to `scopes`.
     mutating func openSubquery(
         _ collection: ExpressionNode,
-        _ name: String
+        _ variable: String
     ) throws(PredicateTextError) {
         let value = try openCollection(collection)
-        guard case .identity? = value.type else {
+        guard case .identity(let name, _)? = value.type, let entity = schema.entity(named: name)
+        else {
             scopes.removeLast()
             throw inMemory(
                 "SUBQUERY over \(collection.text), whose elements are values,",
                 collection.range
             )
         }
-        scopes[scopes.count - 1].variable = name
+        let own = scopes.count - 1
+        // After the last to-many key, to-one keys may lead to other records, as in `members.boss`.
+        let known = scopes[own].entity.identityColumn
+        if value.sql != "\(scopes[own].alias).\(sqlName(known))" {
+            let alias = newAlias()
+            scopes[own].lead(to: entity, alias, whose: value.sql)
+        }
+        scopes[own].variable = variable
     }
 
     /// Opens a subquery over the values of a to-many key path: adds its tables to `scopes`. Returns
@@ -257,14 +265,12 @@ extension Compiler {
         _ no: ExpressionNode,
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
-        var type = wanted
         if isProbing {
-            if type == nil { type = try operand(yes, nil).type }
-            if type == nil { type = try operand(no, nil).type }
-            return Operand(sql: "NULL", type: type)
+            let first = try operand(yes, nil).type
+            return Operand(sql: "NULL", type: commonType(wanted ?? first, try type(of: no)))
         }
-        if type == nil { type = try self.type(of: yes) }
-        if type == nil { type = try self.type(of: no) }
+        let types = [try self.type(of: yes), try self.type(of: no)]
+        let type = wanted ?? types[0] ?? types[1]
         let test = try self.condition(condition)
         let first = try operand(yes, type)
         let second = try operand(no, type)
@@ -275,7 +281,7 @@ extension Compiler {
         }
         return Operand(
             sql: "CASE WHEN \(test) THEN \(first.sql) ELSE \(second.sql) END",
-            type: type
+            type: types.reduce(type, commonType)
         )
     }
 
@@ -301,4 +307,11 @@ extension Compiler {
             expected: "a number"
         )
     }
+}
+
+/// Returns the type of a value that has one of two types: the first known type, but a real number
+/// if that type is integral and the other is not.
+private func commonType(_ first: ValueType?, _ second: ValueType?) -> ValueType? {
+    guard let first, let second else { return first ?? second }
+    return first.isInteger && second.isComputable && !second.isInteger ? .real : first
 }

@@ -293,6 +293,14 @@ struct Scope {
         (entity, alias, joined) = (inner.entity, inner.alias, inner.joined)
     }
 
+    /// Joins the table of `entity` under the name `alias`. The rows of this scope are then the
+    /// records of `entity` whose identity is `value`. A row has no values if there is no record.
+    mutating func lead(to entity: Entity, _ alias: String, whose value: String) {
+        let match = "\(alias).\(sqlName(entity.identityColumn)) = \(value)"
+        tables.append("LEFT JOIN \(sqlName(entity.name)) AS \(alias) ON \(match)")
+        (self.entity, self.alias, joined) = (entity, alias, [:])
+    }
+
     /// Returns `FROM … WHERE …` with the join condition ``link`` and with `condition`.
     func clause(_ condition: String? = nil) -> String {
         let terms = [link, condition.map { "(\($0))" }].compactMap { $0 }

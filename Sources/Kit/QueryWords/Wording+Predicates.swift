@@ -20,9 +20,10 @@ extension Wording {
     /// *text*, ignoring case`.
     func predicate(_ comparison: Comparison, _ verb: Verb, _ kind: Kind) -> String {
         let text = unfolded(comparison, verb, kind)
+        let folding = comparison.options.folding
         let ignored =
-            (comparison.options.contains(.caseInsensitive) ? ["case"] : [])
-            + (comparison.options.contains(.diacriticInsensitive) ? ["accents"] : [])
+            (folding.contains(.caseInsensitive) ? ["case"] : [])
+            + (folding.contains(.diacriticInsensitive) ? ["accents"] : [])
         return ignored.isEmpty ? text : "\(text), ignoring \(ignored.joined(separator: " and "))"
     }
 

@@ -57,6 +57,56 @@ private let now = 1.25
     #expect(nonEmpty > tried / 5)
 }
 
+/// A to-one relationship between two to-many ones, or at the end of the path of a SUBQUERY, leads to
+/// no record from some records.
+@Test func theStoreAndMemoryAgreeOnPathsWithMissingRecords() throws {
+    var tried = 0
+    for seed in 0..<40 {
+        var numbers = SplitMix64(seed: UInt64(seed))
+        let schema = randomSchema(&numbers)
+        let world = RandomWorld(schema, &numbers)
+        let database = try WorldDatabase(world, [])
+        for entity in schema.entities {
+            for text in predicatesThroughOne(from: entity, in: schema) {
+                let request = QueryRequest(
+                    entity: entity.name,
+                    predicate: try parsePredicate(text)
+                )
+                let query = try compile(
+                    request,
+                    in: schema,
+                    source: QuerySource(text: text, file: "query"),
+                    indexes: []
+                )
+                let found = describe(try stored(query, [:], world, database))
+                let expected = describe(try remembered(request, [:], world))
+                #expect(found == expected, "seed \(seed), \(entity.name): \(text)")
+                tried += 1
+            }
+        }
+    }
+    #expect(tried > 100)
+}
+
+private func predicatesThroughOne(from entity: Entity, in schema: Schema) -> [String] {
+    var predicates: [String] = []
+    for many in entity.relationships where many.isToMany {
+        let middle = schema.entity(named: many.destination)
+        for one in middle?.relationships ?? [] where !one.isToMany {
+            let path = "\(many.name).\(one.name)"
+            predicates += ["SUBQUERY(\(path), $x, $x.id == nil).@count > 0"]
+            predicates += ["SUBQUERY(\(path), $x, $x.id != nil AND $x.a0 == nil).@count == 1"]
+            let last = schema.entity(named: one.destination)
+            for further in last?.relationships ?? [] where further.isToMany {
+                let whole = "\(path).\(further.name)"
+                predicates += ["\(whole).@count == 0", "\(whole).@count > 1"]
+                predicates += ["ANY \(whole).id == nil", "NONE \(whole).a0 != nil"]
+            }
+        }
+    }
+    return predicates
+}
+
 private func identityText(_ identity: QueryValue) -> String {
     switch identity {
     case .string(let text): text

@@ -154,6 +154,16 @@ struct RandomObject: QueryObject {
         return relationship.isToMany ? .list(others) : others.first ?? .null
     }
 
+    func leadsToMany(_ keys: ArraySlice<PathKey>) -> Bool {
+        var owner = world.schema.entity(named: entity)
+        for case .name(let key) in keys {
+            let found = owner?.relationship(named: key)
+            if found?.isToMany == true { return true }
+            owner = found.flatMap { world.schema.entity(named: $0.destination) }
+        }
+        return false
+    }
+
     func isEqual(to other: any QueryObject) -> Bool {
         guard let other = other as? RandomObject else { return false }
         return other.entity == entity && other.position == position

@@ -150,6 +150,10 @@ private struct RelatedObject: IdentifiedObject {
         }
     }
 
+    func leadsToMany(_ keys: ArraySlice<PathKey>) -> Bool {
+        entity.leadsToMany(keys) { reading.entity(named: $0) }
+    }
+
     private func column(_ name: String) -> StoredValue? {
         entity.columns.firstIndex(of: name).map { row.values[$0] }
     }

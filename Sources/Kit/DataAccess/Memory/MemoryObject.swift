@@ -14,6 +14,10 @@ struct MemoryObject: IdentifiedObject {
         return entity.description.relationships.first { $0.name == key }.flatMap(related)
     }
 
+    func leadsToMany(_ keys: ArraySlice<PathKey>) -> Bool {
+        entity.description.leadsToMany(keys) { tables.entities[$0]?.description }
+    }
+
     var tableName: String? { entity.table }
     var identity: StoredValue { row.values[entity.identityPosition] }
 
@@ -63,6 +67,25 @@ extension MemoryTables {
     private func inOrder(_ identities: Set<StoredValue>, _ column: MemoryColumn) -> [StoredValue] {
         let places = places[column] ?? [:]
         return identities.sorted { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }
+    }
+}
+
+extension EntityDescription {
+    /// Returns whether one of `keys`, a path that starts at a record of this entity, is a to-many
+    /// relationship.
+    ///
+    /// - Parameter entity: a function that returns the entity with a name.
+    package func leadsToMany(
+        _ keys: ArraySlice<PathKey>,
+        _ entity: (String) -> EntityDescription?
+    ) -> Bool {
+        var owner: EntityDescription? = self
+        for case .name(let key) in keys {
+            let found = owner?.relationships.first { $0.name == key }
+            if found?.isToMany == true { return true }
+            owner = found.flatMap { entity($0.destination) }
+        }
+        return false
     }
 }
 

@@ -91,10 +91,12 @@ extension Evaluator {
     /// Returns the integer at the beginning of a string; 0 if the string does not begin with an
     /// integer. If the integer does not fit in 64 bits, returns the nearest one that does.
     private func leadingInteger(_ text: String) -> Int64 {
-        let trimmed = text.drop { $0.isWhitespace }
-        let sign = trimmed.prefix { $0 == "-" || $0 == "+" }.prefix(1)
-        let digits = trimmed.dropFirst(sign.count).prefix { $0.isASCII && $0.isWholeNumber }
+        // Scalars, because a digit and a mark after it, as in 7️⃣, are one character.
+        let trimmed = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        let isNegative = trimmed.first == "-"
+        let unsigned = isNegative || trimmed.first == "+" ? trimmed.dropFirst() : trimmed
+        let digits = String(Substring(unsigned.prefix { ("0"..."9").contains($0) }))
         if digits.isEmpty { return 0 }
-        return Int64(sign + digits) ?? (sign == "-" ? .min : .max)
+        return Int64(isNegative ? "-\(digits)" : digits) ?? (isNegative ? .min : .max)
     }
 }

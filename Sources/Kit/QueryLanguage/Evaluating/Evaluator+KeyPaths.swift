@@ -16,7 +16,8 @@ extension Evaluator {
                 return try known(keys[position...], from: number, current, node, session)
             }
             switch keys[position] {
-            case .name(let name): current = try value(name, of: current, node)
+            case .name(let name):
+                current = try value(name, of: current, keys[position...], node)
             case .collection(let op):
                 let rest = try value(of: keys[(position + 1)...], from: current, node)
                 return try aggregate(op, rest, node)
@@ -48,9 +49,11 @@ extension Evaluator {
         return value
     }
 
+    /// Returns the value of `key`, the first key of `path`.
     private func value(
         _ key: String,
         of value: QueryValue,
+        _ path: ArraySlice<PathKey>,
         _ node: ExpressionNode
     ) throws(PredicateTextError) -> QueryValue {
         switch value {
@@ -60,8 +63,13 @@ extension Evaluator {
         case .list(let elements):
             var result: [QueryValue] = []
             for element in elements {
-                let found = try self.value(key, of: element, node)
-                if case .list(let inner) = found { result += inner } else { result.append(found) }
+                let found = try self.value(key, of: element, path, node)
+                switch (found, element) {
+                case (.list(let inner), _): result += inner
+                // As in SQL, a missing record has no related records.
+                case (.null, .object(let object)) where object.leadsToMany(path): break
+                default: result.append(found)
+                }
                 try session?.spend()
                 try session?.checkSize(result.count)
             }

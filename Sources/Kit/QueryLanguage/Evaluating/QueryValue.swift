@@ -41,12 +41,17 @@ package protocol QueryObject: Sendable {
     /// values read from the object are not cached.
     var number: Int? { get }
 
+    /// Returns whether one of `keys`, a path that starts at this object, is a to-many relationship.
+    func leadsToMany(_ keys: ArraySlice<PathKey>) -> Bool
+
     /// Returns whether this object and `other` are equal for the predicate operator `==`.
     func isEqual(to other: any QueryObject) -> Bool
 }
 
 extension QueryObject {
     package var number: Int? { nil }
+
+    package func leadsToMany(_ keys: ArraySlice<PathKey>) -> Bool { false }
 }
 
 /// An object with the members of a JSON object. An unknown key is not an error: its value is

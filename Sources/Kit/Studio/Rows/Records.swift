@@ -214,6 +214,16 @@ struct RecordObject: QueryObject {
         }
     }
 
+    func leadsToMany(_ keys: ArraySlice<PathKey>) -> Bool {
+        var owner = records.table(entity)?.entity
+        for case .name(let key) in keys {
+            let found = owner?.relationship(named: key)
+            if found?.isToMany == true { return true }
+            owner = found.flatMap { records.table($0.destination)?.entity }
+        }
+        return false
+    }
+
     var number: Int? { records.number(entity, row) }
 
     func isEqual(to other: any QueryObject) -> Bool {
