@@ -84,6 +84,31 @@ import Testing
         #expect(json.contains("\"task\": \"first\""))
     }
 
+    @Test func theCodebookHasTheQuestionsOfAllVersions() async throws {
+        var later = smallStudy
+        later.hash = "later"
+        later.study.questionnaires[0].items[1].id = "whichever"
+        let questions: [Substring] = try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            for (participant, study) in [("P1", smallStudy), ("P2", later)] {
+                let start = SessionStart(
+                    participant: participant,
+                    study: study.hash,
+                    conditions: ["only"],
+                    source: .live,
+                    environment: SessionEnvironment()
+                )
+                _ = try await store.begin(start, study: study, at: stamp(0))
+            }
+            let files = try Exporter(store: store, study: "small").files(.csv)
+            let file = try #require(files.first { $0.path == "questions.csv" })
+            return String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+        }
+        let items = questions.dropFirst().map { $0.split(separator: ",")[2] }
+        #expect(items == ["used", "whichever", "parts", "ease", "which"])
+    }
+
     @Test(arguments: ["-1", "-2.5"])
     func negativeAnswersAreNumbers(_ raw: String) async throws {
         let value = AnswerValue(raw: raw, meaning: .number(try #require(Double(raw))))
