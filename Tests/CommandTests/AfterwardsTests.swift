@@ -405,6 +405,45 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(session.errors.contains("withdrawn"))
     }
 
+    /// A merge may add a session that was recorded elsewhere before the withdrawal.
+    @Test func aWithdrawalCountsForSessionsThatComeLater() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        #expect(try evalrun("withdraw", "P1", "--yes", "--results", results).status == 0)
+        try DatabaseQueue(path: results).write {
+            try $0.execute(sql: "UPDATE sessions SET participant = 'P1' WHERE participant = 'P2'")
+        }
+        let list = try evalrun("participants", "--results", results).output
+        #expect(list.split(separator: "\n").count { $0.hasSuffix("participant withdrew") } == 2)
+        let target = folder.path("export")
+        let export = try evalrun(
+            "export",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--output",
+            target
+        )
+        #expect(export.status == 0, "\(export.errors)")
+        let sessions = try String(contentsOfFile: "\(target)/sessions.csv", encoding: .utf8)
+        #expect(!sessions.contains("P1,") && sessions.contains("P3,"), "\(sessions)")
+        let session = try evalrun(
+            "session",
+            "--participant",
+            "P1",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            script
+        )
+        #expect(session.status == 64)
+        #expect(session.errors.contains("withdrawn"))
+    }
+
     /// A mistyped code would end the part of another person.
     @Test func aWithdrawalIsAskedFor() throws {
         let folder = try TemporaryFolder()

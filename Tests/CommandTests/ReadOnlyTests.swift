@@ -89,6 +89,14 @@ import TestTraits
             )
             #expect(status == 0, "\(words)")
             #expect(words.contains("added: P1"))
+            // Through a symbolic link, the write-ahead log is read too.
+            let link = folder.path("link.sqlite")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: results)
+            let linked = ["--results", "\(merged)/linked.sqlite"]
+            let added = try evalrun(["merge", link] + linked, home: output)
+            #expect(added.1.contains("added: P1"), "\(added.1)")
+            let again = try evalrun(["merge", results] + linked, home: output)
+            #expect(!again.1.contains("sessions with new events"), "\(again.1)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: place).sorted() == before)
         }
     }

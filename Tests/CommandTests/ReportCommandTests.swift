@@ -50,6 +50,22 @@ private let data = "Results/published/radwani-zein-2020"
         return study
     }
 
+    @Test func anImportOfACodeLikeAnEarlierOneSaysSo() throws {
+        let folder = try TemporaryFolder()
+        let words = ["--study", try survey(folder), "--results", folder.path("r.sqlite")]
+        func imported(_ code: String) throws -> Bool {
+            let file = folder.path("times.csv")
+            try "participant,T\n\(code),1:00\n"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let run = try Tool("evalrun").run(["import", "--times", file] + words)
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output.contains("similar codes")
+        }
+        #expect(try !imported("P1"))
+        #expect(try !imported("P2"))
+        #expect(try imported("p01"))
+    }
+
     @Test func anImportUnderAChangedStudyOfTheSameVersionSaysSo() throws {
         let folder = try TemporaryFolder()
         let study = try survey(folder)

@@ -137,6 +137,19 @@ import Testing
         #expect(report.lines[0] == "2 participants matched by id: B, A")
     }
 
+    @Test func codesThatLookAlikeAreNotTwoParticipants() async throws {
+        let found = try await refusal(
+            answers: nil,
+            times: "participant,first\nP1,1:00\np01,2:00\nP1,3:00\n"
+        )
+        #expect(found.count == 2)
+        #expect(
+            found.first?.contains("participant \"p01\" has nearly the same code as \"P1\" at ")
+                == true
+        )
+        #expect(found.last?.contains("participant \"P1\" appears twice") == true)
+    }
+
     @Test func everyCellThatCannotBeMatchedIsNamed() async throws {
         let text = "Have you used it?,Parts,Ease\nMaybe,\"Form, Fork\",6\n"
         let problems = try await refusal(answers: text, times: "participant,first\nA,1:60\n")

@@ -396,6 +396,13 @@ import Testing
         #expect(!text.contains("is not a time"))
     }
 
+    @Test func anHourHasSixtyMinutes() throws {
+        for cell in ["1:75:00", "0:60:00"] {
+            #expect(try seconds(cell, unit: "m:ss").contains("\"\(cell)\" is not a time"))
+        }
+        #expect(try seconds("1:59:00", unit: "m:ss") == "first only 7140.0 success")
+    }
+
     @Test func aClockTimeHasTwoDigitsOfSeconds() throws {
         #expect(try seconds("2:055", unit: "m:ss").contains("\"2:055\" is not a time"))
         #expect(try seconds("2:05.5", unit: "m:ss") == "first only 125.5 success")

@@ -84,6 +84,48 @@ import Testing
         #expect(json.contains("\"task\": \"first\""))
     }
 
+    @Test func theCodebookHasTheQuestionsOfAllVersions() async throws {
+        let file = try await exportedVersions("questions.csv", .csv)
+        let items = file.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2] }
+        #expect(items == ["used", "whichever", "parts", "ease", "which"])
+    }
+
+    /// The code of the latest participant sorts first.
+    @Test func theLatestVersionIsThatOfTheLatestSessions() async throws {
+        let file = try await exportedVersions("dataset_description.json", .psychDS)
+        #expect(file.contains("version 2, on the product"), "\(file)")
+    }
+
+    /// A file of an export of sessions with two versions of a study: P2's with version 1, and then
+    /// P1's with version 2.
+    private func exportedVersions(
+        _ name: String,
+        _ format: Exporter.Format
+    ) async throws -> String {
+        var later = smallStudy
+        later.hash = "later"
+        later.study.version = "2"
+        later.study.questionnaires[0].items[1].id = "whichever"
+        let sessions = [("P2", smallStudy, stamp(0)), ("P1", later, stamp(5))]
+        return try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            for (participant, study, time) in sessions {
+                let start = SessionStart(
+                    participant: participant,
+                    study: study.hash,
+                    conditions: ["only"],
+                    source: .live,
+                    environment: SessionEnvironment()
+                )
+                _ = try await store.begin(start, study: study, at: time)
+            }
+            let files = try Exporter(store: store, study: "small").files(format)
+            let file = try #require(files.first { $0.path == name })
+            return String(decoding: file.bytes, as: UTF8.self)
+        }
+    }
+
     @Test(arguments: ["-1", "-2.5"])
     func negativeAnswersAreNumbers(_ raw: String) async throws {
         let value = AnswerValue(raw: raw, meaning: .number(try #require(Double(raw))))

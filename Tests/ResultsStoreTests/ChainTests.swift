@@ -77,6 +77,16 @@ import Testing
         #expect(faults.first?.problem.contains("event 3") == true)
     }
 
+    @Test func aSessionWithoutEventsIsFound() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        let store = try ResultsStore(path: path("a"), access: .create)
+        try await store.write { db in
+            try db.execute(sql: "DELETE FROM answers; DELETE FROM events")
+        }
+        #expect(try store.chainFaults().first?.problem.contains("event 1") == true)
+    }
+
     @Test func aMissingEventIsFound() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a", answers: 3)

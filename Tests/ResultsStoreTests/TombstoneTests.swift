@@ -209,9 +209,23 @@ import Testing
         #expect(try await store.noteReport(at: "/r", madeFrom: first) == nil)
         let now = Stamp(monotonic: 2, wall: 2, boot: "b")
         let value = AnswerValue(raw: "x", meaning: .text("x"))
+        func again(isApplied: Bool) -> SessionEvent {
+            .checkRepeated(
+                CheckRepeated(
+                    run: 1,
+                    attempt: 1,
+                    verdict: .passed,
+                    step: "",
+                    reason: "",
+                    study: "h",
+                    isApplied: isApplied
+                )
+            )
+        }
         for event in [
             SessionEvent.excluded(Decision(reason: "ill")),
             .answered(Answered(questionnaire: "q", item: "i", value: value, amendment: "slipped")),
+            again(isApplied: true),
         ] {
             let before = try store.reportState()
             try store.reopen(session: 2).append([event], at: now)
@@ -220,10 +234,11 @@ import Testing
             let after = try store.reportState()
             #expect(try await store.noteReport(at: "/r", madeFrom: after) == nil)
         }
-        // An answer of a session that is running makes no report stale.
+        // An answer of a session that is running makes no report stale, nor does a repeated check
+        // whose verdict is not applied.
         let before = try store.reportState()
-        try store.reopen(session: 1)
-            .append([.answered(Answered(questionnaire: "q", item: "j", value: value))], at: now)
+        let answer = SessionEvent.answered(Answered(questionnaire: "q", item: "j", value: value))
+        try store.reopen(session: 1).append([answer, again(isApplied: false)], at: now)
         #expect(try await store.noteReport(at: "/r", madeFrom: before) == nil)
         store.close()
         try erase("P1", in: "a")

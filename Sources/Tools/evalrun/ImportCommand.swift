@@ -121,6 +121,13 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func remark(on folder: StudyFolder, _ store: ResultsStore) throws {
         if let change = try store.changeWithinVersion(folder) { say("note: \(change)") }
+        let codes = Dictionary(grouping: try store.participants(), by: ParticipantCode.likeness)
+        for alike in codes.values.filter({ $0.count > 1 }).sorted(by: { $0[0] < $1[0] }) {
+            say(
+                "note: the results file has similar codes, which count as different participants: "
+                    + alike.joined(separator: ", ")
+            )
+        }
     }
 
     /// Returns the command line that drafts a mapping, which describes the columns of the file at

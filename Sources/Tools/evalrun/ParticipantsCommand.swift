@@ -47,7 +47,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
             rows.append([
                 who(start.participant, session.lab), study.id, state(session.record),
                 "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
-                use.words(session.record, of: study.id),
+                use.words(session, of: study.id),
             ])
         }
         for tombstone in tombstones {
@@ -71,10 +71,26 @@ struct ParticipantsCommand: AsyncParsableCommand {
 private struct SessionUse {
     static let used = "used"
 
+    private struct Person: Hashable {
+        var code: String?
+        var lab: String
+
+        init(_ session: StoredSession) {
+            (code, lab) = (session.record.start?.participant, session.lab)
+        }
+    }
+
     /// Ids of the studies with sessions of real participants.
     private var studiesOfPeople: Set<String> = []
+    /// The withdrawals of consent. A withdrawal counts for all sessions of the participant.
+    private var withdrawals: [Person: Decision] = [:]
 
     init(_ sessions: [StoredSession], in store: ResultsStore) throws(DiagnosticError) {
+        for session in sessions {
+            if let withdrawal = session.record.withdrawal {
+                withdrawals[Person(session)] = withdrawal
+            }
+        }
         for case let start? in sessions.map(\.record.start)
         where !start.pilot && !start.source.isPlayed {
             studiesOfPeople.insert(try store.study(hash: start.study).id)
@@ -83,8 +99,11 @@ private struct SessionUse {
 
     /// Returns ``used`` if the report on the study uses the session; otherwise the reason why not,
     /// as a phrase.
-    func words(_ record: SessionRecord, of study: String) -> String {
-        if let withdrawal = record.withdrawal { return "withdrawn: \(withdrawal.reason)" }
+    func words(_ session: StoredSession, of study: String) -> String {
+        let record = session.record
+        if let withdrawal = record.withdrawal ?? withdrawals[Person(session)] {
+            return "withdrawn: \(withdrawal.reason)"
+        }
         if let exclusion = record.exclusion { return "excluded: \(exclusion.reason)" }
         if record.start?.pilot == true { return "not used: pilot" }
         guard [.finished, .ended].contains(record.state) else { return "not used yet: unfinished" }
@@ -181,7 +200,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         let sessions = try store.sessions()
         let use = try SessionUse(sessions, in: store)
         let states = sessions.filter { session in changed.contains { $0.id == session.id } }
-            .map { use.words($0.record, of: id) }
+            .map { use.words($0, of: id) }
         return states.contains(SessionUse.used)
             ? "\(participant) is included in \(analysis) again"
             : "the exclusion of \(participant) is undone; the data stay out of \(analysis): "

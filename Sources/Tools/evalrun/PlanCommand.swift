@@ -340,6 +340,7 @@ struct MarksCommand: AsyncParsableCommand {
         }
         guard let output else { return say(track) }
         try write(track, to: URL(fileURLWithPath: output))
-        say("\(output): \(counted(session.record.marks.count { !$0.isUndone }, "mark"))")
+        let count = MarkTrack.markCount(session.record, recording: recording)
+        say("\(output): \(counted(count, "mark"))")
     }
 }

@@ -63,15 +63,11 @@ extension ExportData {
         }
     }
 
-    /// Table of all questions, with their wordings and options.
+    /// Table of all questions, with their wordings and options. Also contains the questions that
+    /// only other versions of the study have.
     var codebook: ExportTable {
-        let placed = study.placedQuestionnaires
-        let afterTask = study.questionnaires.filter { questionnaire in
-            questionnaire.id == study.afterTask
-                && !placed.contains { $0.questionnaire.id == questionnaire.id }
-        }
-        let isPerCondition = study.analysedTasks.contains { $0.perCondition }
-        let asked = placed + afterTask.map { (questionnaire: $0, perCondition: isPerCondition) }
+        let others = definitions.sorted { $0.key < $1.key }.map(\.value)
+        var seen: Set<[String]> = []
         return ExportTable(
             name: "questions",
             row: "a question of the study",
@@ -85,15 +81,29 @@ extension ExportData {
                 .init("required", .yesNo, "yes if an answer was required."),
                 .init("per_condition", .yesNo, "yes if the question was asked once per condition."),
             ],
-            rows: asked.flatMap { questionnaire, perCondition in
-                questionnaire.items.map { item in
-                    [
-                        questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,
-                        item.levels, item.required ? "yes" : "no", perCondition ? "yes" : "no",
-                    ]
-                }
+            rows: ([study] + others).flatMap(questionRows(of:)).filter { row in
+                seen.insert([row[0], row[2]]).inserted
             }
         )
+    }
+
+    /// Returns the rows of ``codebook`` for one version of the study.
+    private func questionRows(of study: Study) -> [[String]] {
+        let placed = study.placedQuestionnaires
+        let afterTask = study.questionnaires.filter { questionnaire in
+            questionnaire.id == study.afterTask
+                && !placed.contains { $0.questionnaire.id == questionnaire.id }
+        }
+        let isPerCondition = study.analysedTasks.contains { $0.perCondition }
+        let asked = placed + afterTask.map { (questionnaire: $0, perCondition: isPerCondition) }
+        return asked.flatMap { questionnaire, perCondition in
+            questionnaire.items.map { item in
+                [
+                    questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,
+                    item.levels, item.required ? "yes" : "no", perCondition ? "yes" : "no",
+                ]
+            }
+        }
     }
 }
 

@@ -14,6 +14,7 @@ struct ExportData: Sendable {
         case others
     }
 
+    /// The definition of the latest version of the study, as in the report.
     var study: Study
     /// The study definitions with which ``sessions`` were run, keyed by content hash.
     var definitions: [String: Study]
@@ -57,7 +58,7 @@ struct ExportData: Sendable {
         let selected = select(own).filter { $0.withdrawal == nil }
         let unshared = Set(selected.map(\.start.participant)).intersection(refused)
         let kept = selected.filter { !refused.contains($0.start.participant) }
-        guard let last = kept.last?.start.study, let study = all[last] else {
+        guard let study = ExportData.latest(kept, all) else {
             let isLeftOut = own.contains { $0.withdrawal == nil }
             let others = Set(all.values.map(\.id)).subtracting([id])
             throw DiagnosticError(
@@ -85,6 +86,24 @@ struct ExportData: Sendable {
         sessions = kept
         codes = [:]
         self.unshared = unshared.count
+    }
+
+    /// Returns the definition of the version of the study that was first used last. If the version
+    /// has several definitions, returns that of its latest session. Imported sessions have no time,
+    /// and count as the earliest.
+    ///
+    /// - Parameter definitions: the study's definitions, keyed by content hash.
+    private static func latest(
+        _ sessions: [SessionResults],
+        _ definitions: [String: Study]
+    ) -> Study? {
+        func began(_ session: SessionResults) -> Int64 { session.began ?? .min }
+        let versions = sessions.grouped { definitions[$0.start.study]?.version ?? "" }
+        let first = versions.map { $0.map(began).min() ?? .min }
+        // The sorting is stable.
+        let last = versions.indices.sorted { first[$0] < first[$1] }.last
+        let latest = last.flatMap { versions[$0].reversed().max { began($0) < began($1) } }
+        return latest.flatMap { definitions[$0.start.study] }
     }
 
     /// Whether every participant is simulated.

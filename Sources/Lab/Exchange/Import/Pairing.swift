@@ -96,19 +96,25 @@ struct Pairing {
     }
 
     private static func problems(of cells: [CSVTable.Cell]) -> [Diagnostic] {
-        var seen: Set<String> = []
+        // The first code with each key of `ParticipantCode.likeness`, and its location.
+        var seen: [String: (code: String, place: Diagnostic.Place)] = [:]
         return cells.compactMap { cell in
             let id = folded(cell.text)
             if let problem = ParticipantCode.problem(with: id, in: cell) { return problem }
-            guard seen.insert(id).inserted else {
-                return Diagnostic(
-                    "participant-twice",
-                    at: cell.place,
-                    "participant \"\(id)\" appears twice",
-                    expected: "one row for each participant"
-                )
+            let likeness = ParticipantCode.likeness(id)
+            guard let earlier = seen[likeness] else {
+                seen[likeness] = (id, cell.place)
+                return nil
             }
-            return nil
+            guard earlier.code == id else {
+                return ParticipantCode.problem(id, at: cell.place, alike: earlier)
+            }
+            return Diagnostic(
+                "participant-twice",
+                at: cell.place,
+                "participant \"\(id)\" appears twice",
+                expected: "one row for each participant"
+            )
         }
     }
 }

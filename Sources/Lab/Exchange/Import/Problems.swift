@@ -26,4 +26,21 @@ extension ParticipantCode {
             fix: "fill in the code in each row; if cells are merged, only the first has a value"
         )
     }
+
+    /// Returns the error that `code` looks like an earlier code
+    /// (``ParticipantCode/likeness(_:)``), for example because only case or leading zeros differ.
+    static func problem(
+        _ code: String,
+        at place: Diagnostic.Place,
+        alike earlier: (code: String, place: Diagnostic.Place)
+    ) -> Diagnostic {
+        Diagnostic(
+            "codes-alike",
+            at: place,
+            "participant \"\(code)\" has nearly the same code as \"\(earlier.code)\" at "
+                + earlier.place.text,
+            expected: "codes that differ in more than case and leading zeros",
+            fix: "write the code of one participant in the same way in all rows and files"
+        )
+    }
 }

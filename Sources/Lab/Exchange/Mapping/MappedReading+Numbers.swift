@@ -119,6 +119,8 @@ func clockTime(_ text: String) -> Int64? {
         let seconds = Double(second),
         seconds < 60
     else { return nil }
+    // In `h:mm:ss`, the minutes are less than an hour.
+    if parts.count == 3, Int64(parts[1]) ?? 60 > 59 { return nil }
     let minutes = parts.dropLast().reduce(Int64(0)) { $0 * 60 + (Int64($1) ?? 0) }
     guard Double(minutes) * 60 < longestTime else { return nil }
     return minutes * 60_000_000_000 + Int64((seconds * 1e9).rounded())

@@ -145,16 +145,7 @@ extension MappedReading {
         guard let earlier = likenesses[likeness] else {
             return likenesses[likeness] = (code, place)
         }
-        repeats.note(
-            Diagnostic(
-                "codes-alike",
-                at: place,
-                "participant \"\(code)\" has nearly the same code as \"\(earlier.code)\" at "
-                    + earlier.place.text,
-                expected: "codes that differ in more than case and leading zeros",
-                fix: "write the code of one participant in the same way in all rows and files"
-            )
-        )
+        repeats.note(ParticipantCode.problem(code, at: place, alike: earlier))
     }
 
     /// Returns the participant's code; a bare number gets the prefix P.

@@ -4,7 +4,7 @@ import GRDB
 
 extension ResultsStore {
     /// Returns one diagnostic for each session whose hash chain is broken. Each diagnostic
-    /// identifies the first event that was changed or is missing.
+    /// identifies the first event that was changed or is missing. A session has at least one event.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in
@@ -19,6 +19,16 @@ extension ResultsStore {
                             """,
                         arguments: [id]
                     )
+                    let participant: String = try session.get(1)
+                    func fault(_ number: Int) -> Diagnostic {
+                        Diagnostic(
+                            "broken-chain",
+                            at: .init(file: file),
+                            "event \(number) in the session of \(participant) is missing or was "
+                                + "changed after it was recorded",
+                            fix: "restore the file from a backup"
+                        )
+                    }
                     var (hash, number) = (HashChain.start, 0)
                     while let row = try rows.next() {
                         let event = try ChainedEvent(row: row)
@@ -26,15 +36,9 @@ extension ResultsStore {
                         hash = event.hash(after: hash)
                         let recorded: Data = try row.get(ChainedEvent.hashColumn)
                         if event.number == number, Data(hash) == recorded { continue }
-                        return Diagnostic(
-                            "broken-chain",
-                            at: .init(file: file),
-                            "event \(number) in the session of \(try session.get(1) as String) is "
-                                + "missing or was changed after it was recorded",
-                            fix: "restore the file from a backup"
-                        )
+                        return fault(number)
                     }
-                    return nil
+                    return number == 0 ? fault(1) : nil
                 }
         }
     }

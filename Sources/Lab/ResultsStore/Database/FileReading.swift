@@ -12,7 +12,10 @@ import GRDB
 /// - If the `-wal` file is not empty, the file is opened without locks, and the index of the WAL is
 ///   kept in memory. Reading can then fail if a process of another user begins to write.
 enum FileReading {
-    static func open(_ path: String) throws -> DatabaseQueue {
+    static func open(_ name: String) throws -> DatabaseQueue {
+        // SQLite keeps the `-wal` and `-shm` files next to the file that a symbolic link leads to.
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: name)) != nil
+        let path = isLink ? resolvedPath(name) : name
         // If this user may not write to the file, opening it normally would create a `-shm` file
         // that blocks later writers.
         if access(path, W_OK) == 0 || FileManager.default.fileExists(atPath: path + "-shm") {

@@ -99,8 +99,8 @@ extension ResultsStore {
 package struct ReportState: Sendable, Hashable {
     /// Number of tombstones (records of erased sessions).
     fileprivate var erasures: Int64
-    /// Id of the last event that excludes a session, reverses an exclusion, withdraws consent, or
-    /// amends an answer; 0 if there is none.
+    /// Id of the last event that excludes a session, reverses an exclusion, withdraws consent,
+    /// amends an answer, or applies the verdict of a repeated check; 0 if there is none.
     fileprivate var lastChange: Int64
 }
 
@@ -111,6 +111,7 @@ extension Database {
             """
             SELECT max(id) FROM events WHERE kind IN ('excluded', 'included', 'withdrawn')
                 OR kind = 'answered' AND payload LIKE '%"amendment":%'
+                OR kind = 'checkRepeated' AND json_extract(payload, '$.isApplied')
             """
         )
         return ReportState(erasures: erasures ?? 0, lastChange: change ?? 0)

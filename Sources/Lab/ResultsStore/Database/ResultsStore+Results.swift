@@ -5,7 +5,8 @@ import Parallel
 extension ResultsStore {
     /// Returns the results of all sessions from the derived tables, with digests of their events.
     /// The log and the tables are each read once, concurrently. Text of participants who refused to
-    /// be quoted is removed. The results do not depend on the order in which files were merged.
+    /// be quoted is removed. A withdrawal of consent counts for all sessions of the participant. The
+    /// results do not depend on the order in which files were merged.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
@@ -30,6 +31,7 @@ extension ResultsStore {
             let record = SessionRecord(try events(session: tables.sessions[index].id))
             tables.sessions[index].take(record, questions: tables.questions)
         }
+        tables.extendWithdrawals()
         tables.withholdWords()
         for index in tables.sessions.indices {
             guard let numbers = scan.numbers[tables.sessions[index].id] else { continue }

@@ -39,6 +39,19 @@ extension AnswerValue {
 }
 
 extension ResultsTables {
+    /// Extends each withdrawal of consent to all sessions of the participant. A merge can add a
+    /// session of somebody who had withdrawn before.
+    mutating func extendWithdrawals() {
+        var reasons: [String: String] = [:]
+        for session in sessions {
+            if let reason = session.withdrawal { reasons[session.start.participant] = reason }
+        }
+        guard !reasons.isEmpty else { return }
+        for index in sessions.indices where sessions[index].withdrawal == nil {
+            sessions[index].withdrawal = reasons[sessions[index].start.participant]
+        }
+    }
+
     /// Removes free text from all sessions of each participant who refused the consent option
     /// `quote` at least once.
     mutating func withholdWords() {

@@ -88,7 +88,8 @@ package struct SessionResults: Sendable {
     /// Reason for excluding the session from reports; nil if it is not excluded. Empty if the
     /// participant refused to be quoted.
     package var exclusion: String?
-    /// Reason for withdrawing consent; nil if the participant did not withdraw it.
+    /// Reason for withdrawing consent, in this or another session of the participant; nil if the
+    /// participant did not withdraw it.
     package var withdrawal: String?
     package var runs: [Run] = []
     package var attempts: [Attempt] = []

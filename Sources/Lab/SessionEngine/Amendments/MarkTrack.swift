@@ -11,15 +11,31 @@ package enum MarkTrack {
     /// A recording ends when the next recording starts, or when the machine restarts.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
-        guard let start = record.recordings.element(number: number) else { return nil }
-        let next = record.recordings.element(number: number + 1)
+        guard record.recordings.element(number: number) != nil else { return nil }
         let cues = (marks(record) + clocks(events, record)).compactMap { cue -> (Int64, String)? in
-            guard let at = start.nanoseconds(to: cue.0) else { return nil }
-            if let next, next.nanoseconds(to: cue.0) != nil { return nil }
-            return (at / 1_000_000, cue.1)
+            place(of: cue.0, in: record, recording: number).map { ($0 / 1_000_000, cue.1) }
         }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         return "WEBVTT\n"
             + cues.map { "\n\(time($0.0)) --> \(time($0.0 + 5000))\n\(escape($0.1))\n" }.joined()
+    }
+
+    /// Returns the number of marks that ``webVTT(_:recording:)`` contains.
+    package static func markCount(_ record: SessionRecord, recording number: Int = 1) -> Int {
+        marks(record).count { place(of: $0.0, in: record, recording: number) != nil }
+    }
+
+    /// Returns the nanoseconds from the start of a recording to a stamp; nil if the stamp is not
+    /// within the recording.
+    private static func place(
+        of stamp: Stamp,
+        in record: SessionRecord,
+        recording number: Int
+    ) -> Int64? {
+        guard let start = record.recordings.element(number: number),
+            let place = start.nanoseconds(to: stamp)
+        else { return nil }
+        let next = record.recordings.element(number: number + 1)
+        return next?.nanoseconds(to: stamp) == nil ? place : nil
     }
 
     private static func marks(_ record: SessionRecord) -> [(Stamp, String)] {

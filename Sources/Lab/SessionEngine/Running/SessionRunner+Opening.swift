@@ -27,7 +27,8 @@ extension SessionRunner {
     /// - Parameter isNew: whether this process has created the results file.
     func open(_ store: ResultsStore, isNew: Bool) async throws(DiagnosticError) -> Opening {
         var earlier: [StoredSession] = []
-        for session in try store.sessions(participant: options.participant) {
+        let all = try store.sessions(participant: options.participant)
+        for session in all {
             guard let hash = session.record.start?.study else { continue }
             if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
         }
@@ -40,16 +41,16 @@ extension SessionRunner {
                 status: .usage
             )
         }
-        guard let last = earlier.last else {
-            return try await fresh(store, isNew: isNew, after: [])
-        }
-        if last.record.withdrawal != nil {
+        guard all.allSatisfy({ $0.record.withdrawal == nil }) else {
             throw DiagnosticError(
                 "withdrawn",
                 at: .init(file: options.results),
                 "\(options.participant) has withdrawn; no further sessions are possible",
                 status: .usage
             )
+        }
+        guard let last = earlier.last else {
+            return try await fresh(store, isNew: isNew, after: [])
         }
         switch last.record.state {
         case .finished, .ended:

@@ -1,0 +1,35 @@
+import ResultsStore
+import SessionEngine
+import Testing
+
+/// The marks of a session as subtitles of external recordings.
+@Suite struct MarkTrackTests {
+    /// A recording from 1 s with marks at 2 s and 3 s, the second undone, and one from 5 s with a
+    /// mark at 7 s. A mark at 0 s precedes both.
+    private var events: [RecordedEvent] {
+        let events: [(Int64, SessionEvent)] = [
+            (0, mark(1)), (1, .recordingStarted(Instant())), (2, mark(2)), (3, mark(3)),
+            (4, .markUndone(MarkReference(mark: 3))), (5, .recordingStarted(Instant())),
+            (7, mark(4)),
+        ]
+        return events.enumerated().map { index, entry in
+            RecordedEvent(
+                id: Int64(index + 1),
+                number: index + 1,
+                stamp: Stamp(monotonic: entry.0 * 1_000_000_000, wall: entry.0, boot: "b"),
+                event: entry.1
+            )
+        }
+    }
+
+    private func mark(_ number: Int) -> SessionEvent {
+        .marked(Marked(mark: number, kind: .note, run: nil))
+    }
+
+    @Test(arguments: [1, 2]) func onlyTheMarksOfTheRecordingAreCounted(_ number: Int) throws {
+        let track = try #require(MarkTrack.webVTT(events, recording: number))
+        #expect(track.split(separator: "\n").count { $0.contains("-->") } == 1, "\(track)")
+        #expect(track.contains(number == 1 ? "00:00:01.000 -->" : "00:00:02.000 -->"))
+        #expect(MarkTrack.markCount(SessionRecord(events), recording: number) == 1)
+    }
+}
