@@ -74,7 +74,8 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
     for (index, item) in items.enumerated() {
         let isLast = index == items.count - 1
         let length = item.utf8.count + (isLast ? 0 : marked)
-        if column > 0 {
+        // An item can be empty: two spaces of a text have nothing between them.
+        if index > 0 {
             let fits = column + 1 + length <= width
             result.append(fits ? space : newline)
             column = fits ? column + 1 : 0
