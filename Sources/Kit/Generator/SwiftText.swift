@@ -19,6 +19,14 @@ package func swiftLiteral(_ text: String) -> String {
     return result + "\""
 }
 
+/// Returns a Swift expression for the number. It is a literal, except for infinity, which has no
+/// literal, and for subnormal numbers: Swift would warn about a literal of one.
+func swiftExpression(_ number: Double) -> String {
+    if number.isNormal || number.isZero { return "\(number)" }
+    if number.isInfinite { return number < 0 ? "-Double.infinity" : "Double.infinity" }
+    return "Double(bitPattern: \(number.bitPattern))"
+}
+
 /// Returns `text` with each line indented by `levels` levels of four spaces; empty lines stay
 /// empty.
 func indented(_ text: String, _ levels: Int) -> String {
