@@ -71,6 +71,11 @@ func aDifferenceShowsEachByteThatDiffers(_ old: String, _ new: String, _ lines: 
     }
 }
 
+@Test func aNameOfUnderscoresIsNoSwiftName() {
+    #expect(["a", "_a", "_1", "é", "a_"].allSatisfy(isSwiftName))
+    #expect(!["", "_", "__", "1", "a b", "a-b"].contains(where: isSwiftName))
+}
+
 @Test func whatIsNotGeneratedYetIsSaid() throws {
     var schema = try librarySchema()
     schema.entities[0].attributes[2].isDerived = true

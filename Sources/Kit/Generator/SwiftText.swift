@@ -33,10 +33,10 @@ func indented(_ text: String, _ levels: Int) -> String {
     ("\(indented: text, levels)" as Code).text
 }
 
-/// Returns whether the text consists of letters, digits and underscores, and does not start with a
-/// digit.
+/// Returns whether the text consists of letters, digits and underscores, does not start with a
+/// digit, and does not consist of underscores only.
 package func isSwiftName(_ text: String) -> Bool {
-    text.first.map { $0.isLetter || $0 == "_" } == true
+    text.first.map { $0.isLetter || $0 == "_" } == true && text.contains { $0 != "_" }
         && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
 }
 
