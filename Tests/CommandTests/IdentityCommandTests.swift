@@ -116,6 +116,25 @@ private let rate = """
     #expect(try workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out").status == 0)
 }
 
+/// A link and the path of a version lead to the model that the file names.
+@Test(.blocking) func theConfiguredKeysApplyToEveryPathOfTheModel() throws {
+    let versions = try Versions([entity("Rate", rate)])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    try workshop.write(".cdgen.yml", "model: Shop.xcdatamodeld\nidentity:\n  Rate: id\n")
+    try FileManager.default.createSymbolicLink(
+        at: workshop.folder.appendingPathComponent("Link.xcdatamodeld"),
+        withDestinationURL: workshop.folder.appendingPathComponent("Shop.xcdatamodeld")
+    )
+    let version = "Shop.xcdatamodeld/Shop.xcdatamodel"
+    for path in ["Shop.xcdatamodeld/", version, "\(version)/contents", "Link.xcdatamodeld"] {
+        let run = try workshop.cdgen("generate", path, "-o", "out")
+        #expect(run.status == 0, "\(path): \(run.errors)")
+        #expect(workshop.text("out/Rate.swift")?.contains("Identity(id)") == true, "\(path)")
+        try FileManager.default.removeItem(at: workshop.folder.appendingPathComponent("out"))
+    }
+}
+
 @Test(.blocking) func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
     let versions = try Versions([
         entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),

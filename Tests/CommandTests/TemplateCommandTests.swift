@@ -18,6 +18,19 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     return workshop
 }
 
+/// Editors on Windows end lines by two bytes, which Swift takes for one character.
+@Test(.blocking) func templatesWithLineEndsOfWindowsAreMerged() throws {
+    let workshop = try workshop([
+        "{entity}Extra.swift.stencil":
+            "import Foundation\r\n\r\nstruct {{ entity.type }}Extra {}\r\n"
+    ])
+    defer { workshop.remove() }
+    #expect(try workshop.cdgen("generate", "-o", "out/All.swift", "--quiet").status == 0)
+    let text = workshop.text("out/All.swift") ?? ""
+    #expect(text.ranges(of: "import Foundation\n").count == 1)
+    #expect(text.contains("// MARK: - CityExtra\n\nstruct CityExtra {}\n"), "\(text)")
+}
+
 @Test(.blocking) func templatesAddFilesThatAreCheckedWrittenAndRemoved() throws {
     let workshop = try workshop([
         "{entity}Extra.swift.stencil": "struct {{ entity.type }}Extra {}\n",

@@ -48,6 +48,14 @@ private func findings(
     #expect(findings(#"<entity name="Città"/><entity name="город"/><entity name="2"/>"#) == [])
 }
 
+/// Two entities can have one plural, and a third one the name that is used instead.
+@Test(arguments: [["City", "Cities", "CitiesRecord"], ["CitiesRecord", "City", "Cities"]])
+func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
+    let schema = Schema(name: "M", entities: names.map { Entity(name: $0) })
+    let entities = modelContext(for: schema, source: "M.xcdatamodeld").context.entities
+    #expect(Set(entities.map(\.plural)).count == 3, "\(entities.map(\.plural))")
+}
+
 @Test func entitiesThatMapToOneTypeAreRefused() {
     #expect(
         findings("<entity name=\"tax_rate\"/>\n<entity name=\"TaxRate\"/>") == ["same-type 4"]

@@ -33,6 +33,29 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     #expect(text.contains("[.descending(\"author.id\"), .ascending(\"isbn\")]"))
 }
 
+/// A long format is broken into lines at its spaces, and a text can have several in a row.
+@Test(arguments: 40...70)
+func aLongFormatKeepsTheSpacesOfItsTexts(_ length: Int) throws {
+    let long = String(repeating: "x", count: length)
+    let text = "title == \"\(long)  e\" OR title == \"a second text of the book\""
+    let schema = try librarySchema()
+    let query = try compile(
+        QueryRequest(entity: "Book", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "--predicate")
+    )
+    let context = QueryContext(
+        name: "spaced",
+        query: query,
+        schema: schema,
+        source: librarySource,
+        options: GenerationOptions(backend: .coredata)
+    )
+    let lineBreak = "\\\n" + String(repeating: " ", count: 16)
+    let code = generate(context, QueryShape()).text.replacing(lineBreak, with: "")
+    #expect(code.contains(text.replacing("\"", with: "\\\"")), "\(code)")
+}
+
 /// What a form asks for besides lists.
 private func shapes() throws -> [GeneratedFile] {
     let schema = try librarySchema()

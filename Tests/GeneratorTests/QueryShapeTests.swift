@@ -91,6 +91,28 @@ private func shapeFiles() throws -> [GeneratedFile] {
     #expect(try await manager.composedTitles() == ["ax"])
 }
 
+/// 1e400 is more than a `Double` can hold, and 5e-324 is the least one.
+@Test(arguments: [
+    ("1e400", "Double.infinity"), ("-1e400", "-Double.infinity"),
+    ("5e-324", "Double(bitPattern: 1)"), ("2.5", "2.5"),
+])
+func aNumberOfAQueryIsASwiftExpression(_ number: String, _ expression: String) throws {
+    let text = "rating > \(number)"
+    let schema = readSchema(
+        contents: Data(libraryModel.utf8),
+        named: "Library",
+        file: "Library"
+    ).schema
+    let query = try compile(
+        QueryRequest(entity: "Book", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "test")
+    )
+    let context = QueryContext(name: "rated", query: query, schema: schema, source: "Library")
+    let code = generate(context, QueryShape()).text
+    #expect(code.contains("try $0.bind(\(expression), at: 1)"), "\(code)")
+}
+
 /// Children are read through views, whose columns have the names of the properties.
 @Test func anAttributeOfAChildKeepsItsNameInTheQuery() throws {
     let schema = Schema(

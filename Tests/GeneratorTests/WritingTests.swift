@@ -50,6 +50,18 @@ private func file(_ name: String, _ body: String) -> GeneratedFile {
     }
 }
 
+/// Editors and Git change line ends, the last line, and the bytes of composed letters.
+@Test(arguments: [
+    ("a\r\nb\r\n", "a\nb\n", ["@@ -1,2 +1,2 @@", "-a\r", "-b\r", "+a", "+b"]),
+    ("a\nb", "a\nb\n", ["@@ -1,2 +1,2 @@", " a", "-b", "\\ No newline at end of file", "+b"]),
+    ("e\u{301}\n", "\u{E9}\n", ["@@ -1 +1 @@", "-e\u{301}", "+\u{E9}"]),
+])
+func aDifferenceShowsEachByteThatDiffers(_ old: String, _ new: String, _ lines: [String]) {
+    let shown = unifiedDifference(from: old, to: new, name: "A.swift")
+    let expected = (["--- A.swift", "+++ A.swift"] + lines).joined(separator: "\n") + "\n"
+    #expect(Array(shown.utf8) == Array(expected.utf8), "\(shown)")
+}
+
 @Test func filesThatTheModelNoLongerMakesAreNamedAndKept() throws {
     try withFolder { folder in
         _ = try write([file("A.swift", "a"), file("B.swift", "b")], to: folder, source: "M")
@@ -57,6 +69,11 @@ private func file(_ name: String, _ body: String) -> GeneratedFile {
         #expect(summary.kept == ["B.swift"])
         #expect(FileManager.default.fileExists(atPath: "\(folder)/B.swift"))
     }
+}
+
+@Test func aNameOfUnderscoresIsNoSwiftName() {
+    #expect(["a", "_a", "_1", "é", "a_"].allSatisfy(isSwiftName))
+    #expect(!["", "_", "__", "1", "a b", "a-b"].contains(where: isSwiftName))
 }
 
 @Test func whatIsNotGeneratedYetIsSaid() throws {

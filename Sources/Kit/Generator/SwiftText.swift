@@ -19,16 +19,24 @@ package func swiftLiteral(_ text: String) -> String {
     return result + "\""
 }
 
+/// Returns a Swift expression for the number. It is a literal, except for infinity, which has no
+/// literal, and for subnormal numbers: Swift would warn about a literal of one.
+func swiftExpression(_ number: Double) -> String {
+    if number.isNormal || number.isZero { return "\(number)" }
+    if number.isInfinite { return number < 0 ? "-Double.infinity" : "Double.infinity" }
+    return "Double(bitPattern: \(number.bitPattern))"
+}
+
 /// Returns `text` with each line indented by `levels` levels of four spaces; empty lines stay
 /// empty.
 func indented(_ text: String, _ levels: Int) -> String {
     ("\(indented: text, levels)" as Code).text
 }
 
-/// Returns whether the text consists of letters, digits and underscores, and does not start with a
-/// digit.
+/// Returns whether the text consists of letters, digits and underscores, does not start with a
+/// digit, and does not consist of underscores only.
 package func isSwiftName(_ text: String) -> Bool {
-    text.first.map { $0.isLetter || $0 == "_" } == true
+    text.first.map { $0.isLetter || $0 == "_" } == true && text.contains { $0 != "_" }
         && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
 }
 
@@ -74,7 +82,8 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
     for (index, item) in items.enumerated() {
         let isLast = index == items.count - 1
         let length = item.utf8.count + (isLast ? 0 : marked)
-        if column > 0 {
+        // An item can be empty: two spaces of a text have nothing between them.
+        if index > 0 {
             let fits = column + 1 + length <= width
             result.append(fits ? space : newline)
             column = fits ? column + 1 : 0

@@ -253,17 +253,20 @@ private let taken: Set = [
 
 /// The names of the manager's properties, one for each entity. A property is named after the plural
 /// of the entity's name. If another member of the manager already has that name, the property's
-/// name is the singular followed by `Records`.
+/// name is the singular followed by `Records`, as often as needed.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 
     init(_ schema: Schema) {
         var taken: Set = ["close", "opened", "path", "shared", "store"]
         for entity in schema.entities {
-            let plural = pluralName(entity.name)
-            let isFree = taken.insert(plural).inserted
-            properties[entity.name] =
-                isFree ? plural : "\(variableName(entity).trimmingBackticks)Records"
+            var name = pluralName(entity.name)
+            if !taken.insert(name).inserted {
+                name = "\(variableName(entity).trimmingBackticks)Records"
+                // An entity `CityRecord` has the plural `cityRecords`, too.
+                while !taken.insert(name).inserted { name += "Records" }
+            }
+            properties[entity.name] = name
         }
     }
 

@@ -48,7 +48,9 @@ private struct FileParts {
     var body = ""
 
     init(_ file: GeneratedFile) {
-        var lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        // The text of a template can have the line ends of Windows, which are one character each.
+        let text = file.text.replacing("\r\n", with: "\n")
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if lines.first?.hasPrefix(GeneratedFile.mark) == true { lines = lines.dropFirst() }
         // Only comments above the imports are about the file.
         if lines.contains(where: \.isImport) {

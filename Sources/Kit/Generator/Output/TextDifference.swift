@@ -1,7 +1,8 @@
 /// Returns the unified diff of two texts, with three lines of context. Returns an empty string if
-/// they are equal. A nil text means that the file is missing.
+/// they are equal. A nil text means that the file is missing. As in Git, a remark follows a last
+/// line without a line feed.
 package func unifiedDifference(from old: String?, to new: String?, name: String) -> String {
-    let edits = lineEdits(from: old, to: new)
+    let edits = lineEdits(from: markedLines(old), to: markedLines(new))
     if edits.allSatisfy(\.isKept), (old == nil) == (new == nil) { return "" }
     let head = ["--- \(old == nil ? "/dev/null" : name)", "+++ \(new == nil ? "/dev/null" : name)"]
     return (head + hunks(edits)).joined(separator: "\n") + "\n"
@@ -23,18 +24,35 @@ package enum LineEdit {
     }
 }
 
+/// Returns the lines of the text, split at line feeds. A carriage return stays in its line.
 private func lines(_ text: String?) -> [Substring] {
     guard let text, !text.isEmpty else { return [] }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return text.hasSuffix("\n") ? lines.dropLast() : lines
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { Substring($0) }
+    return isEnded(text) ? lines.dropLast() : lines
 }
+
+/// Returns the lines of the text. If the last line has no line feed, a remark is part of it.
+private func markedLines(_ text: String?) -> [Substring] {
+    var lines = lines(text)
+    if let text, !isEnded(text), let last = lines.popLast() {
+        lines.append("\(last)\n\\ No newline at end of file")
+    }
+    return lines
+}
+
+private func isEnded(_ text: String) -> Bool { text.utf8.last == UInt8(ascii: "\n") }
 
 /// Returns the edits that change `old` into `new`, line by line. A nil text has no lines.
 package func lineEdits(from old: String?, to new: String?) -> [LineEdit] {
-    let (left, right) = (lines(old), lines(new))
+    lineEdits(from: lines(old), to: lines(new))
+}
+
+private func lineEdits(from left: [Substring], to right: [Substring]) -> [LineEdit] {
     var removed: Set<Int> = []
     var added: Set<Int> = []
-    for change in right.difference(from: left) {
+    // Swift compares strings by characters: "é" can have other bytes in each text.
+    for change in right.difference(from: left, by: { $0.utf8.elementsEqual($1.utf8) }) {
         switch change {
         case .remove(let offset, _, _): removed.insert(offset)
         case .insert(let offset, _, _): added.insert(offset)

@@ -154,7 +154,7 @@ private func value(_ binding: CompiledQuery.Binding, _ context: QueryContext) ->
     switch binding {
     case .literal(.string(let text)): return swiftLiteral(text)
     case .literal(.integer(let number)): return "Int64(\(number))"
-    case .literal(.real(let number)): return "\(number)"
+    case .literal(.real(let number)): return swiftExpression(number)
     case .literal(.boolean(let value)): return "\(value)"
     case .literal(.null): return "String?.none"
     case .now: return "Date()"

@@ -21,15 +21,18 @@ extension Configuration {
     static func about(modelAt path: String) throws -> Configuration? {
         guard let text = try text(at: nil) else { return nil }
         let (file, errors) = parsing(text, file: fileName)
-        if let model = file.model {
-            let (given, named) = (
-                URL(fileURLWithPath: path).standardizedFileURL,
-                URL(fileURLWithPath: file.resolved(model)).standardizedFileURL
-            )
-            if given.path != named.path { return nil }
-        }
+        if let model = file.model, modelPath(path) != modelPath(file.resolved(model)) { return nil }
         if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }
         return file.model == nil ? nil : file
+    }
+
+    /// Returns the absolute path of a model without links. If `path` is that of a version, or of a
+    /// version's `contents` file, returns the path of its package.
+    private static func modelPath(_ path: String) -> String {
+        var version = URL(fileURLWithPath: resolvedPath(path))
+        if version.lastPathComponent == "contents" { version.deleteLastPathComponent() }
+        let package = version.deletingLastPathComponent()
+        return package.pathExtension == "xcdatamodeld" ? package.path : version.path
     }
 
     /// Returns the schema with the identities in the configuration.
