@@ -403,6 +403,22 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(answer["parameters"]?.elements.first?["fits"] == true)
 }
 
+@Test(.blocking) func aUUIDToTryMayHaveSmallLettersButIsNoOtherText() throws {
+    let code = "<attribute name=\"code\" optional=\"YES\" attributeType=\"UUID\"/>"
+    let open = try OpenStudio(model: "<model><entity name=\"Item\">\(code)</entity></model>")
+    let suggested = try open.update(text: "code == $wanted")
+    let value = try #require(suggested["parameters"]?.elements.first?["value"]?.string)
+    let small = try open.update(
+        text: "code == $wanted",
+        values: ["wanted": JSONNode(value.lowercased())]
+    )
+    #expect(small["rows"]?["givenCount"] == 1)
+    let other = try open.update(text: "code == $wanted", values: ["wanted": "hello"])
+    #expect(other["rows"] == nil)
+    #expect(other["uncounted"]?.string == "$wanted must be a UUID, not “hello”")
+    #expect(other["parameters"]?.elements.first?["fits"] == false)
+}
+
 @Test(.blocking, arguments: ["many", "2147483648", "1.5"])
 func rowsAreNotCountedForAValueToTryThatDoesNotFit(value: String) throws {
     let open = try OpenStudio()
