@@ -271,6 +271,22 @@ extension OpenStudio {
     #expect(lines.map { $0.elements[2].string } == ["9007199254740993", "9007199254740993"])
 }
 
+@Test(.blocking) func recordsOfTheSameNameAreOfferedEachAndCountedOnce() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    func values(_ entity: String, _ path: String) throws -> [[String]] {
+        let body: JSONNode = ["entity": JSONNode(entity), "path": JSONNode(path), "text": ""]
+        let found = try open.ask("/api/values", body)["values"]?.elements ?? []
+        return found.map { value in
+            [value["value"]?.string ?? "", "\(value["count"]?.integer ?? 0)"]
+        }
+    }
+    #expect(try values("Item", "maker") == [["1", "2"], ["2", "1"]])
+    // A maker has two items, each of which leads back to its name.
+    #expect(try values("Maker", "items.maker.name") == [["Georgia", "2"]])
+}
+
 @Test(.blocking) func aDateWithAFractionOfASecondIsShownWithMilliseconds() throws {
     let folder = try TemporaryFolder()
     let file = try storeFile(of: saleModel, sales, in: folder)

@@ -32,8 +32,10 @@ function truthField(c, key) {
 async function rowValues(path, text, shown) {
   try {
     const { values } = await ask("/api/values", { entity: state.form.entity, path, text });
-    return values.map(v =>
-      ({ text: v.text, kind: counted(v.count, "record"), value: shown(v.value) }));
+    // A record is offered by its title; its identity tells it from others with the same title.
+    const identity = v => v.value === v.text ? "" : v.value + ", ";
+    return values.map(v => ({ text: v.text, kind: identity(v) + counted(v.count, "record"),
+      value: shown(v.value) }));
   } catch { return []; }
 }
 

@@ -167,7 +167,7 @@ extension QueryPreview {
 extension QueryValue {
     /// A dictionary key for the value; only equal values have equal keys. Nil if the value is
     /// missing. Different records have different keys, even if their titles are equal.
-    fileprivate var key: AnyHashable? {
+    var key: AnyHashable? {
         switch self {
         case .null: nil
         case .boolean(let value): AnyHashable(value)
