@@ -395,6 +395,19 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(added.count < lines.count)
 }
 
+@Test(.blocking) func aQueryWithoutFormDoesNotTakeTheNameOfASavedForm() throws {
+    let open = try OpenStudio()
+    _ = try open.ask("/api/save", ["form": ["entity": "Item"], "name": "someItems"])
+    let before = try open.generated()
+    let body: JSONNode = [
+        "form": ["entity": "Item"], "text": "name == 'a' AND TRUEPREDICATE", "name": "someItems",
+    ]
+    let answer = try open.post("/api/save", body)
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("save it under another name"), "\(answer.body)")
+    #expect(try open.generated() == before)
+}
+
 @Test(.blocking) func aTruthValueToTryMayHaveSpacesAround() throws {
     let sold = "<attribute name=\"sold\" optional=\"YES\" attributeType=\"Boolean\"/>"
     let model = "<model><entity name=\"Item\">\(sold)</entity></model>"
