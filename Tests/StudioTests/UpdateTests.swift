@@ -273,6 +273,19 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
 }
 
+@Test(.blocking) func ofTwoModelsWithTheSameNameTheAttachedOneIsNamed() throws {
+    let open = try OpenStudio()
+    #expect(try open.overview()["attached"]?.string == "Model/Shop.xcdatamodeld")
+    try FileManager.default.copyItem(
+        atPath: open.folder.path("Model"),
+        toPath: open.folder.path("Other")
+    )
+    let path = "Other/Shop.xcdatamodeld"
+    let overview = try open.ask("/api/attach", ["path": JSONNode(path)])
+    #expect(overview["models"]?.strings == ["Model/Shop.xcdatamodeld", path])
+    #expect(overview["attached"]?.string == path)
+}
+
 @Test(.blocking) func codeInTheProjectsOwnFolderIsGeneratedThere() throws {
     let open = try OpenStudio()
     let first = try open.ask("/api/generate", ["output": "."])

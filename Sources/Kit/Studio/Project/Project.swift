@@ -41,7 +41,8 @@ struct Project: Sendable {
     /// Returns `path` as the page shows it. A path inside the project's folder is shown relative to
     /// the folder.
     func relative(_ path: String) -> String {
-        contains(path) ? String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : path
+        if !contains(path) { return path }
+        return String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
     /// The paths of the models in the folder, relative to the folder. Hidden folders and build
