@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import GRDB
 import Generator
@@ -269,6 +270,23 @@ extension OpenStudio {
     #expect(lines.map { $0.elements[1].string } == ["2", "1"])
     // 9007199254740992 and 1, and 9007199254740993 alone.
     #expect(lines.map { $0.elements[2].string } == ["9007199254740993", "9007199254740993"])
+}
+
+@Test(.blocking) func aStoreFileThatIsLockedIsNotCalledAnotherFile() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("store.sqlite")
+    try DatabaseQueue(path: file).inDatabase { database in
+        try database.execute(sql: "BEGIN EXCLUSIVE; CREATE TABLE a(b)")
+        do {
+            _ = try OpenStudio(store: file)
+            Issue.record("opened")
+        } catch let error as DiagnosticError {
+            let text = error.diagnostics.map(\.text).joined(separator: "\n")
+            #expect(text.contains("the store file cannot be read: database is locked"), "\(text)")
+            #expect(text.contains("close the application that uses it"), "\(text)")
+        }
+        try database.execute(sql: "ROLLBACK")
+    }
 }
 
 @Test(.blocking) func recordsOfTheSameNameAreOfferedEachAndCountedOnce() throws {

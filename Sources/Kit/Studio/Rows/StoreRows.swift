@@ -44,6 +44,17 @@ extension Records {
                 origin: URL(fileURLWithPath: path).lastPathComponent
             )
         } catch let error as DatabaseError {
+            // Only these mean that the file has other contents.
+            let isOther = [.SQLITE_ERROR, .SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+            if !isOther {
+                throw DiagnosticError(
+                    "store-unreadable",
+                    at: .init(file: path),
+                    "the store file cannot be read: \(error.message ?? "no reason is given")",
+                    fix: "close the application that uses it, or copy it to a writable folder",
+                    status: .noInput
+                )
+            }
             throw DiagnosticError(
                 "not-a-store",
                 at: .init(file: path),
