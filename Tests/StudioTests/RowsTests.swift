@@ -305,6 +305,25 @@ extension OpenStudio {
     #expect(try values("Maker", "items.maker.name") == [["Georgia", "2"]])
 }
 
+@Test(.blocking) func rowsSayThatRelatedRecordsWereNotRead() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(
+        of: saleModel,
+        """
+        INSERT INTO "Maker" ("_id", "name") VALUES (1, 'Georgia');
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
+            INSERT INTO "Item" ("_id", "maker") SELECT i, 1 FROM n;
+        """,
+        in: folder
+    )
+    let open = try OpenStudio(model: saleModel, store: file)
+    let counted = try open.rows("Maker", "items.@count > 2000")
+    #expect(counted["givenCount"] == 0)
+    #expect(counted["unread"]?.strings == ["Item"])
+    #expect(try open.rows("Maker", "name != nil")["unread"]?.strings == [])
+    #expect(try open.rows("Item", "maker.name != nil")["unread"]?.strings == [])
+}
+
 @Test(.blocking) func aDateWithAFractionOfASecondIsShownWithMilliseconds() throws {
     let folder = try TemporaryFolder()
     let file = try storeFile(of: saleModel, sales, in: folder)

@@ -110,6 +110,9 @@ function countWords(rows) {
       + ` ${rows.total} records ${rows.isCut ? "were read" : "in all"}.`
     : `${rows.givenCount} of ${rows.total} records match.`;
   if (rows.isCut) text += " More records were not read.";
+  if (rows.unread.length) {
+    text += ` Not all related records (${rows.unread.join(", ")}) were read, so this may be wrong.`;
+  }
   const changes = [[shown.added.size, "added"], [shown.removedCount, "removed"]]
     .filter(([count]) => count).map(([count, word]) => `${count} ${word}`);
   if (changes.length) text += ` Last change: ${changes.join(", ")}.`;

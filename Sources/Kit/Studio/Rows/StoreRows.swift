@@ -45,8 +45,8 @@ extension Records {
             )
         } catch let error as DatabaseError {
             // Only these mean that the file has other contents.
-            let isOther = [.SQLITE_ERROR, .SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
-            if !isOther {
+            let foreign: [ResultCode] = [.SQLITE_ERROR, .SQLITE_NOTADB, .SQLITE_CORRUPT]
+            if !foreign.contains(error.resultCode) {
                 throw DiagnosticError(
                     "store-unreadable",
                     at: .init(file: path),
@@ -88,14 +88,14 @@ private func storedPairs(
         sql: """
             SELECT "source", "target", \(position), \(targetPosition)
             FROM \(sqlName(paired.join.table))
-            ORDER BY "source", "target" LIMIT \(storePairLimit)
+            ORDER BY "source", "target" LIMIT \(storePairLimit + 1)
             """
     )
     let source = schema.identityType(of: paired.entity)
     let target = destination.map(schema.identityType) ?? .integer64
     return Records.Pairs(
         table: paired.join.table,
-        rows: rows.map { row in
+        rows: rows.prefix(storePairLimit).map { row in
             let values = Array(row.databaseValues).map(\.storage)
             return Records.Pairs.Pair(
                 source: value(values[0], source),
@@ -103,7 +103,8 @@ private func storedPairs(
                 position: value(values[2], .integer64),
                 targetPosition: value(values[3], .integer64)
             )
-        }
+        },
+        isCut: rows.count > storePairLimit
     )
 }
 
