@@ -297,6 +297,24 @@ def values_as_typed():
         page.js("drawForm()")
         shows("n")
 
+        # The calendar stays open when it is pressed. A day typed in it is taken once its year is whole.
+        dated = "City", {"attribute": "founded", "type": "Date"}
+        page.js("entityNamed(arguments[0]).attributes.push({...arguments[1], name: 'founded'})", *dated)
+        page.js("state.form.where = {all: [{attribute: 'founded', compare: '>', date: '2020-01-01'}]}")
+        page.js("drawForm()")
+        page.click(page.key("w.0value"))
+        day = wait(lambda: page.driver.find_element("css selector", "#pop [type=date]"), "a calendar")
+        day.click()
+        time.sleep(0.3)
+        assert page.js("return $('pop').matches(':popover-open')"), "the calendar has closed"
+        set_day = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))"
+        page.js(set_day, day, "0202-03-04")
+        assert page.js("return whole().all[0].date") == "2020-01-01"
+        page.js(set_day, day, "2021-03-04")
+        assert page.js("return whole().all[0].date") == "2021-03-04"
+        assert not page.js("return $('pop').matches(':popover-open')")
+        page.click(page.id("new"))
+
         # A query that was refused is not in the history: Undo returns to the last accepted one.
         page.retype("text", "population > 2")
         page.until("sentence", "greater than 2")
