@@ -358,6 +358,24 @@ def values_as_typed():
         typed = "const c = {compare: 'IN'}; setValue(c, arguments[0], 'text'); return c.list"
         assert page.js(typed, '"a"b", "c"') == ['"a"b"', "c"]
 
+        # With a limit, a sort key adds and removes rows; removed rows follow the chosen columns.
+        page.retype("text", "population > 0")
+        page.retype("limit", "3")
+        page.until("count", "3 of")
+        tagged = """return [...document.querySelectorAll('#given tr.' + arguments[0])]
+          .map(row => [...row.cells].slice(2).map(cell => cell.textContent))"""
+        page.js("sortBy('name')")
+        page.js("sortBy('name')")
+        wait(lambda: page.js(tagged, "added"), "rows that the sort key adds")
+        removed = wait(lambda: page.js(tagged, "removed"), "rows that the sort key removes")
+        page.js("view.columns = ['area', 'name']; fromEither()")
+        area = lambda: [row[0] for row in page.js(tagged, "removed")]
+        names = lambda: [row[1] for row in page.js(tagged, "removed")]
+        wait(lambda: len(names()) == len(removed), "the removed rows in two columns")
+        first = names()
+        page.js("view.columns = ['name', 'area']; fromEither()")
+        wait(lambda: area() == first, "the removed rows in the new order of columns")
+
         # What is not valid is marked; the last valid sentence stays, in grey.
         page.retype("text", "population > 3")
         page.until("sentence", "greater than 3")
