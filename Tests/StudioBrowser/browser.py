@@ -376,6 +376,14 @@ def values_as_typed():
         page.js("view.columns = ['name', 'area']; fromEither()")
         wait(lambda: area() == first, "the removed rows in the new order of columns")
 
+        # A table of more rows than are shown says so.
+        assert page.js("return firstWords([1, 2], 3)") == " The first 2 are shown."
+        assert page.js("return firstWords([1, 2], 2)") == ""
+        page.js("groupTable = (old => rows => old({...rows, count: 300}))(groupTable)")
+        page.choose(page.id("groupBy"), "name")
+        page.until("rows", "300 groups of the matching records. The first")
+        page.choose(page.id("groupBy"), "")
+
         # What is not valid is marked; the last valid sentence stays, in grey.
         page.retype("text", "population > 3")
         page.until("sentence", "greater than 3")

@@ -101,7 +101,7 @@ function recordTables(rows) {
     if (!count) return;
     const box = make("details", { id: id + "Fold", open: $(id + "Fold")?.open, ontoggle: () => {
       if (box.open && !$(id)) box.append(table(id, title, columns, all, () => "", true));
-    } }, make("summary", { text: `${title}: ${count}` }));
+    } }, make("summary", { text: `${title}: ${count}.${firstWords(all, count)}` }));
     parts.push(box);
   };
   fold("Match, but are skipped or beyond the limit", "beyond", rows.beyond, rows.beyondCount);
