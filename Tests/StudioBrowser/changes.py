@@ -33,6 +33,11 @@ def saved_and_changed():
         assert "form: 'Queries/large.json'" in workspace.read(".cdgen.yml")
         page.axe("saved")
 
+        # A query of the history, or of the browser's Back button, does not take over the name.
+        page.js("location.hash = 'entity=City&where=population+%3E+3'")
+        page.until("sentence", "population is greater than 3")
+        assert page.id("name").get_attribute("value") == ""
+
         page.click(page.id("new"))
         page.until("sentence", "All cities.")
         person.click("Open…")
