@@ -22,6 +22,8 @@ def saved_and_changed():
         page.id("limit").send_keys("3")
         page.until("sentence", "The first 3 of all cities, by name.")
         page.id("name").send_keys("large")
+        # Spaces of a pasted path are not part of it.
+        page.id("output").send_keys(Keys.END, " ")
         page.click(page.id("save"))
         wait(lambda: page.id("write").is_displayed(), "the changes")
         changes = page.text("changes")
