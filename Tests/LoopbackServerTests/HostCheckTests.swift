@@ -30,6 +30,14 @@ import Testing
         #expect(try refusal(check, "GET / HTTP/1.1") == 421)
     }
 
+    @Test func theStandardPortMayBeLeftOut() throws {
+        let check = HostCheck(port: 80)
+        let post = "POST / HTTP/1.1\nHost: 127.0.0.1"
+        #expect(try refusal(check, "\(post)\nOrigin: http://127.0.0.1") == nil)
+        #expect(try refusal(check, "\(post):80\nOrigin: http://127.0.0.1:80") == nil)
+        #expect(try refusal(HostCheck(port: 4000), post) == 421)
+    }
+
     @Test func aPublicOriginIsAcceptedWithItsHostAlone() throws {
         let check = HostCheck(port: 4000, publicOrigin: "https://Lab.Example")
         let post = "POST /a HTTP/1.1\nHost: lab.example\n"

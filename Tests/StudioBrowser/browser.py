@@ -297,6 +297,24 @@ def values_as_typed():
         page.js("drawForm()")
         shows("n")
 
+        # The calendar stays open when it is pressed. A day typed in it is taken once its year is whole.
+        dated = "City", {"attribute": "founded", "type": "Date"}
+        page.js("entityNamed(arguments[0]).attributes.push({...arguments[1], name: 'founded'})", *dated)
+        page.js("state.form.where = {all: [{attribute: 'founded', compare: '>', date: '2020-01-01'}]}")
+        page.js("drawForm()")
+        page.click(page.key("w.0value"))
+        day = wait(lambda: page.driver.find_element("css selector", "#pop [type=date]"), "a calendar")
+        day.click()
+        time.sleep(0.3)
+        assert page.js("return $('pop').matches(':popover-open')"), "the calendar has closed"
+        set_day = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))"
+        page.js(set_day, day, "0202-03-04")
+        assert page.js("return whole().all[0].date") == "2020-01-01"
+        page.js(set_day, day, "2021-03-04")
+        assert page.js("return whole().all[0].date") == "2021-03-04"
+        assert not page.js("return $('pop').matches(':popover-open')")
+        page.click(page.id("new"))
+
         # A query that was refused is not in the history: Undo returns to the last accepted one.
         page.retype("text", "population > 2")
         page.until("sentence", "greater than 2")
@@ -339,6 +357,32 @@ def values_as_typed():
         # Quotes that a quote interrupts are part of the value.
         typed = "const c = {compare: 'IN'}; setValue(c, arguments[0], 'text'); return c.list"
         assert page.js(typed, '"a"b", "c"') == ['"a"b"', "c"]
+
+        # With a limit, a sort key adds and removes rows; removed rows follow the chosen columns.
+        page.retype("text", "population > 0")
+        page.retype("limit", "3")
+        page.until("count", "3 of")
+        tagged = """return [...document.querySelectorAll('#given tr.' + arguments[0])]
+          .map(row => [...row.cells].slice(2).map(cell => cell.textContent))"""
+        page.js("sortBy('name')")
+        page.js("sortBy('name')")
+        wait(lambda: page.js(tagged, "added"), "rows that the sort key adds")
+        removed = wait(lambda: page.js(tagged, "removed"), "rows that the sort key removes")
+        page.js("view.columns = ['area', 'name']; fromEither()")
+        area = lambda: [row[0] for row in page.js(tagged, "removed")]
+        names = lambda: [row[1] for row in page.js(tagged, "removed")]
+        wait(lambda: len(names()) == len(removed), "the removed rows in two columns")
+        first = names()
+        page.js("view.columns = ['name', 'area']; fromEither()")
+        wait(lambda: area() == first, "the removed rows in the new order of columns")
+
+        # A table of more rows than are shown says so.
+        assert page.js("return firstWords([1, 2], 3)") == " The first 2 are shown."
+        assert page.js("return firstWords([1, 2], 2)") == ""
+        page.js("groupTable = (old => rows => old({...rows, count: 300}))(groupTable)")
+        page.choose(page.id("groupBy"), "name")
+        page.until("rows", "300 groups of the matching records. The first")
+        page.choose(page.id("groupBy"), "")
 
         # What is not valid is marked; the last valid sentence stays, in grey.
         page.retype("text", "population > 3")

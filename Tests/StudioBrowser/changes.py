@@ -22,6 +22,8 @@ def saved_and_changed():
         page.id("limit").send_keys("3")
         page.until("sentence", "The first 3 of all cities, by name.")
         page.id("name").send_keys("large")
+        # Spaces of a pasted path are not part of it.
+        page.id("output").send_keys(Keys.END, " ")
         page.click(page.id("save"))
         wait(lambda: page.id("write").is_displayed(), "the changes")
         changes = page.text("changes")
@@ -32,6 +34,11 @@ def saved_and_changed():
         assert json.loads(workspace.read(form))["limit"] == 3
         assert "form: 'Queries/large.json'" in workspace.read(".cdgen.yml")
         page.axe("saved")
+
+        # A query of the history, or of the browser's Back button, does not take over the name.
+        page.js("location.hash = 'entity=City&where=population+%3E+3'")
+        page.until("sentence", "population is greater than 3")
+        assert page.id("name").get_attribute("value") == ""
 
         page.click(page.id("new"))
         page.until("sentence", "All cities.")

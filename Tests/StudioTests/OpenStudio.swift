@@ -28,7 +28,9 @@ final class OpenStudio {
     let port: UInt16
     let token: String
 
+    /// - Parameter project: the project's folder in `folder`; nil for `folder` itself.
     init(
+        project: String? = nil,
         model: String = shopModel,
         isAttached: Bool = true,
         store: String? = nil,
@@ -40,6 +42,8 @@ final class OpenStudio {
             atPath: folder.path("Sources/App"),
             withIntermediateDirectories: true
         )
+        let root = project.map { folder.path($0) } ?? folder.url.path
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         let path = folder.path("Model/Shop.xcdatamodeld/Shop.xcdatamodel")
         try FileManager.default.createDirectory(
             atPath: path,
@@ -47,7 +51,7 @@ final class OpenStudio {
         )
         try Data(model.utf8).write(to: URL(fileURLWithPath: path + "/contents"))
         studio = try Studio(
-            project: folder.url.path,
+            project: root,
             model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
             store: store,
             generation: PlainGeneration(),

@@ -171,6 +171,19 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        @Test func aFolderWhoseNameHasOtherScalarsIsAnother() throws {
+            let open = try OpenStudio(project: "caf\u{E9}")
+            let other = open.folder.path("cafe\u{301}")
+            expectRefused(
+                try open.post("/api/generate", ["output": JSONNode("\(other)/Generated")]),
+                403,
+                "is not a path inside the project"
+            )
+            #expect(!FileManager.default.fileExists(atPath: other))
+        }
+    #endif
+
     @Test func aProjectThatIsNotThereIsNotOpened() throws {
         let error = try #require(throws: DiagnosticError.self) {
             try Studio(project: "/nowhere/at/all", model: nil, store: nil)

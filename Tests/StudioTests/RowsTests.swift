@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import GRDB
 import Generator
@@ -269,6 +270,58 @@ extension OpenStudio {
     #expect(lines.map { $0.elements[1].string } == ["2", "1"])
     // 9007199254740992 and 1, and 9007199254740993 alone.
     #expect(lines.map { $0.elements[2].string } == ["9007199254740993", "9007199254740993"])
+}
+
+@Test(.blocking) func aStoreFileThatIsLockedIsNotCalledAnotherFile() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("store.sqlite")
+    try DatabaseQueue(path: file).inDatabase { database in
+        try database.execute(sql: "BEGIN EXCLUSIVE; CREATE TABLE a(b)")
+        do {
+            _ = try OpenStudio(store: file)
+            Issue.record("opened")
+        } catch let error as DiagnosticError {
+            let text = error.diagnostics.map(\.text).joined(separator: "\n")
+            #expect(text.contains("the store file cannot be read: database is locked"), "\(text)")
+            #expect(text.contains("close the application that uses it"), "\(text)")
+        }
+        try database.execute(sql: "ROLLBACK")
+    }
+}
+
+@Test(.blocking) func recordsOfTheSameNameAreOfferedEachAndCountedOnce() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    func values(_ entity: String, _ path: String) throws -> [[String]] {
+        let body: JSONNode = ["entity": JSONNode(entity), "path": JSONNode(path), "text": ""]
+        let found = try open.ask("/api/values", body)["values"]?.elements ?? []
+        return found.map { value in
+            [value["value"]?.string ?? "", "\(value["count"]?.integer ?? 0)"]
+        }
+    }
+    #expect(try values("Item", "maker") == [["1", "2"], ["2", "1"]])
+    // A maker has two items, each of which leads back to its name.
+    #expect(try values("Maker", "items.maker.name") == [["Georgia", "2"]])
+}
+
+@Test(.blocking) func rowsSayThatRelatedRecordsWereNotRead() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(
+        of: saleModel,
+        """
+        INSERT INTO "Maker" ("_id", "name") VALUES (1, 'Georgia');
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
+            INSERT INTO "Item" ("_id", "maker") SELECT i, 1 FROM n;
+        """,
+        in: folder
+    )
+    let open = try OpenStudio(model: saleModel, store: file)
+    let counted = try open.rows("Maker", "items.@count > 2000")
+    #expect(counted["givenCount"] == 0)
+    #expect(counted["unread"]?.strings == ["Item"])
+    #expect(try open.rows("Maker", "name != nil")["unread"]?.strings == [])
+    #expect(try open.rows("Item", "maker.name != nil")["unread"]?.strings == [])
 }
 
 @Test(.blocking) func aDateWithAFractionOfASecondIsShownWithMilliseconds() throws {

@@ -273,6 +273,19 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
 }
 
+@Test(.blocking) func ofTwoModelsWithTheSameNameTheAttachedOneIsNamed() throws {
+    let open = try OpenStudio()
+    #expect(try open.overview()["attached"]?.string == "Model/Shop.xcdatamodeld")
+    try FileManager.default.copyItem(
+        atPath: open.folder.path("Model"),
+        toPath: open.folder.path("Other")
+    )
+    let path = "Other/Shop.xcdatamodeld"
+    let overview = try open.ask("/api/attach", ["path": JSONNode(path)])
+    #expect(overview["models"]?.strings == ["Model/Shop.xcdatamodeld", path])
+    #expect(overview["attached"]?.string == path)
+}
+
 @Test(.blocking) func codeInTheProjectsOwnFolderIsGeneratedThere() throws {
     let open = try OpenStudio()
     let first = try open.ask("/api/generate", ["output": "."])
@@ -395,12 +408,41 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(added.count < lines.count)
 }
 
+@Test(.blocking) func aQueryWithoutFormDoesNotTakeTheNameOfASavedForm() throws {
+    let open = try OpenStudio()
+    _ = try open.ask("/api/save", ["form": ["entity": "Item"], "name": "someItems"])
+    let before = try open.generated()
+    let body: JSONNode = [
+        "form": ["entity": "Item"], "text": "name == 'a' AND TRUEPREDICATE", "name": "someItems",
+    ]
+    let answer = try open.post("/api/save", body)
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("save it under another name"), "\(answer.body)")
+    #expect(try open.generated() == before)
+}
+
 @Test(.blocking) func aTruthValueToTryMayHaveSpacesAround() throws {
     let sold = "<attribute name=\"sold\" optional=\"YES\" attributeType=\"Boolean\"/>"
     let model = "<model><entity name=\"Item\">\(sold)</entity></model>"
     let open = try OpenStudio(model: model)
     let answer = try open.update(text: "sold == $wanted", values: ["wanted": " Yes "])
     #expect(answer["parameters"]?.elements.first?["fits"] == true)
+}
+
+@Test(.blocking) func aUUIDToTryMayHaveSmallLettersButIsNoOtherText() throws {
+    let code = "<attribute name=\"code\" optional=\"YES\" attributeType=\"UUID\"/>"
+    let open = try OpenStudio(model: "<model><entity name=\"Item\">\(code)</entity></model>")
+    let suggested = try open.update(text: "code == $wanted")
+    let value = try #require(suggested["parameters"]?.elements.first?["value"]?.string)
+    let small = try open.update(
+        text: "code == $wanted",
+        values: ["wanted": JSONNode(value.lowercased())]
+    )
+    #expect(small["rows"]?["givenCount"] == 1)
+    let other = try open.update(text: "code == $wanted", values: ["wanted": "hello"])
+    #expect(other["rows"] == nil)
+    #expect(other["uncounted"]?.string == "$wanted must be a UUID, not “hello”")
+    #expect(other["parameters"]?.elements.first?["fits"] == false)
 }
 
 @Test(.blocking, arguments: ["many", "2147483648", "1.5"])

@@ -74,6 +74,14 @@ extension Studio {
         do {
             try OutputFolder(path: folder(of: output)).check(against: model.project.path)
             let hasForm = answer["noForm"]?.string == nil
+            // The code of the saved form would be generated again, beside this query or over it.
+            if !hasForm, SavedQueries(project: project).names.contains(name) {
+                throw HTTPFault(
+                    422,
+                    "the project has a query \"\(name)\" that is a form, but this predicate has no form",
+                    fix: "save it under another name"
+                )
+            }
             if body["preview"]?.kind == .boolean(true) {
                 return try preview(
                     hasForm ? update.form : nil,

@@ -18,7 +18,9 @@ package struct HostCheck: Sendable {
     ///     pages are accepted, too. Nil for none.
     ///   - entrances: paths that may be opened by links on other servers' pages.
     package init(port: UInt16, publicOrigin: String? = nil, entrances: Set<String> = ["/"]) {
-        let own = ["127.0.0.1:\(port)", "localhost:\(port)"]
+        let names = ["127.0.0.1", "localhost"]
+        // Browsers leave out the standard port of HTTP.
+        let own = names.map { "\($0):\(port)" } + (port == 80 ? names : [])
         let outer = [publicOrigin?.lowercased()].compactMap(\.self)
         hosts = own + outer.map { String($0.split(separator: "/").last ?? "") }
         origins = own.map { "http://\($0)" } + outer

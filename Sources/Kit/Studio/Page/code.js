@@ -64,7 +64,8 @@ function showCode(answer) {
 }
 
 async function copyFrom(button, id, what) {
-  const text = $(id).textContent, words = button.textContent;
+  // A second press may come while the button says "Copied".
+  const text = $(id).textContent, words = button.dataset.words ||= button.textContent;
   let isDone = false;
   try { await navigator.clipboard.writeText(text); isDone = true; } catch {
     const area = make("textarea", { value: text, class: "hidden", "aria-hidden": "true" });

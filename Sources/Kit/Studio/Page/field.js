@@ -32,8 +32,10 @@ function truthField(c, key) {
 async function rowValues(path, text, shown) {
   try {
     const { values } = await ask("/api/values", { entity: state.form.entity, path, text });
-    return values.map(v =>
-      ({ text: v.text, kind: counted(v.count, "record"), value: shown(v.value) }));
+    // A record is offered by its title; its identity tells it from others with the same title.
+    const identity = v => v.value === v.text ? "" : v.value + ", ";
+    return values.map(v => ({ text: v.text, kind: identity(v) + counted(v.count, "record"),
+      value: shown(v.value) }));
   } catch { return []; }
 }
 
@@ -88,15 +90,17 @@ function otherAttributes(c, target) {
 /// Adds a calendar at the head of the list.
 function addDatePicker(input, c) {
   if (!list) return;
-  $("options").before(make("label", { class: "inline" }, "Day ", make("input", { type: "date",
-    value: (c.date || "").slice(0, 10), onchange: e => {
-      if (!e.target.value) return;
-      clearValue(c);
-      c.date = e.target.value;
-      closeList();
-      changed();
-      focusOn(input.dataset.key);
-    } })));
+  const day = make("input", { type: "date", value: (c.date || "").slice(0, 10), onchange: e => {
+    // While a year is typed, the field has years such as 0002 and 0020.
+    if (e.target.value < "1000") return;
+    clearValue(c);
+    c.date = e.target.value;
+    closeList();
+    changed();
+    focusOn(input.dataset.key);
+  }, onkeydown: e => { if (e.key === "Escape") { closeList(); input.focus(); } } });
+  closeWhenLeft(input, day);
+  $("options").before(make("label", { class: "inline" }, "Day ", day));
   place($("pop"), input);
 }
 

@@ -20,7 +20,7 @@ $("attachForm").addEventListener("submit", async e => {
 $("generateForm").addEventListener("submit", async e => {
   e.preventDefault();
   try {
-    const r = await ask("/api/generate", { output: $("output").value });
+    const r = await ask("/api/generate", { output: $("output").value.trim() });
     const done = r.written.length ? `Wrote ${r.folder}: ${counted(r.written.length, "file")}.`
       : `Everything in ${r.folder} was up to date (files: ${r.unchanged}).`;
     const stale = r.stale.length
@@ -37,7 +37,7 @@ $("name").addEventListener("input", () => { forgetReplacing(); fromEither(); });
 
 function saveBody() {
   const name = $("name").value.trim() || $("name").placeholder;
-  const body = { form: formBody(), name, output: $("output").value };
+  const body = { form: formBody(), name, output: $("output").value.trim() };
   if (state.opened && state.opened.name === name) body.was = state.opened.form;
   if (state.byText) body.text = $("text").value;
   return body;

@@ -100,6 +100,9 @@ addEventListener("hashchange", () => {
   resetView();
   drawEntityChoice();
   drawEntities();
+  // The name is that of the query before; the address has none.
+  $("name").value = "";
+  forgetReplacing();
   drawForm();
   fromText();
 });

@@ -37,7 +37,8 @@ function drawModel() {
   const models = overview.models;
   options($("models"), models.length
     ? models.map(p => [p, p]) : [["", "no .xcdatamodeld in this project"]]);
-  const own = model && models.find(p => p.split("/").pop() === model.source);
+  const own = model && (models.find(p => p === overview.attached)
+    || models.find(p => p.split("/").pop() === model.source));
   if (own) $("models").value = own;
   $("attach").disabled = !models.length;
   $("attach").className = model ? "" : "main";

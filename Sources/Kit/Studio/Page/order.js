@@ -5,11 +5,12 @@ function directions(path) {
     date: ["oldest first", "newest first"] }[kind] || ["ascending", "descending"];
 }
 
-/// Whether a query can be sorted by a path: the path must give one value for each record.
+/// Whether a query can be sorted by a path: the path must give one value for each record, and its
+/// names must be names that a query can contain.
 function isSortable(path) {
   const target = resolve(state.form.entity, path);
   return !!target && !target.many && !path.includes("@") && target.type !== "record"
-    && isComparable(target.type);
+    && isComparable(target.type) && path.split(".").every(isKey);
 }
 
 /// Redraws the form after a change of sort keys or result, and sends the query.

@@ -110,11 +110,14 @@ function combobox(input, offer, take) {
   closeWhenLeft(input);
 }
 
-/// Closes the input's list when the input has lost the focus, unless a press in the list gives the
-/// focus back.
-function closeWhenLeft(input) {
-  input.addEventListener("blur", () => setTimeout(() => {
-    if (list?.input === input && document.activeElement !== input) closeList();
+/// Closes the input's list when the focus has left both the input and the list. A field of the list,
+/// such as its calendar, is given as `own`.
+function closeWhenLeft(input, own = input) {
+  own.addEventListener("blur", () => setTimeout(() => {
+    const { activeElement } = document;
+    if (list?.input === input && activeElement !== input && !$("pop").contains(activeElement)) {
+      closeList();
+    }
   }, 100));
 }
 

@@ -46,17 +46,22 @@ function showRows(rows, uncounted) {
 /// count as changes.
 function markChanges(rows) {
   const { entity, limit, offset, result } = state.form;
-  const query = JSON.stringify([entity, $("text").value, state.values, limit, offset, result]);
-  const ids = new Set(rows.ids);
+  const sort = (state.form.sort || []).map(s => [s.attribute, !!s.descending]);
+  const parts = [entity, $("text").value, state.values, sort, limit, offset, result];
+  const query = JSON.stringify(parts), ids = new Set(rows.ids);
+  const isSameTable = String(shown.rows?.columns) === String(rows.columns);
+  const cells = new Map([...rows.left, ...rows.beyond].map(row => [row[0], row]));
   if (shown.query !== null && query !== shown.query && shown.ids) {
     shown.added = new Set(rows.ids.filter(id => !shown.ids.has(id)));
-    const isSameTable = String(shown.rows?.columns) === String(rows.columns);
     const gone = [...shown.ids].filter(id => !ids.has(id));
-    const cells = new Map([...rows.left, ...rows.beyond].map(row => [row[0], row]));
     shown.removed = gone.map(id => cells.get(id) || (isSameTable && shown.cells.get(id)))
       .filter(row => row);
     shown.removedCount = gone.length;
   } else if (shown.query === null) Object.assign(shown, noMarks);
+  // Rows that were removed earlier have the cells of the columns chosen before.
+  else if (!isSameTable) {
+    shown.removed = shown.removed.map(row => cells.get(row[0])).filter(row => row);
+  }
   Object.assign(shown, { query, ids, cells: new Map(rows.given.map(row => [row[0], row])) });
 }
 
@@ -96,7 +101,7 @@ function recordTables(rows) {
     if (!count) return;
     const box = make("details", { id: id + "Fold", open: $(id + "Fold")?.open, ontoggle: () => {
       if (box.open && !$(id)) box.append(table(id, title, columns, all, () => "", true));
-    } }, make("summary", { text: `${title}: ${count}` }));
+    } }, make("summary", { text: `${title}: ${count}.${firstWords(all, count)}` }));
     parts.push(box);
   };
   fold("Match, but are skipped or beyond the limit", "beyond", rows.beyond, rows.beyondCount);
@@ -110,6 +115,9 @@ function countWords(rows) {
       + ` ${rows.total} records ${rows.isCut ? "were read" : "in all"}.`
     : `${rows.givenCount} of ${rows.total} records match.`;
   if (rows.isCut) text += " More records were not read.";
+  if (rows.unread.length) {
+    text += ` Not all related records (${rows.unread.join(", ")}) were read, so this may be wrong.`;
+  }
   const changes = [[shown.added.size, "added"], [shown.removedCount, "removed"]]
     .filter(([count]) => count).map(([count, word]) => `${count} ${word}`);
   if (changes.length) text += ` Last change: ${changes.join(", ")}.`;

@@ -78,9 +78,15 @@ function filterRow(columns, hasTags) {
     ...columns.map(path => make("td", {}, filter(path))));
 }
 
+/// Says that a table shows only its first rows; empty if it shows all.
+function firstWords(rows, count) {
+  return rows.length < count ? ` The first ${rows.length} are shown.` : "";
+}
+
 /// Returns a table with a row for each group: its value, its number of records and the aggregates.
 function groupTable(grouped) {
-  const words = `${counted(grouped.count, "group")} of the matching records.`;
+  const words = `${counted(grouped.count, "group")} of the matching records.`
+    + firstWords(grouped.rows, grouped.count);
   const pads = grouped.columns.map((_, i) => i ? figurePad(grouped.rows.map(row => row[i])) : null);
   const head = (name, i) => make("th", { scope: "col", text: i ? name : pathWords(name),
     class: i ? "figure" : null });

@@ -10,17 +10,24 @@ struct Project: Sendable {
 
     init(_ folder: String) { root = resolvedPath(folder) }
 
+    /// The beginning of the paths of everything in the folder.
+    private var prefix: String { root == "/" ? root : root + "/" }
+
+    /// Returns whether the path, which has no symbolic links, leads to something in the folder.
+    /// Compares bytes: equal strings may be the names of different folders.
+    private func contains(_ path: String) -> Bool { path.utf8.starts(with: prefix.utf8) }
+
     /// Returns the absolute path for `path`, which may be relative to the project's folder.
     ///
     /// - Throws: `HTTPFault` if the path leads out of the folder, even if only through a symbolic
     ///   link. Also if `path` is empty, longer than 1000 bytes, or contains control characters.
     func inside(_ path: String) throws(HTTPFault) -> String {
-        let joined = path.hasPrefix("/") ? path : "\(root)/\(path)"
+        let joined = path.hasPrefix("/") ? path : prefix + path
         let found = resolvedPath(joined)
         let isClean =
             !path.isEmpty && path.utf8.count <= 1_000
             && path.unicodeScalars.allSatisfy { $0.value >= 0x20 }
-        guard isClean, found == root || found.hasPrefix(root + "/") else {
+        guard isClean, found.utf8.elementsEqual(root.utf8) || contains(found) else {
             let shown = path.isEmpty ? "an empty path" : "\"\(path.prefix(200))\""
             throw HTTPFault(
                 403,
@@ -34,7 +41,8 @@ struct Project: Sendable {
     /// Returns `path` as the page shows it. A path inside the project's folder is shown relative to
     /// the folder.
     func relative(_ path: String) -> String {
-        path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+        if !contains(path) { return path }
+        return String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
     /// The paths of the models in the folder, relative to the folder. Hidden folders and build

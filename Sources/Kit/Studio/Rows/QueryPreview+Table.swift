@@ -15,7 +15,14 @@ extension QueryPreview {
     /// Returns three tables of records as JSON. `given` contains one page of the records that the
     /// query returns. `beyond` contains the first matching records that the offset or limit
     /// excludes. `left` contains the first records that do not match.
-    func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
+    ///
+    /// - Parameter tree: the query's predicate.
+    func json(
+        _ form: QueryForm,
+        _ tree: PredicateNode?,
+        _ matches: [Bool],
+        _ view: RowsView
+    ) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape
         let skipped = min(shape.isSummary ? 0 : shape.offset ?? 0, matching.count)
@@ -29,6 +36,7 @@ extension QueryPreview {
         var members: [JSONNode.Member] = [
             .init("origin", JSONNode(records.origin)),
             .init("isCut", JSONNode(table.isCut)),
+            .init("unread", JSONNode(unread(form, tree, columns).map { JSONNode($0) })),
             .init("total", JSONNode(table.rows.count)),
             .init("columns", JSONNode(columns.map { JSONNode($0) })),
             .init("ids", JSONNode(given.map { JSONNode($0) })),
@@ -64,6 +72,26 @@ extension QueryPreview {
             seen.insert($0).inserted
         }
         return Array(all.prefix(max(shownColumns, used.count + 1)))
+    }
+
+    /// Returns the related entities that the query or a column uses, but that were not read
+    /// completely.
+    private func unread(
+        _ form: QueryForm,
+        _ tree: PredicateNode?,
+        _ columns: [String]
+    ) -> [String] {
+        let conditions = (tree?.keyPaths ?? []).map { keys in
+            keys.compactMap { key -> String? in
+                if case .name(let name) = key { return name }
+                return nil
+            }
+        }
+        let shown = columns.map { $0.split(separator: ".").map(String.init) }
+        let found = (conditions + form.sorts.map(\.path) + shown).flatMap {
+            records.unread(from: table.entity, along: $0)
+        }
+        return Set(found).sorted()
     }
 
     private func filtered(_ rows: [Int], _ view: RowsView) -> [Int] {
@@ -167,7 +195,7 @@ extension QueryPreview {
 extension QueryValue {
     /// A dictionary key for the value; only equal values have equal keys. Nil if the value is
     /// missing. Different records have different keys, even if their titles are equal.
-    fileprivate var key: AnyHashable? {
+    var key: AnyHashable? {
         switch self {
         case .null: nil
         case .boolean(let value): AnyHashable(value)

@@ -40,8 +40,9 @@ extension Records {
         ]
     }
 
-    /// Returns the distinct values of a key path in the records of an entity. The most frequent
-    /// value comes first.
+    /// Returns the distinct values of a key path in the records of an entity, each with the number
+    /// of records that have it. The most frequent value comes first. Different records are
+    /// different values, even if their titles are equal.
     ///
     /// - Parameter text: text that a value must contain; case is ignored.
     func values(of entity: String, at path: String, containing text: String) -> [JSONNode] {
@@ -50,25 +51,27 @@ extension Records {
         let session = EvaluationSession(limit: .milliseconds(50), isWanted: { true })
         let wanted = text.lowercased()
         var order: [QueryValue] = []
-        var counts: [String: Int] = [:]
+        var counts: [AnyHashable?: Int] = [:]
         for row in table.rows.indices {
             guard let found = try? node.value(for: object(entity, row), session: session) else {
                 continue
             }
             let elements = if case .list(let list) = found { list } else { [found] }
+            // A record that has a value several times counts once.
+            var seen: Set<AnyHashable?> = []
             for element in elements {
                 // Forms have dates in whole seconds, so this value would find no record.
                 if case .date(let seconds) = element, seconds != seconds.rounded() { continue }
                 guard let cell = element.cell(self), cell.utf8.count <= 200,
-                    wanted.isEmpty || cell.lowercased().contains(wanted)
+                    wanted.isEmpty || cell.lowercased().contains(wanted),
+                    seen.insert(element.key).inserted
                 else { continue }
-                if counts[cell] == nil { order.append(element) }
-                counts[cell, default: 0] += 1
+                if counts[element.key] == nil { order.append(element) }
+                counts[element.key, default: 0] += 1
             }
         }
         let ranked = order.enumerated().sorted { left, right in
-            let (a, b) = (left.element.cell(self) ?? "", right.element.cell(self) ?? "")
-            let (first, second) = (counts[a] ?? 0, counts[b] ?? 0)
+            let (first, second) = (counts[left.element.key] ?? 0, counts[right.element.key] ?? 0)
             return first == second ? left.offset < right.offset : first > second
         }
         return ranked.prefix(suggestionLimit).map { _, value in
@@ -79,7 +82,7 @@ extension Records {
             }
             return [
                 "value": JSONNode(text), "text": JSONNode(cell),
-                "count": JSONNode(counts[cell] ?? 0),
+                "count": JSONNode(counts[value.key] ?? 0),
             ]
         }
     }

@@ -43,6 +43,8 @@ final class Records: Sendable {
         /// Name of the join table that contains the pairs in a store file.
         var table: String
         var rows: [Pair]
+        /// Whether the store file contains more pairs than were read.
+        var isCut = false
     }
 
     let schema: Schema
@@ -62,6 +64,8 @@ final class Records: Sendable {
     /// The result of ``number(_:_:)`` for each entity's first record, keyed by entity name. No two
     /// records have the same number, even if their entities are different.
     private let firstNumbers: [String: Int]
+    /// The join tables from which not all pairs were read.
+    private let cutPairs: Set<String>
 
     init(
         _ schema: Schema,
@@ -120,6 +124,7 @@ final class Records: Sendable {
             count += table.rows.count
         }
         self.firstNumbers = firstNumbers
+        cutPairs = Set(pairs.filter(\.isCut).map(\.table))
     }
 
     /// Creates a copy of `other` in which the tables in `changed` replace the tables of the same
@@ -132,6 +137,7 @@ final class Records: Sendable {
         index = other.index
         pairs = other.pairs
         firstNumbers = other.firstNumbers
+        cutPairs = other.cutPairs
     }
 
     func table(_ entity: String) -> Table? { tables[entity] }
@@ -144,6 +150,25 @@ final class Records: Sendable {
     /// is that record's value in the column `join.own`.
     func related(by join: JoinTable, to identity: QueryValue) -> [QueryValue] {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
+    }
+
+    /// Returns the related entities to which a key path leads, if not all of their records, or not
+    /// all pairs with them, were read.
+    func unread(from entity: Entity, along path: [String]) -> [String] {
+        var current: Entity? = entity
+        return path.compactMap { name -> String? in
+            // Names that are not relationships, such as @count, are skipped.
+            guard let own = current, let relationship = own.relationship(named: name) else {
+                return nil
+            }
+            let destination = table(relationship.destination)
+            current = destination?.entity
+            var isCut = destination?.isCut == true
+            if case .join(let join) = schema.storage(of: relationship, in: own) {
+                isCut = isCut || cutPairs.contains(join.table)
+            }
+            return isCut ? relationship.destination : nil
+        }
     }
 
     /// Returns a number that identifies the record among the records of all entities; nil if the

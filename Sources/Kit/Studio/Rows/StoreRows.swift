@@ -44,6 +44,17 @@ extension Records {
                 origin: URL(fileURLWithPath: path).lastPathComponent
             )
         } catch let error as DatabaseError {
+            // Only these mean that the file has other contents.
+            let foreign: [ResultCode] = [.SQLITE_ERROR, .SQLITE_NOTADB, .SQLITE_CORRUPT]
+            if !foreign.contains(error.resultCode) {
+                throw DiagnosticError(
+                    "store-unreadable",
+                    at: .init(file: path),
+                    "the store file cannot be read: \(error.message ?? "no reason is given")",
+                    fix: "close the application that uses it, or copy it to a writable folder",
+                    status: .noInput
+                )
+            }
             throw DiagnosticError(
                 "not-a-store",
                 at: .init(file: path),
@@ -77,14 +88,14 @@ private func storedPairs(
         sql: """
             SELECT "source", "target", \(position), \(targetPosition)
             FROM \(sqlName(paired.join.table))
-            ORDER BY "source", "target" LIMIT \(storePairLimit)
+            ORDER BY "source", "target" LIMIT \(storePairLimit + 1)
             """
     )
     let source = schema.identityType(of: paired.entity)
     let target = destination.map(schema.identityType) ?? .integer64
     return Records.Pairs(
         table: paired.join.table,
-        rows: rows.map { row in
+        rows: rows.prefix(storePairLimit).map { row in
             let values = Array(row.databaseValues).map(\.storage)
             return Records.Pairs.Pair(
                 source: value(values[0], source),
@@ -92,7 +103,8 @@ private func storedPairs(
                 position: value(values[2], .integer64),
                 targetPosition: value(values[3], .integer64)
             )
-        }
+        },
+        isCut: rows.count > storePairLimit
     )
 }
 

@@ -60,6 +60,7 @@ extension Records {
         switch parameter.type.stored {
         case .boolean: "yes"
         case .date: "2020-01-01"
+        case .uuid: "00000000-0000-4000-8000-000000000000"
         case .integer16, .integer32, .integer64, .decimal, .double, .float: "1"
         default: "a"
         }

@@ -129,7 +129,9 @@ extension CompiledQuery.Parameter {
     private func single(_ text: String) -> QueryValue? {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         switch type.stored {
-        case .string, .uuid, .uri: return .string(text)
+        case .string, .uri: return .string(text)
+        // A store contains UUIDs as uppercase text.
+        case .uuid: return UUID(uuidString: trimmed).map { .string($0.uuidString) }
         case .boolean:
             switch trimmed.lowercased() {
             case "yes", "true", "1": return .boolean(true)
@@ -157,6 +159,7 @@ extension CompiledQuery.Parameter {
             let range = type.stored.integers
             wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .boolean: wanted = "yes or no"
+        case .uuid: wanted = "a UUID"
         case .date: wanted = "a date such as 2020-01-31 or 2020-01-31T12:00:00Z"
         case .binary, .transformable, .composite, .undefined:
             return "the value of $\(name) is data, which cannot be typed here"

@@ -99,7 +99,7 @@ struct Trial {
         guard let effects = effects(variables) else { return [] }
         do throws(PredicateTextError) {
             let matches = try effects.matches(update.tree)
-            let rows = effects.json(update.form, matches, update.view)
+            let rows = effects.json(update.form, update.tree, matches, update.view)
             if uncounted == nil { return [.init("rows", rows)] + conditions(effects) }
         } catch {
             if uncounted == nil { throw error }
