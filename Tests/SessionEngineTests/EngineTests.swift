@@ -619,6 +619,20 @@ import Testing
         #expect(played.record.state == .ended)
     }
 
+    /// The participant has not seen the task, so they did not try it.
+    @Test func theEndOfTheSessionBeforeTheClockIsNoAttemptAtTheTask() async throws {
+        let played = try await Played()
+        try await played.ready()
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        try await played.type("the power went")
+        #expect(played.screen.over?.isFinal == true)
+        #expect(played.record.state == .ended)
+        #expect(played.record.runs.count == 1)
+        #expect(played.record.runs.allSatisfy { $0.outcome == nil && !$0.hasStarted })
+    }
+
     private static let second: Int64 = 1_000_000_000
 
     /// However long the facilitator looks at the first screen.
