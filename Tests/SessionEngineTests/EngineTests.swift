@@ -83,13 +83,19 @@ import Testing
 
         /// - Parameters:
         ///   - afterTask: a questionnaire that is asked after each task.
+        ///   - required: the id of a question that needs an answer.
         ///   - interrupted: the time when an unfinished session was last alive, if it is one.
         init(
             codebook: [Study.Code]? = nil,
             afterTask: String? = nil,
+            requires required: String? = nil,
             interrupted: Stamp? = nil
         ) async throws {
             var study = try Study.greeting
+            for place in study.questionnaires[0].items.indices
+            where study.questionnaires[0].items[place].id == required {
+                study.questionnaires[0].items[place].required = true
+            }
             (study.codebook, study.afterTask) = (codebook, afterTask)
             let now = clock.now
             service = SimulatedService(clock: clock, snapshot: "s")
@@ -815,6 +821,30 @@ import Testing
         }
         #expect(played.screen.moment == .reading)
         #expect(played.record.answers.values.contains { $0.value.raw == "b" })
+    }
+
+    /// The answer was withdrawn when an earlier answer was corrected, and the question is asked again.
+    @Test func aRequiredAnswerThatWasWithdrawnIsAskedForAgain() async throws {
+        let played = try await Played(requires: "shells")
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        for answer in ["1", "1"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        for answer in ["2", "1"] {
+            while !played.screen.body.hasPrefix("Have you written") { try await played.press("b") }
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        #expect(played.screen.body.contains("Which shells do you use?"))
+        #expect(!played.screen.keys.contains { $0.trigger == .enter })
+        try await played.send(Continue(at: played.clock.now))
+        #expect(played.screen.isRefusal)
+        try await played.type("2")
+        try await played.press(nil)
+        let shells = played.record.answers.first { $0.key.item == "shells" }
+        #expect(shells?.value.raw == "Z shell")
     }
 
     @Test func nobodyIsToldThatAnAnswerIsRecordedWhichIsNot() async throws {
