@@ -798,6 +798,34 @@ import Testing
         #expect(played.record.currentRun?.time(.running, now: played.clock.now) == 0)
     }
 
+    /// The page does not show the task until the event is written.
+    @Test(arguments: ["after a failed check", "at the limit"])
+    func aClockThatCouldNotBeStartedAgainStandsMeanwhile(place: String) async throws {
+        let played = try await Played()
+        try await played.open()
+        played.service.set(.failed)
+        let isLimit = place == "at the limit"
+        played.clock.advance(by: (isLimit ? 300 : 30) * Self.second)
+        if isLimit {
+            try await played.send(Tick(at: played.clock.now))
+            try await played.press("+")
+        } else {
+            try await played.press("d")
+        }
+        let before = try #require(played.record.currentRun?.time(.running))
+        played.disk.refuse()
+        if isLimit {
+            try await played.type("the network was down")
+        } else {
+            try await played.press("c")
+        }
+        #expect(played.screen.moment == .trouble)
+        played.clock.advance(by: 40 * Self.second)
+        try await played.press(nil)
+        #expect(played.screen.moment == .running)
+        #expect(played.record.currentRun?.time(.running, now: played.clock.now) == before)
+    }
+
     /// After a scale, where `b` goes back, it may be typed into the next question by mistake.
     @Test(arguments: [true, false])
     func aKeyAsTheWholeAnswerIsAskedFor(isTypedAgain: Bool) async throws {
