@@ -186,9 +186,7 @@ extension SessionRunner {
         let folder =
             start.study == study.hash
             ? study : try StoredStudy.restore(start.study, from: store, into: resources.cache)
-        let beat = try store.lastBeat(session: stored.id)
-        let last = stored.record.lastStamp ?? .unknown
-        let alive = beat.map { $0.wall > last.wall ? $0 : last } ?? last
+        let alive = Self.lastAlive(stored.record, try store.lastBeat(session: stored.id))
         let simulated =
             start.simulatedClock ? SimulatedClock(start: alive.advanced(by: 60_000_000_000)) : nil
         let resumption = Resumption(
@@ -220,6 +218,16 @@ extension SessionRunner {
             simulated: simulated,
             resumedRun: try resumedRun(stored, store)
         )
+    }
+
+    /// Returns the last time at which the session was known to be running: the time of its last
+    /// event or of its last heartbeat, whichever is later. The wall clock is not compared, because
+    /// it can be set back. Every process writes an event before its first heartbeat, so a heartbeat
+    /// from another boot of the machine is earlier than the last event.
+    static func lastAlive(_ record: SessionRecord, _ beat: Stamp?) -> Stamp {
+        let last = record.lastStamp ?? .unknown
+        guard let beat, last.nanoseconds(to: beat) != nil else { return last }
+        return beat
     }
 
     private func resumedRun(
