@@ -109,6 +109,23 @@ import Testing
         #expect(error?.diagnostics.map(\.place?.line) == [5, 6])
     }
 
+    /// Options that are not listed are agreed to, so a mistyped one would be.
+    @Test func aConsentOptionThatTheStudyDoesNotHaveIsNamed() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                consent: {quot: false}
+                answers:
+                  about-you: {shell: no, confidence: 3}
+                """
+            )
+        }
+        let found = try #require(error?.diagnostics.first)
+        #expect(found.place?.line == 2)
+        #expect(found.problem == "there is no consent option \"quot\"")
+    }
+
     @Test func everyKindOfMarkThatThePageNamesIsRead() throws {
         let row = try #require(page.split(separator: "\n").first { $0.contains("{mark: KIND") })
         let kinds = row.split(separator: "|")[1].split(separator: "`")

@@ -91,9 +91,14 @@ package struct ScriptReader {
     }
 
     private func consent(_ entry: Entry) -> [String: Bool] {
-        entry.pairs(expected: "true or false") { "the consent option \(quoted($0))" }
+        let known = study.phases.flatMap { phase -> [String] in
+            guard case .consent(let consent) = phase else { return [] }
+            return consent.options.map(\.id)
+        }
+        return entry.pairs(expected: "true or false") { "the consent option \(quoted($0))" }
             .reduce(into: [:]) { options, pair in
-                if let name = pair.key.text(), let agreed = pair.value.flag() {
+                guard pair.key.isOne(of: known, called: "consent option") else { return }
+                if let name = pair.key.scalar, let agreed = pair.value.flag() {
                     options[name] = agreed
                 }
             }
