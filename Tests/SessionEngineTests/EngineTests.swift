@@ -20,6 +20,8 @@ import Testing
         let refusesToBegin = Mutex(false)
         /// Whether a snapshot waits as well.
         let holdsSnapshots = Mutex(false)
+        /// Whether a check does not end within the time limit of its query.
+        let checksTimeOut = Mutex(false)
         /// The number of next inspections that find unsaved work.
         let suspects = Mutex(0)
         private let state = Mutex((refusals: 0, instructed: [String](), inspected: 0))
@@ -55,6 +57,10 @@ import Testing
             let isAway = { [self] in isMachineAway.withLock { $0 } }
             if query is Inspect || query is TakeSnapshot && holdsSnapshots.withLock({ $0 }) {
                 while isAway() { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            if query is RunCheck, checksTimeOut.withLock({ $0 }) {
+                let fault = CheckFinished(run: 0, attempt: 0, verdict: .fault, snapshot: nil)
+                return Checked(finished: fault, at: .unknown)
             }
             if query is ForgoMachine { isMachineAway.withLock { $0 = false } }
             if query is Inspect {
@@ -403,6 +409,18 @@ import Testing
         try await played.press("f")
         #expect(played.screen.moment == .faulty)
         #expect(played.record.marks.map(\.kind) == [.toolFailure])
+    }
+
+    /// The service knows the error, and not the run.
+    @Test func aCheckThatDoesNotEndIsAnAttempt() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.checksTimeOut.withLock { $0 = true }
+        try await played.press("d")
+        #expect(played.screen.moment == .faulty)
+        let attempts = try #require(played.record.currentRun?.attempts)
+        #expect(attempts.map(\.run) == [1])
+        #expect(attempts.map(\.attempt) == [1])
     }
 
     /// People talk when the time is up, too.
