@@ -83,16 +83,37 @@ extension SessionRunner {
         pilot: Bool,
         results: String
     ) throws(DiagnosticError) -> Int {
-        guard FileManager.default.fileExists(atPath: results) else { return 0 }
+        try records(of: participant, study: study, results: results)
+            .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
+    }
+
+    /// Returns whether the participant's last session of the study is unfinished. ``run()`` then
+    /// continues it with its own conditions and its own version of the study.
+    package static func isUnfinished(
+        _ participant: String,
+        of study: String,
+        results: String
+    ) throws(DiagnosticError) -> Bool {
+        let last = try records(of: participant, study: study, results: results).last
+        return last.map { [.running, .interrupted].contains($0.state) } ?? false
+    }
+
+    /// Returns the records of the participant's sessions of the study, in the order in which they
+    /// began. Empty if there is no results file.
+    private static func records(
+        of participant: String,
+        study: String,
+        results: String
+    ) throws(DiagnosticError) -> [SessionRecord] {
+        guard FileManager.default.fileExists(atPath: results) else { return [] }
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        var count = 0
-        for session in try store.sessions(participant: participant)
-        where [.finished, .ended].contains(session.record.state) {
-            guard let start = session.record.start, start.pilot == pilot else { continue }
-            if try store.study(hash: start.study).id == study { count += 1 }
+        var records: [SessionRecord] = []
+        for session in try store.sessions(participant: participant) {
+            guard let start = session.record.start else { continue }
+            if try store.study(hash: start.study).id == study { records.append(session.record) }
         }
-        return count
+        return records
     }
 
     private func fresh(
