@@ -221,6 +221,17 @@ extension SessionRunner {
             forced: forced(start),
             earlier: answers(sessions(earlier, pilot: start.pilot))
         )
+        var remarks: [String] = []
+        if start.study != study.hash {
+            remarks.append(
+                "the study has changed; this session continues with the version with which it began"
+            )
+        }
+        if options.isPilot, !start.pilot {
+            remarks.append(
+                "this session began without --pilot: it is not a pilot, and its data are analysed"
+            )
+        }
         return Opening(
             study: folder,
             uuid: stored.uuid,
@@ -228,12 +239,7 @@ extension SessionRunner {
                 session: session,
                 results: options.results,
                 resumption: resumption,
-                remarks: start.study == study.hash
-                    ? []
-                    : [
-                        "the study has changed; this session continues with the version with which "
-                            + "it began"
-                    ]
+                remarks: remarks
             ),
             log: try store.reopen(session: stored.id),
             simulated: simulated,
