@@ -423,6 +423,28 @@ import Testing
         #expect(attempts.map(\.attempt) == [1])
     }
 
+    /// A second check of the same work would count as another attempt.
+    @Test(arguments: [Verdict.failed, .fault])
+    func aCheckThatEndedIsNotRepeatedWhenTheSessionGoesOn(verdict: Verdict) async throws {
+        let played = try await Played()
+        try await played.open()
+        played.service.set(verdict)
+        try await played.press("d")
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("y")
+        #expect(played.screen.moment == .over)
+        var record = played.record
+        let now = played.clock.now
+        record.apply(.sessionResumed(Resumption(lastAlive: now, now: now)), at: now)
+        let state = try session(record: record).state
+        #expect(verdict == .failed ? state is Failed : state is Faulty)
+        #expect(state.screen.moment == (verdict == .failed ? .failed : .faulty))
+        // The clock runs on and stops again.
+        record.apply(.taskContinued(RunReference(run: 1)), at: now)
+        record.apply(.taskStopped(TaskStopped(run: 1, reason: .done)), at: now)
+        #expect(try session(record: record).state is Inspecting)
+    }
+
     /// People talk when the time is up, too.
     @Test func aMarkCanBeSetAtTheLimitAndKeepsItsTask() async throws {
         let played = try await Played()
