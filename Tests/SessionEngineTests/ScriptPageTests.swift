@@ -143,6 +143,29 @@ import Testing
         )
     }
 
+    /// Only one of the actions would be played.
+    @Test func aStepWithTwoActionsIsRefusedWithItsPlace() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                answers:
+                  about-you: {shell: no, confidence: 3}
+                tasks:
+                  one:
+                    - {at: 1:00, apply: solution, done: passed}
+                    - {at: 1:10, done: passed, text: at last}
+                    - {mark: note, text: [two, lines]}
+                """
+            )
+        }
+        let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" } ?? []
+        #expect(problems.count == 3, "\(problems)")
+        #expect(problems.first == "6 a step has several actions: apply, done")
+        #expect(problems.dropFirst().first == "7 only a step with \"mark\" has a \"text\"")
+        #expect(problems.last?.hasPrefix("8 \"text\" of a step is ") == true)
+    }
+
     @Test func everyProblemIsNamedAtOnce() throws {
         let error = #expect(throws: DiagnosticError.self) {
             try read(

@@ -194,6 +194,24 @@ package struct ScriptReader {
     ]
 
     private func verb(_ fields: Fields) -> Script.Verb? {
+        let actions = fields.present.filter { $0 != "at" && $0 != "text" }
+        if actions.count > 1 {
+            findings.error(
+                "script",
+                at: fields.place,
+                "a step has several actions: \(actions.joined(separator: ", "))",
+                expected: "one action; write a step for each, in order"
+            )
+            return nil
+        }
+        if let text = fields["text"], fields["mark"] == nil {
+            text.report("only a step with \"mark\" has a \"text\"")
+            return nil
+        }
+        if let text = fields["text"], text.scalar == nil {
+            text.report("\(text.name) is \(text.kind)")
+            return nil
+        }
         if let mark = fields["mark"] {
             return mark.choice(Study.Code.Kind.self).map {
                 .mark(Marked.Kind($0), text: fields["text"]?.scalar ?? "")
