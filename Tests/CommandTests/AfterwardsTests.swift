@@ -623,6 +623,54 @@ extension RecheckTests {
         #expect(text.contains("Checks whose verdict changed when they were run again"))
     }
 
+    /// The verdicts that count are compared, and not those that were recorded.
+    @Test func aVerdictThatChangesBackMarksTheReports() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let study = try corrected(folder)
+        let words = ["--study", study, "--results", results]
+        let recheck = ["recheck", "--task", "one"] + words
+        _ = try Tool("evalrun").run(recheck + ["--apply"])
+        #expect(try rows(results, "SELECT outcome FROM task_runs WHERE run = 1") == ["success"])
+        let same = try Tool("evalrun").run(recheck)
+        #expect(same.output.contains("checked again; no verdict changed"), "\(same.output)")
+        #expect(!same.output.contains("to apply the new verdicts"))
+        let report = try Tool("evalrun").run(["report", "--output", folder.path("r")] + words)
+        #expect(report.status == 0, "\(report.errors)")
+        try replace("expect: {exit: 0}", by: "expect: {exit: 2}", in: study)
+        let back = try Tool("evalrun").run(recheck + ["--apply"])
+        #expect(back.output.contains("P1  run 1, attempt 1  passed → failed"), "\(back.output)")
+        #expect(back.output.contains("marked as stale: \(folder.path("r"))"))
+    }
+
+    /// As on a machine that lacks a tool of the check.
+    @Test func aFaultOfTheCheckerIsNotCalledApplied() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let study = try corrected(folder)
+        try replace(
+            "run: [sh, -n, greet.sh]\n        timeout",
+            by: "run: [no-such]\n        timeout",
+            in: study
+        )
+        let run = try evalrun(
+            "recheck",
+            "--study",
+            study,
+            "--results",
+            results,
+            "--task",
+            "one",
+            "--apply"
+        )
+        #expect(run.output.contains("→ fault"), "\(run.output)")
+        #expect(run.output.contains("2 attempts at task \"one\" checked again; no verdict changed"))
+        #expect(run.output.contains("not judged, so the earlier verdict counts: 2 attempts"))
+        #expect(!run.output.contains("the new verdicts are applied"))
+    }
+
     @Test(arguments: [SIGTERM, SIGKILL])
     func aRecheckThatIsEndedAppliesNothing(_ signal: Int32) throws {
         let folder = try TemporaryFolder()

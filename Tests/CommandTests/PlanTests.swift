@@ -202,7 +202,10 @@ import Testing
         // What is no code is said to be none, plan or not.
         #expect(try session("P 9").errors.contains("P 9") == true)
         #expect(try !session("P 9").errors.contains("plan"))
-        #expect(try session("P9", "--reason", "came unannounced").status == 0)
+        let killed = try session("P9", "--reason", "came unannounced", "--kill-after-event", "9")
+        #expect(killed.isSignalled)
+        // The reason is recorded.
+        #expect(try session("P9", "--resume").status == 0)
         let planned = try cells(folder.path("plan.csv")).map { "\($0[1]) \($0[7]) \($0[8])" }
         let queue = try DatabaseQueue(path: results)
         let met = try queue.read { db in

@@ -192,6 +192,19 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(left == [], "\(left)")
     }
 
+    /// The unfinished session goes on as it began.
+    @Test func aTrialWithTheCodeOfAnUnfinishedSessionIsNoPilot() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        _ = try session(results, ["--kill-after-event", "5"])
+        let run = try session(results, ["--resume", "--pilot"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("note: this session began without --pilot"), "\(run.errors)")
+        let again = folder.path("y.sqlite")
+        _ = try session(again, ["--pilot", "--kill-after-event", "5"])
+        #expect(try !session(again, ["--resume", "--pilot"]).errors.contains("note:"))
+    }
+
     @Test func twoFacilitatorsOnOneFileLoseNothing() async throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

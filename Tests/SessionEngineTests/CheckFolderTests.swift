@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    /// make does not compile a file that is older than its build product.
+    @Test func aChangedFileIsNewerThanEachBuildProduct() throws {
+        let product = folder.root.appendingPathComponent("product.swp")
+        try FileManager.default.createDirectory(at: folder.root, withIntermediateDirectories: true)
+        try Data("built".utf8).write(to: product)
+        try fill(["a.c": "changed"])
+        let files = FileManager.default
+        #expect(files.fileExists(atPath: product.path))
+        let attributes = try files.attributesOfItem(atPath: product.path)
+        let built = try #require(attributes[.modificationDate] as? Date)
+        let changed = try second("a.c")
+        #expect(Double(changed) > built.timeIntervalSince1970)
+    }
+
     @Test func whatDidNotChangeKeepsItsTime() throws {
         try fill(["a.swift": "one", "b.swift": "still"])
         let before = try second("b.swift")

@@ -20,6 +20,8 @@ import Testing
         let refusesToBegin = Mutex(false)
         /// Whether a snapshot waits as well.
         let holdsSnapshots = Mutex(false)
+        /// Whether a check does not end within the time limit of its query.
+        let checksTimeOut = Mutex(false)
         /// The number of next inspections that find unsaved work.
         let suspects = Mutex(0)
         private let state = Mutex((refusals: 0, instructed: [String](), inspected: 0))
@@ -56,6 +58,10 @@ import Testing
             if query is Inspect || query is TakeSnapshot && holdsSnapshots.withLock({ $0 }) {
                 while isAway() { try await Task.sleep(for: .milliseconds(5)) }
             }
+            if query is RunCheck, checksTimeOut.withLock({ $0 }) {
+                let fault = CheckFinished(run: 0, attempt: 0, verdict: .fault, snapshot: nil)
+                return Checked(finished: fault, at: .unknown)
+            }
             if query is ForgoMachine { isMachineAway.withLock { $0 = false } }
             if query is Inspect {
                 state.withLock { $0.inspected += 1 }
@@ -83,13 +89,19 @@ import Testing
 
         /// - Parameters:
         ///   - afterTask: a questionnaire that is asked after each task.
+        ///   - required: the id of a question that needs an answer.
         ///   - interrupted: the time when an unfinished session was last alive, if it is one.
         init(
             codebook: [Study.Code]? = nil,
             afterTask: String? = nil,
+            requires required: String? = nil,
             interrupted: Stamp? = nil
         ) async throws {
             var study = try Study.greeting
+            for place in study.questionnaires[0].items.indices
+            where study.questionnaires[0].items[place].id == required {
+                study.questionnaires[0].items[place].required = true
+            }
             (study.codebook, study.afterTask) = (codebook, afterTask)
             let now = clock.now
             service = SimulatedService(clock: clock, snapshot: "s")
@@ -399,6 +411,40 @@ import Testing
         #expect(played.record.marks.map(\.kind) == [.toolFailure])
     }
 
+    /// The service knows the error, and not the run.
+    @Test func aCheckThatDoesNotEndIsAnAttempt() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.checksTimeOut.withLock { $0 = true }
+        try await played.press("d")
+        #expect(played.screen.moment == .faulty)
+        let attempts = try #require(played.record.currentRun?.attempts)
+        #expect(attempts.map(\.run) == [1])
+        #expect(attempts.map(\.attempt) == [1])
+    }
+
+    /// A second check of the same work would count as another attempt.
+    @Test(arguments: [Verdict.failed, .fault])
+    func aCheckThatEndedIsNotRepeatedWhenTheSessionGoesOn(verdict: Verdict) async throws {
+        let played = try await Played()
+        try await played.open()
+        played.service.set(verdict)
+        try await played.press("d")
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("y")
+        #expect(played.screen.moment == .over)
+        var record = played.record
+        let now = played.clock.now
+        record.apply(.sessionResumed(Resumption(lastAlive: now, now: now)), at: now)
+        let state = try session(record: record).state
+        #expect(verdict == .failed ? state is Failed : state is Faulty)
+        #expect(state.screen.moment == (verdict == .failed ? .failed : .faulty))
+        // The clock runs on and stops again.
+        record.apply(.taskContinued(RunReference(run: 1)), at: now)
+        record.apply(.taskStopped(TaskStopped(run: 1, reason: .done)), at: now)
+        #expect(try session(record: record).state is Inspecting)
+    }
+
     /// People talk when the time is up, too.
     @Test func aMarkCanBeSetAtTheLimitAndKeepsItsTask() async throws {
         let played = try await Played()
@@ -619,6 +665,20 @@ import Testing
         #expect(played.record.state == .ended)
     }
 
+    /// The participant has not seen the task, so they did not try it.
+    @Test func theEndOfTheSessionBeforeTheClockIsNoAttemptAtTheTask() async throws {
+        let played = try await Played()
+        try await played.ready()
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        try await played.type("the power went")
+        #expect(played.screen.over?.isFinal == true)
+        #expect(played.record.state == .ended)
+        #expect(played.record.runs.count == 1)
+        #expect(played.record.runs.allSatisfy { $0.outcome == nil && !$0.hasStarted })
+    }
+
     private static let second: Int64 = 1_000_000_000
 
     /// However long the facilitator looks at the first screen.
@@ -778,6 +838,34 @@ import Testing
         #expect(played.record.currentRun?.time(.running, now: played.clock.now) == 0)
     }
 
+    /// The page does not show the task until the event is written.
+    @Test(arguments: ["after a failed check", "at the limit"])
+    func aClockThatCouldNotBeStartedAgainStandsMeanwhile(place: String) async throws {
+        let played = try await Played()
+        try await played.open()
+        played.service.set(.failed)
+        let isLimit = place == "at the limit"
+        played.clock.advance(by: (isLimit ? 300 : 30) * Self.second)
+        if isLimit {
+            try await played.send(Tick(at: played.clock.now))
+            try await played.press("+")
+        } else {
+            try await played.press("d")
+        }
+        let before = try #require(played.record.currentRun?.time(.running))
+        played.disk.refuse()
+        if isLimit {
+            try await played.type("the network was down")
+        } else {
+            try await played.press("c")
+        }
+        #expect(played.screen.moment == .trouble)
+        played.clock.advance(by: 40 * Self.second)
+        try await played.press(nil)
+        #expect(played.screen.moment == .running)
+        #expect(played.record.currentRun?.time(.running, now: played.clock.now) == before)
+    }
+
     /// After a scale, where `b` goes back, it may be typed into the next question by mistake.
     @Test(arguments: [true, false])
     func aKeyAsTheWholeAnswerIsAskedFor(isTypedAgain: Bool) async throws {
@@ -801,6 +889,30 @@ import Testing
         }
         #expect(played.screen.moment == .reading)
         #expect(played.record.answers.values.contains { $0.value.raw == "b" })
+    }
+
+    /// The answer was withdrawn when an earlier answer was corrected, and the question is asked again.
+    @Test func aRequiredAnswerThatWasWithdrawnIsAskedForAgain() async throws {
+        let played = try await Played(requires: "shells")
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        for answer in ["1", "1"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        for answer in ["2", "1"] {
+            while !played.screen.body.hasPrefix("Have you written") { try await played.press("b") }
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        #expect(played.screen.body.contains("Which shells do you use?"))
+        #expect(!played.screen.keys.contains { $0.trigger == .enter })
+        try await played.send(Continue(at: played.clock.now))
+        #expect(played.screen.isRefusal)
+        try await played.type("2")
+        try await played.press(nil)
+        let shells = played.record.answers.first { $0.key.item == "shells" }
+        #expect(shells?.value.raw == "Z shell")
     }
 
     @Test func nobodyIsToldThatAnAnswerIsRecordedWhichIsNot() async throws {

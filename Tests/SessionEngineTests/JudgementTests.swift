@@ -72,6 +72,14 @@ import Testing
         #expect(try verdict(expecting: expect, "a\u{2028}b\n") == nil)
     }
 
+    /// The reason is one line, and shows the difference.
+    @Test func aReasonShowsTheCarriageReturnsOfTheOutput() throws {
+        var expect = Check.Expectation()
+        expect.output = "5\n"
+        let reason = try #require(try verdict(expecting: expect, "5\r\n")?.reason)
+        #expect(reason.hasSuffix("it printed “5␍⏎” instead of “5⏎”"), "\(reason)")
+    }
+
     @Test func aCompilerErrorIsShownWithoutItsFolder() throws {
         let error = "F.swift:3:9: error: binary operator '/' cannot be applied to 'String'"
         for output in ["note: x\n/home/p/Sources/\(error)\n", error] {

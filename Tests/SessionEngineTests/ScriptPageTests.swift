@@ -109,6 +109,23 @@ import Testing
         #expect(error?.diagnostics.map(\.place?.line) == [5, 6])
     }
 
+    /// Options that are not listed are agreed to, so a mistyped one would be.
+    @Test func aConsentOptionThatTheStudyDoesNotHaveIsNamed() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                consent: {quot: false}
+                answers:
+                  about-you: {shell: no, confidence: 3}
+                """
+            )
+        }
+        let found = try #require(error?.diagnostics.first)
+        #expect(found.place?.line == 2)
+        #expect(found.problem == "there is no consent option \"quot\"")
+    }
+
     @Test func everyKindOfMarkThatThePageNamesIsRead() throws {
         let row = try #require(page.split(separator: "\n").first { $0.contains("{mark: KIND") })
         let kinds = row.split(separator: "|")[1].split(separator: "`")
@@ -124,6 +141,29 @@ import Testing
                     .assist, .mistake, .toolFailure, .note, .problem, .question,
                 ].map { .mark($0, text: "") }
         )
+    }
+
+    /// Only one of the actions would be played.
+    @Test func aStepWithTwoActionsIsRefusedWithItsPlace() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                answers:
+                  about-you: {shell: no, confidence: 3}
+                tasks:
+                  one:
+                    - {at: 1:00, apply: solution, done: passed}
+                    - {at: 1:10, done: passed, text: at last}
+                    - {mark: note, text: [two, lines]}
+                """
+            )
+        }
+        let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" } ?? []
+        #expect(problems.count == 3, "\(problems)")
+        #expect(problems.first == "6 a step has several actions: apply, done")
+        #expect(problems.dropFirst().first == "7 only a step with \"mark\" has a \"text\"")
+        #expect(problems.last?.hasPrefix("8 \"text\" of a step is ") == true)
     }
 
     @Test func everyProblemIsNamedAtOnce() throws {

@@ -39,6 +39,34 @@ import Testing
         #expect(Script.events(of: 2, in: before + [begun]) == [begun])
     }
 
+    /// Killed in a pause in which there is more to do.
+    @Test func theEndOfAPauseIsNotPlayedTwice() {
+        let steps = [
+            .pause, .apply("solution"), .mark(.assist, text: "look"), .resume, .pause, .resume,
+            .done(.passed),
+        ].map(step)
+        let mark = SessionEvent.marked(Marked(mark: 1, kind: .assist, run: 1))
+        let events: [SessionEvent] = [.taskStarted(run), .taskPaused(run), mark]
+        func rest(_ count: Int) -> [Script.Verb] {
+            Script.withoutPause(Script.rest(of: steps, after: Array(events.prefix(count))).steps)
+                .map(\.verb)
+        }
+        let later: [Script.Verb] = [.pause, .resume, .done(.passed)]
+        #expect(rest(1) == steps.map(\.verb))
+        #expect(rest(2) == [.apply("solution"), .mark(.assist, text: "look")] + later)
+        #expect(rest(3) == [.word("look")] + later)
+        // Killed again, during the check.
+        let short = [.pause, .mark(.assist, text: ""), .resume, .done(.failed)].map(step)
+        let resumed = Resumption(lastAlive: .unknown, gap: 1, spansReboot: false)
+        let again: [SessionEvent] = [
+            .taskStarted(run), .taskPaused(run), .sessionResumed(resumed), .taskResumed(run), mark,
+            stopped(.done),
+        ]
+        let last = Script.rest(of: short, after: again)
+        #expect(last.steps.isEmpty)
+        #expect(last.verdict == .failed)
+    }
+
     @Test func whatIsRecordedIsNotPlayedAgain() {
         let steps = [
             .mark(.mistake, text: "lost"), .undo, .pause, .resume, .giveUp, .goOn, .leave, .wait,

@@ -38,6 +38,12 @@ import Testing
         return Dictionary(snapshot.omissions.map { ($0.path, $0.reason) }) { $1 }
     }
 
+    @Test(arguments: [(".greet.sh.swp", "greet.sh"), (".swp", "a new file")])
+    func aFileThatIsOpenInAnEditorIsNamed(swap: String, name: String) throws {
+        try Data().write(to: URL(fileURLWithPath: "\(root)/\(swap)"))
+        #expect(try workspace.unsaved(since: nil) == "An editor still has \(name) open.")
+    }
+
     @Test func aFileThatIsTooLargeIsNamedAndNotRead() throws {
         for (name, size) in [("big", 1_200 << 20), ("sparse", 2 << 40)] {
             #expect(FileManager.default.createFile(atPath: "\(root)/\(name)", contents: nil))

@@ -28,11 +28,13 @@ struct RecheckCommand: AsyncParsableCommand {
             environment: processEnvironment,
             results: results.results
         )
-        var (count, changed) = (0, 0)
+        var (count, changed, unjudged) = (0, 0, 0)
         let skipped = try await recheck.run(task: task, applies: apply) { finding in
             count += 1
+            let isJudged = finding.now == .passed || finding.now == .failed
+            if !isJudged { unjudged += 1 }
             if finding.now == finding.before { return }
-            changed += 1
+            if isJudged { changed += 1 }
             let now = finding.now?.rawValue ?? "not judged"
             let reason = finding.reason.isEmpty ? "" : ": \(finding.reason)"
             say(
@@ -46,6 +48,9 @@ struct RecheckCommand: AsyncParsableCommand {
             say("\(attempts) at task \"\(task)\" checked again; \(come) changed")
         } else if skipped.busy.isEmpty, skipped.scripted == 0 {
             say("there is no attempt at task \"\(task)\" to check again")
+        }
+        if unjudged > 0 {
+            say("not judged, so the earlier verdict counts: \(counted(unjudged, "attempt"))")
         }
         if !skipped.withdrawn.isEmpty {
             say("skipped, because they withdrew: \(skipped.withdrawn.joined(separator: ", "))")

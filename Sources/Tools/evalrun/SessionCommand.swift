@@ -196,7 +196,8 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// Returns the conditions of the session, and the participant's row of the plan. If the study
-    /// has no plan, returns the conditions from ``conditions(_:)`` and no row. A departure from the
+    /// has no plan, returns the conditions from ``conditions(_:)`` and no row; likewise for an
+    /// unfinished session, which continues with the row with which it began. A departure from the
     /// plan requires `--reason`; the reason is recorded.
     private func follow(
         _ study: Study,
@@ -204,6 +205,12 @@ struct SessionCommand: AsyncParsableCommand {
     ) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
+        let isUnfinished = try SessionRunner.isUnfinished(
+            participant,
+            of: study.id,
+            results: results.results
+        )
+        if isUnfinished { return (typed, nil) }
         let drawn = try evalrun.plan(
             at: plan,
             besides: results.results,

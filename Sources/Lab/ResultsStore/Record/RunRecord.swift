@@ -33,6 +33,8 @@ package struct RunRecord: Sendable, Hashable {
     /// The parallel task set to which the task belongs; nil if there is none.
     package var taskSet: String?
     package var lastStop: TaskStopped.Reason?
+    /// Whether a check has judged the work since the clock last stopped.
+    package var isChecked = false
     /// Whether a part of the running time could not be measured, because of a reboot, an adjusted
     /// clock or a killed process. Also true for a success that was imported without a time.
     package var isFlagged = false

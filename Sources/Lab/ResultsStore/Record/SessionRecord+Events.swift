@@ -84,12 +84,14 @@ extension SessionRecord {
         case .taskStopped(let value):
             change(run: value.run) {
                 $0.lastStop = value.reason
+                $0.isChecked = false
                 $0.open(.checking, at: stamp)
             }
         case .checkFinished(let value):
             change(run: value.run) {
                 $0.attempts.append(value)
                 $0.attemptTimes.append($0.time(.running))
+                $0.isChecked = true
             }
         case .taskExtended(let value):
             change(run: value.run) {

@@ -12,7 +12,7 @@ package enum MarkTrack {
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
         guard record.recordings.element(number: number) != nil else { return nil }
-        let cues = (marks(record) + clocks(events, record)).compactMap { cue -> (Int64, String)? in
+        let cues = (marks(record) + clocks(record)).compactMap { cue -> (Int64, String)? in
             place(of: cue.0, in: record, recording: number).map { ($0 / 1_000_000, cue.1) }
         }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         return "WEBVTT\n"
@@ -42,18 +42,18 @@ package enum MarkTrack {
         record.marks.filter { !$0.isUndone }.map { ($0.stamp, $0.line()) }
     }
 
-    private static func clocks(
-        _ events: [RecordedEvent],
-        _ record: SessionRecord
-    ) -> [(Stamp, String)] {
-        events.compactMap { event in
-            let task = { (run: Int) in record.runs.last { $0.number == run }?.task ?? "" }
-            return switch event.event {
-            case .taskStarted(let value): (event.stamp, "task \(task(value.run)): clock starts")
-            case .taskStopped(let value): (event.stamp, "task \(task(value.run)): clock stops")
-            default: nil
+    /// Returns each start and stop of a task's clock, also those of pauses and after failed checks.
+    private static func clocks(_ record: SessionRecord) -> [(Stamp, String)] {
+        var found: [(Stamp, String)] = []
+        for run in record.runs {
+            let running = run.segments.filter { $0.kind == .running }
+            for (place, segment) in running.enumerated() {
+                let word = place == 0 ? "starts" : "runs on"
+                found.append((segment.from, "task \(run.task): clock \(word)"))
+                if let end = segment.to { found.append((end, "task \(run.task): clock stops")) }
             }
         }
+        return found
     }
 
     private static func time(_ milliseconds: Int64) -> String {

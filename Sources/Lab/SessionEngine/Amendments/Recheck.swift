@@ -12,6 +12,8 @@ package struct Recheck: Sendable {
         package var participant: String
         package var run: Int
         package var attempt: Int
+        /// The verdict that counts so far: the last applied verdict or, if there is none, the
+        /// recorded one.
         package var before: Verdict
         /// The new verdict. Nil if no snapshot of the workspace was kept.
         package var now: Verdict?
@@ -103,7 +105,7 @@ package struct Recheck: Sendable {
                         participant: start.participant,
                         run: attempt.run,
                         attempt: attempt.attempt,
-                        before: attempt.verdict,
+                        before: record.verdict(of: attempt),
                         now: result?.verdict,
                         reason: result?.reason ?? "no snapshot of the workspace was kept"
                     )
@@ -194,6 +196,11 @@ package struct Recheck: Sendable {
 extension SessionRecord {
     fileprivate func attempts(at task: String) -> [CheckFinished] {
         runs.filter { $0.task == task }.flatMap(\.attempts)
+    }
+
+    /// Returns the verdict that counts for the attempt's outcome.
+    fileprivate func verdict(of attempt: CheckFinished) -> Verdict {
+        runs.last { $0.number == attempt.run }?.applied[attempt.attempt] ?? attempt.verdict
     }
 
     fileprivate func lastRecheck(of attempt: CheckFinished) -> CheckRepeated? {

@@ -24,9 +24,10 @@ package struct CheckFolder: Sendable {
     /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// All written files get the same modification time: a whole second that is later than the
-    /// modification times of all files already in the folder. The Swift compiler's driver (6.3 on
-    /// Linux) ignores fractions of a second, and could otherwise miss an edit.
+    /// All written files get the same modification time: a whole second that is later than now and
+    /// than the modification times of the files of earlier snapshots. The Swift compiler's driver
+    /// (6.3 on Linux) ignores fractions of a second, and make compiles only files that are newer
+    /// than their build products. Both could otherwise miss an edit.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)
@@ -89,7 +90,7 @@ package struct CheckFolder: Sendable {
 
     private func unusedSecond(_ present: FolderScan) -> timespec {
         let newest = present.files.map(\.state.modified).max() ?? 0
-        let second = max(KnownContents.now / 1_000_000_000, newest / 1_000_000_000 + 1)
+        let second = max(KnownContents.now, newest) / 1_000_000_000 + 1
         return timespec(tv_sec: Int(second), tv_nsec: 0)
     }
 }

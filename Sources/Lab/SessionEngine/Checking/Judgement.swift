@@ -140,7 +140,8 @@ extension CheckRunner {
     }
 
     private func quoted(_ text: String) -> String {
-        let line = text.replacing("\n", with: "⏎").replacing("\t", with: "⇥")
+        let line = text.replacing("\r\n", with: "␍⏎").replacing("\r", with: "␍")
+            .replacing("\n", with: "⏎").replacing("\t", with: "⇥")
         return "“\(line.count > 60 ? "\(line.prefix(60))…" : line)”"
     }
 }

@@ -93,7 +93,8 @@ extension Transition where State: OverlaidState {
 }
 
 extension Transition {
-    /// Ends the session, and its current task if there is one. The session cannot be resumed.
+    /// Ends the session, and its current task if the task's clock has started. The session cannot be
+    /// resumed.
     ///
     /// - Parameters:
     ///   - ending: the way in which the current task ends, for the log.
@@ -105,7 +106,8 @@ extension Transition {
         snapshot: String? = nil,
         remark: String? = nil
     ) {
-        let ended = state.session.record.currentRun.map {
+        let run = state.session.record.currentRun.flatMap { $0.hasStarted ? $0 : nil }
+        let ended = run.map {
             SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: ending, snapshot: snapshot))
         }
         let closing = SessionEvent.sessionFinished(Closing(complete: false, reason: reason))

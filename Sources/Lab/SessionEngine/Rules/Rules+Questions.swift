@@ -92,15 +92,14 @@ extension Transition<Asking> {
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = state.key
-        let earlier = session.record.answers[key]
-        guard let value = state.echo ?? (earlier == nil ? try? item.read("") : earlier?.value)
-        else {
+        let earlier = state.earlier
+        guard let value = state.echo ?? earlier ?? (try? item.read("")) else {
             var refusing = state
             refusing.refusal = "This question needs an answer."
             return next = { [refusing] in refusing.with($0) }
         }
         var answers: [SessionEvent] = []
-        if value != earlier?.value {
+        if value != earlier {
             let holds = session.holds(item.showIf, of: key, record: session.record)
             answers = [.answered(Answered(key, value, contradicts: !holds))]
         }

@@ -47,9 +47,14 @@ extension SessionRules {
                 )
             }
             .reduce(Checked.self) { transition, message in
-                let task = transition.state.task
-                transition.next = {
-                    Judging(session: $0, task: task, finished: message.finished, at: message.at)
+                let state = transition.state
+                let (task, run) = (state.task, state.session.record.currentRun)
+                var finished = message.finished
+                // A check that did not end within the query's time limit has no numbers.
+                finished.run = run?.number ?? 0
+                finished.attempt = (run?.attempts.count ?? 0) + 1
+                transition.next = { [finished] in
+                    Judging(session: $0, task: task, finished: finished, at: message.at)
                 }
             }
         from(Checking.self).reduce(Entered.self, [.check], .atOnce, leads: .to(Judging.self))

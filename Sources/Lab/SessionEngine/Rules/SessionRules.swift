@@ -61,6 +61,8 @@ extension Destinations.Group {
         Inspecting.self,
         AtLimit.self,
         GivingUp.self,
+        Failed.self,
+        Faulty.self,
         Over.self
     )
 }

@@ -84,16 +84,37 @@ extension SessionRunner {
         pilot: Bool,
         results: String
     ) throws(DiagnosticError) -> Int {
-        guard FileManager.default.fileExists(atPath: results) else { return 0 }
+        try records(of: participant, study: study, results: results)
+            .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
+    }
+
+    /// Returns whether the participant's last session of the study is unfinished. ``run()`` then
+    /// continues it with its own conditions and its own version of the study.
+    package static func isUnfinished(
+        _ participant: String,
+        of study: String,
+        results: String
+    ) throws(DiagnosticError) -> Bool {
+        let last = try records(of: participant, study: study, results: results).last
+        return last.map { [.running, .interrupted].contains($0.state) } ?? false
+    }
+
+    /// Returns the records of the participant's sessions of the study, in the order in which they
+    /// began. Empty if there is no results file.
+    private static func records(
+        of participant: String,
+        study: String,
+        results: String
+    ) throws(DiagnosticError) -> [SessionRecord] {
+        guard FileManager.default.fileExists(atPath: results) else { return [] }
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        var count = 0
-        for session in try store.sessions(participant: participant)
-        where [.finished, .ended].contains(session.record.state) {
-            guard let start = session.record.start, start.pilot == pilot else { continue }
-            if try store.study(hash: start.study).id == study { count += 1 }
+        var records: [SessionRecord] = []
+        for session in try store.sessions(participant: participant) {
+            guard let start = session.record.start else { continue }
+            if try store.study(hash: start.study).id == study { records.append(session.record) }
         }
-        return count
+        return records
     }
 
     private func fresh(
@@ -187,9 +208,7 @@ extension SessionRunner {
         let folder =
             start.study == study.hash
             ? study : try StoredStudy.restore(start.study, from: store, into: resources.cache)
-        let beat = try store.lastBeat(session: stored.id)
-        let last = stored.record.lastStamp ?? .unknown
-        let alive = beat.map { $0.wall > last.wall ? $0 : last } ?? last
+        let alive = Self.lastAlive(stored.record, try store.lastBeat(session: stored.id))
         let simulated =
             start.simulatedClock ? SimulatedClock(start: alive.advanced(by: 60_000_000_000)) : nil
         let resumption = Resumption(
@@ -203,6 +222,17 @@ extension SessionRunner {
             forced: forced(start),
             earlier: answers(sessions(earlier, pilot: start.pilot))
         )
+        var remarks: [String] = []
+        if start.study != study.hash {
+            remarks.append(
+                "the study has changed; this session continues with the version with which it began"
+            )
+        }
+        if options.isPilot, !start.pilot {
+            remarks.append(
+                "this session began without --pilot: it is not a pilot, and its data are analysed"
+            )
+        }
         return Opening(
             study: folder,
             uuid: stored.uuid,
@@ -210,17 +240,22 @@ extension SessionRunner {
                 session: session,
                 results: options.results,
                 resumption: resumption,
-                remarks: start.study == study.hash
-                    ? []
-                    : [
-                        "the study has changed; this session continues with the version with which "
-                            + "it began"
-                    ]
+                remarks: remarks
             ),
             log: try store.reopen(session: stored.id),
             simulated: simulated,
             resumedRun: try resumedRun(stored, store)
         )
+    }
+
+    /// Returns the last time at which the session was known to be running: the time of its last
+    /// event or of its last heartbeat, whichever is later. The wall clock is not compared, because
+    /// it can be set back. Every process writes an event before its first heartbeat, so a heartbeat
+    /// from another boot of the machine is earlier than the last event.
+    static func lastAlive(_ record: SessionRecord, _ beat: Stamp?) -> Stamp {
+        let last = record.lastStamp ?? .unknown
+        guard let beat, last.nanoseconds(to: beat) != nil else { return last }
+        return beat
     }
 
     private func resumedRun(

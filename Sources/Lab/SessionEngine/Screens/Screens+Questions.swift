@@ -6,8 +6,15 @@ extension Asking {
         .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
+    /// The recorded answer, which Enter keeps. Nil if there is none. Also nil if the question needs
+    /// an answer, and its answer was withdrawn because the question was skipped.
+    var earlier: AnswerValue? {
+        let value = session.record.answers[key]?.value
+        return item.required && value?.meaning == .missing ? nil : value
+    }
+
     var screen: Screen {
-        let earlier = session.record.answers[key]?.value
+        let earlier = earlier
         var screen = page(
             echo == nil ? .question(key) : .answered(key),
             questionnaire.title,

@@ -25,7 +25,11 @@ extension Script {
         var wordless: Step?
         for event in events {
             if case .markWorded = event { wordless = nil }
-            guard let place = rest.firstStep(recordedBy: event) else { continue }
+            guard let place = rest.firstStep(recordedBy: event) else {
+                // The facilitator went on after an interruption.
+                if case .taskResumed = event { rest = withoutPause(Array(rest))[...] }
+                continue
+            }
             let step = rest[place]
             wordless = nil
             switch step.verb {
@@ -38,6 +42,15 @@ extension Script {
             rest = rest[(place + 1)...]
         }
         return ((wordless.map { [$0] } ?? []) + rest, verdict)
+    }
+
+    /// Returns the remaining steps of an interrupted task without the step `resume` of the pause in
+    /// which the task was interrupted. Resuming the task also ends that pause.
+    static func withoutPause(_ steps: [Step]) -> [Step] {
+        var rest = steps
+        let place = steps.firstIndex { $0.verb == .pause || $0.verb == .resume }
+        if let place, steps[place].verb == .resume { rest.remove(at: place) }
+        return rest
     }
 }
 

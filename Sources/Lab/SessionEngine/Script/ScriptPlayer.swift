@@ -136,8 +136,7 @@ extension ScriptPlayer {
         recorded = nil
         let all = script.steps(of: task, limit: screen.clock?.limit ?? 600)
         steps = Script.rest(of: all, after: events).steps
-        // Resuming an interrupted task also ends its pause, so a "resume" step is not needed.
-        if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
+        if screen.moment == .held { steps = Script.withoutPause(steps) }
     }
 
     /// Returns whether the step's time is within the time limit. Moves a simulated clock to the

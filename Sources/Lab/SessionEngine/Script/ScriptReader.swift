@@ -91,9 +91,14 @@ package struct ScriptReader {
     }
 
     private func consent(_ entry: Entry) -> [String: Bool] {
-        entry.pairs(expected: "true or false") { "the consent option \(quoted($0))" }
+        let known = study.phases.flatMap { phase -> [String] in
+            guard case .consent(let consent) = phase else { return [] }
+            return consent.options.map(\.id)
+        }
+        return entry.pairs(expected: "true or false") { "the consent option \(quoted($0))" }
             .reduce(into: [:]) { options, pair in
-                if let name = pair.key.text(), let agreed = pair.value.flag() {
+                guard pair.key.isOne(of: known, called: "consent option") else { return }
+                if let name = pair.key.scalar, let agreed = pair.value.flag() {
                     options[name] = agreed
                 }
             }
@@ -189,6 +194,24 @@ package struct ScriptReader {
     ]
 
     private func verb(_ fields: Fields) -> Script.Verb? {
+        let actions = fields.present.filter { $0 != "at" && $0 != "text" }
+        if actions.count > 1 {
+            findings.error(
+                "script",
+                at: fields.place,
+                "a step has several actions: \(actions.joined(separator: ", "))",
+                expected: "one action; write a step for each, in order"
+            )
+            return nil
+        }
+        if let text = fields["text"], fields["mark"] == nil {
+            text.report("only a step with \"mark\" has a \"text\"")
+            return nil
+        }
+        if let text = fields["text"], text.scalar == nil {
+            text.report("\(text.name) is \(text.kind)")
+            return nil
+        }
         if let mark = fields["mark"] {
             return mark.choice(Study.Code.Kind.self).map {
                 .mark(Marked.Kind($0), text: fields["text"]?.scalar ?? "")

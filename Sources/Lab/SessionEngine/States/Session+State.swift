@@ -32,8 +32,20 @@ extension Session {
         switch run.lastStop {
         case .limit: return AtLimit(session: self, task: task)
         case .gaveUp: return GivingUp(session: self, task: task)
-        default: return Inspecting(session: self, task: task)
+        default: return state(of: task, after: run.isChecked ? run.attempts.last : nil)
         }
+    }
+
+    /// Returns the state after "done". A check that has ended is not repeated, because each check
+    /// counts as an attempt of the participant.
+    private func state(of task: StudyTask, after finished: CheckFinished?) -> any SessionState {
+        guard let finished, finished.verdict != .passed else {
+            return Inspecting(session: self, task: task)
+        }
+        if finished.verdict == .fault {
+            return Faulty(session: self, task: task, finished: finished)
+        }
+        return Failed(session: self, task: task, finished: finished)
     }
 
     /// Returns the events that complete the current step and enter the next one. At the last step,

@@ -263,7 +263,7 @@ struct Unrecorded: SessionState {
     var started: StudyTask? {
         let isStart = events.contains { event in
             switch event {
-            case .taskStarted, .taskResumed: true
+            case .taskStarted, .taskResumed, .taskContinued, .taskExtended: true
             default: false
             }
         }

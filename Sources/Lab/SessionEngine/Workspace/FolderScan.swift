@@ -177,6 +177,9 @@ package struct FolderScan: Sendable {
         guard name.utf8.first == UInt8(ascii: ".") else { return nil }
         if name.hasPrefix(".#") { return String(name.dropFirst(2)) }
         let suffix = [".swp", ".kate-swp"].first { name.hasSuffix($0) }
-        return suffix.map { String(name.dropFirst().dropLast($0.count)) }
+        // vim's swap file of a new file without a name is `.swp`.
+        return suffix.map { suffix in
+            name == suffix ? "a new file" : String(name.dropFirst().dropLast(suffix.count))
+        }
     }
 }

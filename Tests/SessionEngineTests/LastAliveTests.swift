@@ -1,0 +1,33 @@
+import ResultsStore
+import Testing
+
+@testable import SessionEngine
+
+/// The moment at which a killed session was last known to be running.
+@Suite struct LastAliveTests {
+    private static let second: Int64 = 1_000_000_000
+    private let event = Stamp(monotonic: 100 * Self.second, wall: 9_000_000_000, boot: "a")
+
+    private func lastAlive(_ beat: Stamp?) -> Stamp {
+        var record = SessionRecord()
+        record.apply(.taskStarted(RunReference(run: 1)), at: event)
+        return SessionRunner.lastAlive(record, beat)
+    }
+
+    /// Somebody corrects the time of day while a task's clock runs.
+    @Test(arguments: [-3_600_000_000, 0, 3_600_000_000] as [Int64])
+    func theWallClockDoesNotDecide(shift: Int64) {
+        var later = event.advanced(by: 600 * Self.second)
+        later.wall += shift
+        #expect(lastAlive(later) == later)
+        var earlier = event.advanced(by: -Self.second)
+        earlier.wall += shift
+        #expect(lastAlive(earlier) == event)
+    }
+
+    @Test func aHeartbeatFromBeforeARestartIsOlder() {
+        let beat = Stamp(monotonic: 500 * Self.second, wall: event.wall + 1, boot: "b")
+        #expect(lastAlive(beat) == event)
+        #expect(lastAlive(nil) == event)
+    }
+}
