@@ -912,7 +912,7 @@ import Testing
         try await played.type("2")
         try await played.press(nil)
         let shells = played.record.answers.first { $0.key.item == "shells" }
-        #expect(shells?.value.raw == "Z shell")
+        #expect(shells?.value.value.raw == "Z shell")
     }
 
     @Test func nobodyIsToldThatAnAnswerIsRecordedWhichIsNot() async throws {

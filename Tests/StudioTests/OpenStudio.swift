@@ -37,7 +37,8 @@ final class OpenStudio {
         limits: ServerLimits = ServerLimits(),
         rows: Double = 60
     ) throws {
-        folder = try TemporaryFolder()
+        let folder = try TemporaryFolder()
+        self.folder = folder
         try FileManager.default.createDirectory(
             atPath: folder.path("Sources/App"),
             withIntermediateDirectories: true
