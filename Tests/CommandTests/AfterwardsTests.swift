@@ -57,6 +57,17 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(list.contains("excluded: the phone rang"))
     }
 
+    /// Foundation pads to UTF-16 units, and cuts what is longer.
+    @Test func aReasonIsListedWholeWhateverCharactersItHas() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let reason = "👩‍👩‍👧‍👦👩‍👩‍👧‍👦 the phone rang, 電話"
+        _ = try evalrun("exclude", "P1", "--results", results, "--reason", reason)
+        let list = try evalrun("participants", "--results", results).output
+        #expect(list.contains("excluded: \(reason)\n"), "\(list)")
+    }
+
     @Test func anErasureSaysThatTheHubStillHasTheData() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -137,6 +137,21 @@ import Testing
         #expect(output.contains("session --participant P2 "), "\(output)")
     }
 
+    @Test func aToolWithALongNameIsNamedWhole() throws {
+        let study = folder.path("format")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("tools: [sh]"))
+        try text.replacing("tools: [sh]", with: "tools: [sh, nowhere-format-14]")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run(
+            ["doctor", "--study", study, "--results", folder.path("x.sqlite")]
+        )
+        let words = "NO   nowhere-format-14 not on the PATH: install it"
+        #expect(run.output.contains(words), "\(run.output)")
+    }
+
     @Test func aPlanThatCannotBeReadIsNotOk() throws {
         try "study,participant\ngreeting,P1\n"
             .write(toFile: folder.path("plan.csv"), atomically: true, encoding: .utf8)

@@ -63,8 +63,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func say(_ mark: String, _ subject: String, _ words: String) {
-        let padded = subject.padding(toLength: 13, withPad: " ", startingAt: 0)
-        sayFitted(words, after: "\(mark) \(padded) ")
+        sayFitted(words, after: "\(mark) \(padded(subject, to: 13)) ")
     }
 
     /// Returns the command line that starts a session with the same study and results file as this
