@@ -55,6 +55,21 @@ private func played(_ results: String, _ participants: String...) throws {
         let list = try evalrun("participants", "--results", results).output
         #expect(list.contains("P1   greeting  finished  2      script  used"))
         #expect(list.contains("excluded: the phone rang"))
+        let words = "the hash chain of every session is intact\n"
+        #expect(!list.contains(words))
+        let verified = try evalrun("participants", "--verify", "--results", results)
+        #expect(verified.status == 0 && verified.output == list + words, "\(verified.errors)")
+    }
+
+    /// Foundation pads to UTF-16 units, and cuts what is longer.
+    @Test func aReasonIsListedWholeWhateverCharactersItHas() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let reason = "👩‍👩‍👧‍👦👩‍👩‍👧‍👦 the phone rang, 電話"
+        _ = try evalrun("exclude", "P1", "--results", results, "--reason", reason)
+        let list = try evalrun("participants", "--results", results).output
+        #expect(list.contains("excluded: \(reason)\n"), "\(list)")
     }
 
     @Test func anErasureSaysThatTheHubStillHasTheData() throws {

@@ -137,6 +137,41 @@ import Testing
         #expect(output.contains("session --participant P2 "), "\(output)")
     }
 
+    @Test func aToolWithALongNameIsNamedWhole() throws {
+        let study = folder.path("format")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("tools: [sh]"))
+        try text.replacing("tools: [sh]", with: "tools: [sh, nowhere-format-14]")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run(
+            ["doctor", "--study", study, "--results", folder.path("x.sqlite")]
+        )
+        let words = "NO   nowhere-format-14 not on the PATH: install it"
+        #expect(run.output.contains(words), "\(run.output)")
+    }
+
+    /// A session waits for such a build, too. The first one compiles everything.
+    @Test(arguments: [("sleep 13", Int32(0)), ("exit 3", 1)])
+    func aLongBuildIsAwaitedAndAFailedOneHasAFix(_ command: String, _ status: Int32) throws {
+        let study = folder.path("slow")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let build = "build: [sh, -n, greet.sh]"
+        #expect(text.contains(build))
+        try text.replacing(build, with: "build: [sh, -c, \(command)]")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run(
+            ["doctor", "--study", study, "--results", folder.path("x.sqlite")]
+        )
+        #expect(run.status == status, "\(run.output)")
+        #expect(run.errors.hasPrefix("note: building the project"), "\(run.errors)")
+        let fix = "to see why, run the study's build in this folder"
+        #expect(run.output.contains(fix) == (status == 1), "\(run.output)")
+    }
+
     @Test func aPlanThatCannotBeReadIsNotOk() throws {
         try "study,participant\ngreeting,P1\n"
             .write(toFile: folder.path("plan.csv"), atomically: true, encoding: .utf8)

@@ -286,6 +286,21 @@ import Testing
         }
     }
 
+    @Test func aNewConfigurationNamesTheModelOfItsQuery() throws {
+        defer { workshop.remove() }
+        let query = ["query", sampleModel, "--entity", "City", "--name", "q"]
+        try FileManager.default.createDirectory(
+            at: workshop.folder.appendingPathComponent("settings"),
+            withIntermediateDirectories: true
+        )
+        for (name, output) in [(".cdgen.yml", "out"), ("settings/new.yml", "other")] {
+            #expect(try workshop.cdgen(query + ["--into", name]).status == 0)
+            let made = try workshop.cdgen("generate", "--config", name, "--output", output)
+            #expect(made.status == 0, "\(made.errors)")
+            #expect(workshop.files(output).contains("q.swift"))
+        }
+    }
+
     @Test func aPredicateIsKeptWhateverCharactersItHas() throws {
         defer { workshop.remove() }
         let predicate = "name == 'a\t\u{1}\u{2028}\u{FEFF}\u{85}é都\\\\\"'"
@@ -293,7 +308,7 @@ import Testing
         let kept = try workshop.cdgen(query + ["--predicate", predicate, "--into", ".cdgen.yml"])
         try #require(kept.output == "added q in .cdgen.yml\n", "\(kept.errors)")
         let text = try #require(workshop.text(".cdgen.yml"))
-        try workshop.write(".cdgen.yml", "model: \(sampleModel)\noutput: out\n\(text)")
+        try workshop.write(".cdgen.yml", "output: out\n\(text)")
         let made = try workshop.cdgen(query + ["--predicate", predicate])
         #expect(try workshop.cdgen("generate").status == 0)
         #expect(workshop.text("out/q.swift") == made.output)

@@ -421,6 +421,10 @@ import Testing
         #expect(refused.status == 73)
         #expect(refused.errors.contains("a plan for study \"other\" exists already"))
         #expect(refused.errors.contains("another folder with --results"))
+        let replaced = try run("plan", "--study", study, "--replace", "P1", "--by", "P3")
+        #expect(replaced.status == 65)
+        let advice = "name the plan's study with --study, or draw another plan"
+        #expect(replaced.errors.contains(advice), "\(replaced.errors)")
         let same = folder.path("plan.csv")
         let named = try run("plan", "--study", study, "--participants", "2", "--output", same)
         #expect(named.errors.contains("name another file with --output"), "\(named.errors)")

@@ -37,6 +37,19 @@ private let data = "Results/published/radwani-zein-2020"
         }
     }
 
+    /// The folder of the data has the folder with the tables.
+    @Test func aFolderWithoutTablesIsRefusedWithAFix() throws {
+        let run = try Tool("evalrun").run(["replicate", data])
+        #expect(run.status == 66)
+        #expect(
+            run.errors == """
+                \(data)/tables.csv: there is no such file
+                  give the folder with tables.csv and the tables listed there
+
+                """
+        )
+    }
+
     @Test func thePublishedDataAreThePapersTables() throws {
         let run = try Place().replicate()
         #expect(run.status == 0, "\(run.errors)")

@@ -32,13 +32,16 @@ import Testing
         ]
         let run = try Tool("cdgen").run(arguments)
         #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output == "wrote \(code)\nwrote \(tests)\n")
         #expect(text(code).contains("final class LampProcessor"))
         #expect(text(tests).contains("@testable import App"))
         #expect(text(tests).contains("fileURLWithPath: \"../../lamp.mmd\""))
         // As after a run that was killed between the two files.
         let whole = text(tests)
         try FileManager.default.removeItem(atPath: tests)
-        #expect(try Tool("cdgen").run(arguments).status == 0)
+        let second = try Tool("cdgen").run(arguments)
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(second.output == "\(code) is already up to date\nwrote \(tests)\n")
         #expect(text(tests) == whole)
         try write("mine", code)
         let again = try Tool("cdgen").run(arguments)

@@ -184,6 +184,12 @@ import Testing
         )
         #expect(try SampleSize.problem(frequency: 0.1, goal: 0.85).lines()[0] == "19 participants")
         #expect(try SampleSize.completionInterval(margin: 0.1).lines()[0] == "93 participants")
+        // Not the expected completion rate.
+        let rate = #expect(throws: DiagnosticError.self) {
+            try SampleSize.completionInterval(margin: 0.8).lines()
+        }
+        let words = "--completion must be a margin of error between 0 and 0.5, such as 0.1"
+        #expect(rate?.diagnostics.first?.problem.hasSuffix(words) == true)
         #expect(throws: DiagnosticError.self) {
             try SampleSize.timeDifference(ratio: 1, spread: 0.5, isWithin: true, power: 0.8).lines()
         }

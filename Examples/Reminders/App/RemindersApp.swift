@@ -10,9 +10,9 @@ import Terminal
 @main
 struct RemindersApp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reminders",
+        commandName: "Reminders",
         abstract: "Reminders that work without a network.",
-        discussion: "Start its server in another terminal: reminders-server"
+        discussion: "Its server is the program RemindersServer; start it in another terminal."
     )
 
     @Option(help: "Whose reminders.")

@@ -7,7 +7,7 @@ import LoopbackServer
 @main
 struct RemindersServer: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reminders-server",
+        commandName: "RemindersServer",
         abstract: "Keeps reminders for the example, and behaves badly when asked to.",
         discussion: """
             While it runs, type a mode and Enter: normal, slow, down, conflict, refuse or half.

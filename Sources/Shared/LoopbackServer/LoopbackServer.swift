@@ -73,7 +73,7 @@ package final class LoopbackServer: Sendable {
                 "no-port",
                 at: .init(file: "--port"),
                 "port \(wanted) of 127.0.0.1 cannot be used: \(reason)",
-                fix: "omit --port to use a free port",
+                fix: "choose another port with --port; 0 means any free port",
                 status: .unavailable
             )
         }

@@ -53,6 +53,12 @@ struct ScenariosCommand: ParsableCommand {
             let missing = files.filter { !has($0.text, $0.path) }
             for (path, _) in missing { try requireNothing(at: path) }
             for (path, text) in missing { try write(text, to: path) }
+            let written = missing.map { $0.path }
+            for (path, _) in files {
+                let line =
+                    written.contains(path) ? "wrote \(path)" : "\(path) is already up to date"
+                try Output.write("\(line)\n")
+            }
         }
     }
 

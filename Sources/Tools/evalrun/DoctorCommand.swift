@@ -4,6 +4,7 @@ import Foundation
 import ResultsStore
 import SessionEngine
 import StudyDefinition
+import Terminal
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -63,8 +64,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func say(_ mark: String, _ subject: String, _ words: String) {
-        let padded = subject.padding(toLength: 13, withPad: " ", startingAt: 0)
-        sayFitted(words, after: "\(mark) \(padded) ")
+        sayFitted(words, after: "\(mark) \(padded(subject, to: 13)) ")
     }
 
     /// Returns the command line that starts a session with the same study and results file as this
@@ -151,8 +151,10 @@ struct DoctorCommand: AsyncParsableCommand {
             environment: processEnvironment
         )
         let start = ContinuousClock.now
+        let note = "note: building the project; the first build can take minutes"
+        Output.complain(TerminalText.fitted(note, to: 2))
         do throws(DiagnosticError) {
-            try await runner.warm(limit: 12)
+            try await runner.warm()
             let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9
             line(true, "warm build", String(format: "the project builds in %.1f s", seconds))
         } catch {

@@ -157,12 +157,19 @@ struct HubDecideCommand: AsyncParsableCommand {
     @Option(help: "The reason; stored at the hub.")
     var reason: String
 
+    func validate() throws { _ = try identities() }
+
     func run() async throws {
+        let (session, origin) = try identities()
+        try await hub.address().decide(session: session, keep: origin, reason: reason)
+        say("decision stored; the next synchronisation pulls the chosen branch")
+    }
+
+    private func identities() throws -> (session: UUID, origin: UUID) {
         guard let session = UUID(uuidString: session), let origin = UUID(uuidString: keep) else {
             throw ValidationError("The session and --keep must be UUIDs from evalrun hub status.")
         }
-        try await hub.address().decide(session: session, keep: origin, reason: reason)
-        say("decision stored; the next synchronisation pulls the chosen branch")
+        return (session, origin)
     }
 }
 

@@ -23,6 +23,11 @@ struct MergeCommand: AsyncParsableCommand {
     )
     var rename: [String] = []
 
+    func validate() throws {
+        // `run` reports a code that is not valid, with its fix.
+        do { _ = try codes() } catch is DiagnosticError {}
+    }
+
     func run() async throws {
         let (result, warnings) = try await Merging(
             results: results.results,

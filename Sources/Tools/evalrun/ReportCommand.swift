@@ -61,6 +61,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
+        _ = try date()
         if planOnly, follow || compare != nil || conform != nil || paper != nil {
             throw ValidationError(
                 "--plan-only cannot be combined with --follow, --compare, --conform or --paper."

@@ -123,12 +123,20 @@ func hubAddress(_ url: String) throws(DiagnosticError) -> HubAddress {
 /// Returns the rows as lines with aligned columns.
 func aligned(_ rows: [[String]]) -> [String] {
     let widths = rows.reduce(into: [Int](repeating: 0, count: rows[0].count)) { widths, row in
-        for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
+        for (index, cell) in row.enumerated() {
+            widths[index] = max(widths[index], TextWidth.of(cell))
+        }
     }
     return rows.map { row in
-        zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+        zip(row, widths).map { padded($0, to: $1) }
             .joined(separator: "  ").trimmingCharacters(in: .whitespaces)
     }
+}
+
+/// Returns the text, followed by spaces up to this number of terminal columns. A wider text is
+/// returned unchanged.
+func padded(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: max(0, columns - TextWidth.of(text)))
 }
 
 /// Prints diagnostics to standard error. In a terminal, long lines are wrapped between words.

@@ -1,6 +1,6 @@
 import Scenarios
 
-/// Everything that can happen, in the order of the states. `reminders --diagram` draws it.
+/// Everything that can happen, in the order of the states. `Reminders --diagram` draws it.
 @Sendable func declareReminders(_ facade: ScenarioFacade) {
     facade.start(from: Opening.self)
         .react(to: ListArrived.self).skip().process(Showing.self, leads: .to(Browsing.self))

@@ -19,6 +19,11 @@ package enum SampleSize: Sendable, Hashable {
     package func lines() throws(DiagnosticError) -> [String] {
         switch self {
         case .completionInterval(let margin):
+            guard margin > 0, margin < 0.5 else {
+                throw refusal(
+                    "--completion must be a margin of error between 0 and 0.5, such as 0.1"
+                )
+            }
             return try people(participants(forProportion: margin)) {
                 "for an interval of ± \(plain(100 * margin)) points at a completion rate near 50 % "
                     + "(adjusted Wald); intervals are narrower at other rates"

@@ -65,7 +65,17 @@ package struct PublishedTables: Sendable {
     /// - Throws: an error with the location if a file or a measure cannot be read.
     package init(folder: URL, name: String) throws(DiagnosticError) {
         func read(_ file: String) throws(DiagnosticError) -> CSVTable {
-            try CSVTable(url: folder.appending(path: file), name: "\(name)/\(file)")
+            do throws(DiagnosticError) {
+                return try CSVTable(url: folder.appending(path: file), name: "\(name)/\(file)")
+            } catch {
+                guard error.status == .noInput else { throw error }
+                let diagnostics = error.diagnostics.map {
+                    var diagnostic = $0
+                    diagnostic.fix = "give the folder with tables.csv and the tables listed there"
+                    return diagnostic
+                }
+                throw DiagnosticError(diagnostics, status: error.status)
+            }
         }
         let list = try read("tables.csv").records(["table", "title", "measure", "reason"])
         for (row, condition) in list {

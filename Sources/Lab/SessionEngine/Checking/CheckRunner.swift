@@ -111,10 +111,8 @@ package struct CheckRunner: Sendable {
     /// Builds the starter in the check folder once, so that the first check is as fast as later
     /// checks.
     ///
-    /// - Parameters:
-    ///   - task: the task whose starter is built; nil for the study's starter.
-    ///   - limit: time limit in seconds.
-    package func warm(task: String? = nil, limit: Double = 600) async throws(DiagnosticError) {
+    /// - Parameter task: the task whose starter is built; nil for the study's starter.
+    package func warm(task: String? = nil) async throws(DiagnosticError) {
         let folder = folder(of: task)
         let starter = Workspace(
             root: study.url.appendingPathComponent(
@@ -141,14 +139,14 @@ package struct CheckRunner: Sendable {
         }
         let build = study.study.project.build
         guard !build.isEmpty else { return }
-        let result = await Command(build, in: folder, environment: environment, timeout: limit)
-            .run()
+        let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
         guard !result.succeeded else { return }
+        let output = tail(result.output + result.errors, bytes: 2000)
         throw DiagnosticError(
             "warm-build",
             at: .init(file: folder.path),
             "the starter does not build (\(result.end))",
-            fix: tail(result.output + result.errors, bytes: 2000),
+            fix: output.isEmpty ? "to see why, run the study's build in this folder" : output,
             status: .unavailable
         )
     }

@@ -56,7 +56,7 @@ package enum PlanFile {
                 at: .init(file: url.path),
                 "is a plan for study \"\(id)\"",
                 expected: expected(study),
-                fix: advice
+                fix: "name the plan's study with --study, or \(advice)"
             )
         }
     }

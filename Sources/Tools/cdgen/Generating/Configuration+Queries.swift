@@ -6,15 +6,21 @@ extension Configuration {
     /// the file is unchanged. Creates the file if it does not exist. Locks the file's folder while
     /// the file is changed.
     ///
+    /// - Parameter model: the model's path. A new file names this model, so that `cdgen generate`
+    ///   finds it. If nil, a new file names no model.
     /// - Returns: true if the query was added; false if it replaced a query.
     /// - Throws: `DiagnosticError` if the file is invalid or cannot be written, or if another
     ///   process has locked the folder.
-    static func add(_ query: QueryParts, to path: String) throws -> Bool {
+    static func add(
+        _ query: QueryParts,
+        to path: String,
+        model: String? = nil
+    ) throws -> Bool {
         // If the path is that of a link, the link stays and its target is written.
         let file = URL(fileURLWithPath: resolvedPath(path))
         let lock = try WriteLock(on: file.deletingLastPathComponent().path)
         defer { lock.release() }
-        let (text, isNew) = try adding(query, to: path)
+        let (text, isNew) = try adding(query, to: path, model: model)
         do {
             try Data(text.utf8).write(to: file, options: .atomic)
         } catch {
@@ -33,7 +39,11 @@ extension Configuration {
     /// returns whether the query was added.
     ///
     /// - Throws: `DiagnosticError` if the file is invalid.
-    static func adding(_ query: QueryParts, to path: String) throws -> (text: String, isNew: Bool) {
+    static func adding(
+        _ query: QueryParts,
+        to path: String,
+        model: String? = nil
+    ) throws -> (text: String, isNew: Bool) {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
@@ -42,6 +52,7 @@ extension Configuration {
         var lines = before.replacing("\r\n", with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
+        if !isThere, let model { lines = ["model: \(quoted(relative(model, to: path)))"] }
         let old = known.firstIndex { $0.parts.name == query.name }
         if let old, let range = lineRange(of: old, in: known, lines) {
             lines.replaceSubrange(range, with: entry(query, indent(of: lines[range.lowerBound])))
@@ -142,11 +153,11 @@ extension Configuration {
     }
 }
 
-/// Returns the path of a form, relative to the folder of a configuration file.
-func relative(_ form: String, to file: String) -> String {
+/// Returns the path of a form or model, relative to the folder of a configuration file.
+func relative(_ path: String, to file: String) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL
     let (from, to) = (
-        folder.pathComponents, URL(fileURLWithPath: form).standardizedFileURL.pathComponents
+        folder.pathComponents, URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     )
     let common = zip(from, to).prefix { $0 == $1 }.count
     let up = Array(repeating: "..", count: from.count - common)

@@ -20,6 +20,7 @@ struct Watch: ParsableCommand {
 
     func run() throws {
         acceptEnding()
+        try Output.write("Watching the model and its settings; Ctrl-C ends it.\n")
         var done: String?
         var last = ""
         while true {
