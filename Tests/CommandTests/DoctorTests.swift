@@ -67,6 +67,34 @@ import Testing
         #expect(try doctor(results).output.contains("session --participant P3 "))
     }
 
+    /// No further session is possible with the code, in any study.
+    @Test func whoWithdrewInAnotherStudyIsNotOffered() throws {
+        let results = folder.path("x.sqlite")
+        let other = folder.path("other")
+        #expect(try Tool("evalrun").run(["init", other]).status == 0)
+        let script = "Tests/CommandTests/Fixtures/greeting-session.yaml"
+        func begin(_ participant: String, _ study: String, _ script: String) throws {
+            _ = try Tool("evalrun").run([
+                "session", "--participant", participant, "--study", study, "--results", results,
+                "--script", script, "--clock", "simulated", "--kill-after-event", "3",
+            ])
+        }
+        try begin("P1", other, "\(other)/session.yaml")
+        try begin("P2", Self.greeting, script)
+        let withdrawal = ["withdraw", "P1", "--yes", "--results", results]
+        #expect(try Tool("evalrun").run(withdrawal).status == 0)
+        let before = try doctor(results).output
+        #expect(before.contains("ok   unfinished    P2: "), "\(before)")
+        #expect(before.contains("A session can start: evalrun session --participant P3 "))
+        // As a merge adds a session that was recorded elsewhere before the withdrawal.
+        try DatabaseQueue(path: results).write {
+            try $0.execute(sql: "UPDATE sessions SET participant = 'P1' WHERE participant = 'P2'")
+        }
+        let after = try doctor(results).output
+        #expect(after.contains("ok   unfinished    nobody"), "\(after)")
+        #expect(after.contains("A session can start: evalrun session --participant P2 "))
+    }
+
     @Test func everyUnfinishedSessionOfTheStudyIsNamed() throws {
         let results = folder.path("x.sqlite")
         let other = folder.path("other")

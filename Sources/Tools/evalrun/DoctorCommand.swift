@@ -293,12 +293,12 @@ private struct HeldSessions {
         for session in sessions where isOwn(session.lab) {
             guard let start = session.record.start else { continue }
             known.insert(start.participant)
+            // A withdrawal from another study counts too.
+            if session.record.withdrawal != nil { closed.insert(start.participant) }
             guard try store.study(hash: start.study).id == study.id else { continue }
             counts[start.participant, default: 0] += 1
             if start.pilot { pilots[start.participant, default: 0] += 1 }
-            if session.record.withdrawal != nil
-                || ![.finished, .ended].contains(session.record.state)
-            {
+            if ![.finished, .ended].contains(session.record.state) {
                 closed.insert(start.participant)
             }
         }

@@ -130,19 +130,38 @@ extension ResultsStore {
     }
 
     /// Returns the codes of the participants with an unfinished session of a study, in the order in
-    /// which the sessions began. Leaves out participants who withdrew and, if the file has a lab,
-    /// participants of other labs.
+    /// which the sessions began. Leaves out participants who withdrew in any session and, if the
+    /// file has a lab, participants of other labs.
     package func unfinished(study: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
                 """
                 SELECT participant FROM sessions JOIN studies ON studies.hash = sessions.study
                 WHERE studies.id = ?1 AND state IN ('running', 'interrupted')
-                    AND withdrawn IS NULL AND (?2 = '' OR lab IN ('', ?2))
+                    AND (?2 = '' OR lab IN ('', ?2))
+                    AND (participant, lab) NOT IN (
+                        SELECT participant, lab FROM sessions WHERE withdrawn IS NOT NULL
+                    )
                 GROUP BY participant ORDER BY min(sessions.id)
                 """,
                 [study, try db.lab()]
             )
+        }
+    }
+
+    /// Returns whether the participant withdrew consent, in any session of any study.
+    package func hasWithdrawn(
+        _ participant: String,
+        lab: String
+    ) throws(DiagnosticError) -> Bool {
+        try read { db in
+            try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM sessions
+                    WHERE participant = ? AND lab = ? AND withdrawn IS NOT NULL)
+                """,
+                [participant, lab]
+            ) ?? false
         }
     }
 

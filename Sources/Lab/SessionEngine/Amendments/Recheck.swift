@@ -94,7 +94,7 @@ package struct Recheck: Sendable {
             }
             // Before it was locked, another process may have changed or erased the session.
             let record = SessionRecord(try store.events(session: session.id))
-            guard record.withdrawal == nil else {
+            guard try !store.hasWithdrawn(start.participant, lab: session.lab) else {
                 skipped.withdrawn.appendOnce(start.participant)
                 continue
             }

@@ -24,13 +24,14 @@ package struct CheckFolder: Sendable {
     /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// All written files get the same modification time: a whole second that is later than now and
-    /// than the modification times of the files of earlier snapshots. The Swift compiler's driver
-    /// (6.3 on Linux) ignores fractions of a second, and make compiles only files that are newer
-    /// than their build products. Both could otherwise miss an edit.
+    /// All written files get the same modification time: now, or the next second after that of the
+    /// files of earlier snapshots if it is later. The Swift compiler's driver (6.3 on Linux) ignores
+    /// fractions of a second, and make compiles only files that are newer than their build products.
+    /// Both could otherwise miss an edit. A time in the future is avoided if possible, because make
+    /// would warn about it, and would compile the files again in each step of the check.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
-        let stamp = unusedSecond(present)
+        let stamp = unusedTime(present)
         let states = Dictionary(present.files.map { (Array($0.path.utf8), $0.state) }) { $1 }
         try FileTree.makeFolders(of: snapshot.files.map(\.path), in: folder)
         try FileTree.inParallel(snapshot.files) { file in
@@ -88,9 +89,9 @@ package struct CheckFolder: Sendable {
         return true
     }
 
-    private func unusedSecond(_ present: FolderScan) -> timespec {
+    private func unusedTime(_ present: FolderScan) -> timespec {
         let newest = present.files.map(\.state.modified).max() ?? 0
-        let second = max(KnownContents.now, newest) / 1_000_000_000 + 1
-        return timespec(tv_sec: Int(second), tv_nsec: 0)
+        let time = max(KnownContents.now, (newest / 1_000_000_000 + 1) * 1_000_000_000)
+        return timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     }
 }
