@@ -328,3 +328,14 @@ func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
     #expect(report.items == .init(unchanged: 1))
     #expect(try await store.fetch(Team.self).map(\.id) == [9_007_199_254_740_993])
 }
+
+/// The text of this Double has fewer digits than the Double: 1.152921504606847e+18.
+@Test func aLargeDoubleKeepsItsValue() async throws {
+    let number = 1_152_921_504_606_846_976.0
+    let store = try ClubStore()
+    let item: [String: Any] = ["id": number, "name": "A"]
+    #expect(try await store.importEntities(Team.self, from: [item]).items == .init(inserted: 1))
+    let other: [String: Any] = ["id": NSNumber(value: number), "name": "A"]
+    #expect(try await store.importEntities(Team.self, from: [other]).items == .init(unchanged: 1))
+    #expect(try await store.fetch(Team.self).map(\.id) == [1_152_921_504_606_846_976])
+}

@@ -58,6 +58,38 @@ extension Guest: StoredRecord {
     }
 }
 
+/// A record that requires a seat.
+private struct Ticket: IdentifiedRecord {
+    typealias Identity = RecordID<Ticket, String>
+    var identity: Identity { Identity(id) }
+
+    var id: String
+    var seat: Seat.Identity
+}
+
+extension Ticket: StoredRecord {
+    static let statements = EntityDescription("Ticket", identity: "id").attributes([
+        .string("id", .required)
+    ]).relationships([.toOne("seat", "Seat", .required, whenDeleted: .cascade)]).statements
+
+    static let model = StoreModel(
+        name: "Tickets",
+        records: [Seat.self, Guest.self, Ticket.self]
+    )
+
+    init(row: some ColumnReader) throws {
+        try self.init(
+            id: row.required(row.string(0), 0),
+            seat: Seat.Identity(row.required(row.string(1), 1))
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(seat.value, at: 2)
+    }
+}
+
 /// References to records that do not exist yet.
 @Suite(.timeLimit(.minutes(15))) struct AwaitedReferenceTests {
     private let guests = SourceRequest(Guest.self, path: "/guests")
@@ -100,5 +132,27 @@ extension Guest: StoredRecord {
         )
         #expect(report.items == .init(inserted: 1))
         #expect(!report.lacksRecords)
+    }
+
+    /// Ticket t is skipped, because seat r comes with a later answer.
+    @Test(arguments: [300, Double.infinity])
+    func anAnswerThatLacksARecordIsRequestedAgain(_ timeToLive: Double) async throws {
+        let server = try LoopbackServer { request, _ in
+            .send(200, request.path == "/seats" ? #"{"id": "r"}"# : #"{"id": "t", "seat": "r"}"#)
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Ticket.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: HTTPRemote(base: server.url, timeout: 60)
+        )
+        let tickets = SourceRequest(Ticket.self, path: "/tickets", timeToLive: timeToLive)
+        try await facade.refresh(tickets)
+        try await facade.refresh(SourceRequest(Seat.self, path: "/seats"))
+        for await event in DataSource(facade, tickets).events(.cacheElseNetwork) {
+            if case .changed = event { break }
+        }
+        #expect(try await store.context.fetch(Ticket.self).map(\.seat.value) == ["r"])
+        #expect(server.requests.count == 3)
     }
 }

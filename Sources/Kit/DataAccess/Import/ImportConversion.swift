@@ -84,12 +84,22 @@ struct ImportConversion {
             switch value {
             case .integer(let number): number
             case .boolean(let value): value ? 1 : 0
-            // A Double cannot represent every integer of 64 bits.
-            case .number(let text): decimal(text).flatMap { Int64("\($0)") }
+            case .number(let text): wholeNumber(text)
             case .text(let text): Int64(text)
             default: nil
             }
         return number.flatMap { range.contains($0) ? .integer($0) : nil }
+    }
+
+    /// Returns the number in `text` if it is a whole number of 64 bits, such as `1.0` or `1e3`.
+    private func wholeNumber(_ text: String) -> Int64? {
+        // Text with an exponent is usually that of a large Double. It is only as long as needed to
+        // find this Double again: 2^60 is "1.152921504606847e+18".
+        if text.contains(where: { $0 == "e" || $0 == "E" }) {
+            return Double(text).flatMap(Int64.init(exactly:))
+        }
+        // A Double cannot represent every integer of 64 bits.
+        return decimal(text).flatMap { Int64("\($0)") }
     }
 
     private func real(_ value: ImportValue) -> StoredValue? {
