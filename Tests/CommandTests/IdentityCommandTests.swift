@@ -135,6 +135,20 @@ private let rate = """
     }
 }
 
+/// The first version has no Log, which the file names for the current version.
+@Test(.blocking) func theKeysThatFitAnOlderVersionApplyToItsPath() throws {
+    let versions = try Versions([entity("Rate", rate), entity("Rate", rate) + entity("Log", "")])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let keys = "identity:\n  Rate: id\n  Log: name\n"
+    try workshop.write(".cdgen.yml", "model: Shop.xcdatamodeld\n\(keys)")
+    let path = "Shop.xcdatamodeld/Shop.xcdatamodel"
+    #expect(try workshop.cdgen("diagram", path).status == 0)
+    let run = try workshop.cdgen("generate", path, "-o", "out")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(workshop.text("out/Rate.swift")?.contains("Identity(id)") == true)
+}
+
 @Test(.blocking) func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
     let versions = try Versions([
         entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),

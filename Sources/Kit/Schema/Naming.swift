@@ -9,11 +9,10 @@
 /// also gets this suffix, because a variable could otherwise have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
-    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name. In
-    // a record, `ID` is the type of its own `id`.
+    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name.
     let isCased = made.utf8.first.map(isUppercase) == true
     let isTaken =
-        isTakenTypeName(made) || made == "Memory" || made == "ID"
+        isTakenTypeName(made) || made == "Memory"
         || !isCased && made == identifier(lowerCamel(name))
     return isTaken ? "\(made)Record" : made
 }

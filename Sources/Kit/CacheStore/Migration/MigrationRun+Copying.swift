@@ -19,7 +19,6 @@ extension MigrationRun {
         for copy in copies {
             let found = try obstacle(to: copy) { try fill(copy, places) }
             if let found { obstacles.append(found) }
-            if let wide = try obstacle(toIdentitiesOf: copy) { obstacles.append(wide) }
         }
         for copy in copies { try answerReferences(in: copy.table.name) }
         for copy in pairCopies { try fill(copy, places) }

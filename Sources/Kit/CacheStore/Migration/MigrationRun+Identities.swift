@@ -23,9 +23,13 @@ extension MigrationRun {
         }
     }
 
-    /// Returns an obstacle if records of the filled new table have identities that are outside the
-    /// range of the identifying attribute's type.
-    func obstacle(toIdentitiesOf copy: MigrationPlan.Copy) throws -> MigrationObstacle? {
+    /// Returns an obstacle for each filled new table whose records have identities outside the range
+    /// of the identifying attribute's type.
+    func wideIdentities() throws -> [MigrationObstacle] {
+        try plan.copies.filter { !$0.isInPlace }.compactMap { try obstacle(toIdentitiesOf: $0) }
+    }
+
+    private func obstacle(toIdentitiesOf copy: MigrationPlan.Copy) throws -> MigrationObstacle? {
         guard let identities = copy.newIdentities, let range = identities.kind.narrowRange else {
             return nil
         }

@@ -43,9 +43,11 @@ struct MigrationRun {
         if !obstacles.isEmpty { throw impossible(obstacles) }
         do {
             try copy()
-            if !obstacles.isEmpty { throw impossible(obstacles) }
+            if !obstacles.isEmpty { throw impossible(try obstacles + wideIdentities()) }
             try hook?.checkBefore(plan, model)
             try hook?.after(model)
+            // A step of the hook may have given the records other numbers.
+            obstacles += try wideIdentities()
             try clearDanglingReferences()
             try compute()
         } catch StoreError.constraint(let reason) {

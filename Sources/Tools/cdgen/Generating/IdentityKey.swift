@@ -20,8 +20,14 @@ extension Configuration {
     /// - Throws: `DiagnosticError` if the file has errors, unless it names another model.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let text = try text(at: nil) else { return nil }
-        let (file, errors) = parsing(text, file: fileName)
-        if let model = file.model, modelPath(path) != modelPath(file.resolved(model)) { return nil }
+        let (found, errors) = parsing(text, file: fileName)
+        var file = found
+        if let model = file.model {
+            let named = file.resolved(model)
+            if modelPath(path) != modelPath(named) { return nil }
+            // The path of an older version, which may lack entities of the current one.
+            file.leavesOutMisfits = resolvedPath(path) != resolvedPath(named)
+        }
         if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }
         return file.model == nil ? nil : file
     }
@@ -37,8 +43,10 @@ extension Configuration {
 
     /// Returns the schema with the identities in the configuration.
     ///
-    /// - Throws: `DiagnosticError` with all identities that do not fit the schema.
+    /// - Throws: `DiagnosticError` with all identities that do not fit the schema, unless
+    ///   ``leavesOutMisfits`` is true.
     func applyingIdentity(to schema: Schema) throws -> Schema {
+        if leavesOutMisfits { return applyingFittingIdentity(to: schema) }
         let problems = identity.compactMap { problem(of: $0, in: schema) }
         if !problems.isEmpty { throw DiagnosticError(problems, status: .configuration) }
         return identity.reduce(schema) { $0.identifying($1.entity, by: $1.names) }
