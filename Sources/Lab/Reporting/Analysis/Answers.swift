@@ -92,8 +92,9 @@ extension Group {
         after task: String = ""
     ) -> Bool {
         guard let showIf = item.showIf else { return true }
+        let (questionnaire, item) = (showIf.questionnaire, showIf.item)
         func answer(_ condition: String, _ task: String) -> SessionRecord.Answer? {
-            entry.answer(column(showIf.questionnaire, showIf.item, condition: condition, task: task))
+            entry.answer(column(questionnaire, item, condition: condition, task: task))
         }
         let answer =
             answer(conditionID, task) ?? answer(conditionID, "") ?? answer("", task)
