@@ -323,9 +323,11 @@ func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
     let decimal = try #require(Decimal(string: number))
     let item: [String: Any] = ["id": decimal, "name": "A"]
     #expect(try await store.importEntities(Team.self, from: [item]).problems == [])
-    let text = json(#"{"id": \#(number).0, "name": "A"}"#)
-    let report = try await store.importEntities(Team.self, json: text)
-    #expect(report.items == .init(unchanged: 1))
+    for form in ["\(number).0", "\(number)e0", "9007199254740.993E3"] {
+        let text = json(#"{"id": \#(form), "name": "A"}"#)
+        let report = try await store.importEntities(Team.self, json: text)
+        #expect(report.items == .init(unchanged: 1), "\(form)")
+    }
     #expect(try await store.fetch(Team.self).map(\.id) == [9_007_199_254_740_993])
 }
 
