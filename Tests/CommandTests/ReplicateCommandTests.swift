@@ -50,6 +50,15 @@ private let data = "Results/published/radwani-zein-2020"
         )
     }
 
+    @Test func aPipeKeepsItsOwnFix() throws {
+        let folder = try TemporaryFolder()
+        #expect(mkfifo(folder.path("tables.csv"), 0o600) == 0)
+        let run = try Tool("evalrun").run(["replicate", folder.path("")])
+        #expect(run.status == 66)
+        let fix = "  save the data in a file, and give its name\n"
+        #expect(run.errors.hasSuffix(fix), "\(run.errors)")
+    }
+
     @Test func thePublishedDataAreThePapersTables() throws {
         let run = try Place().replicate()
         #expect(run.status == 0, "\(run.errors)")

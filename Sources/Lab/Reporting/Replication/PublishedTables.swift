@@ -71,7 +71,8 @@ package struct PublishedTables: Sendable {
                 guard error.status == .noInput else { throw error }
                 let diagnostics = error.diagnostics.map {
                     var diagnostic = $0
-                    diagnostic.fix = "give the folder with tables.csv and the tables listed there"
+                    diagnostic.fix =
+                        $0.fix ?? "give the folder with tables.csv and the tables listed there"
                     return diagnostic
                 }
                 throw DiagnosticError(diagnostics, status: error.status)
