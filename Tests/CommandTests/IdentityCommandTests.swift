@@ -149,6 +149,26 @@ private let rate = """
     #expect(workshop.text("out/Rate.swift")?.contains("Identity(id)") == true)
 }
 
+/// The current version has no Log.
+@Test(.blocking) func aNewConfigurationNamesTheVersionOfItsQuery() throws {
+    let versions = try Versions([
+        entity("Rate", rate) + entity("Log", ""), entity("Rate", rate), entity("Rate", rate),
+    ])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let query = ["query", "Shop.xcdatamodeld", "--into", ".cdgen.yml"]
+    let older = ["--version", "Shop", "--entity", "Log", "--name", "logs"]
+    let kept = try workshop.cdgen(query + older)
+    #expect(kept.status == 0, "\(kept.errors)")
+    let made = try workshop.cdgen("generate", "--output", "out")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(workshop.files("out").contains("logs.swift"))
+    try FileManager.default.removeItem(at: workshop.folder.appendingPathComponent(".cdgen.yml"))
+    let named = ["--version", "Shop 2", "--entity", "Rate", "--name", "rates"]
+    #expect(try workshop.cdgen(query + named).status == 0)
+    #expect(workshop.text(".cdgen.yml")?.contains("\nversion: 'Shop 2'\n") == true)
+}
+
 @Test(.blocking) func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
     let versions = try Versions([
         entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),

@@ -128,7 +128,7 @@ struct Query: ParsableCommand {
     }
 
     private func add(_ parts: QueryParts, to path: String) throws {
-        let isNew = try Configuration.add(parts, to: path, model: model)
+        let isNew = try Configuration.add(parts, to: path, model: model, version: version)
         try Output.write("\(isNew ? "added" : "replaced") \(parts.name) in \(path)\n")
     }
 

@@ -6,21 +6,25 @@ extension Configuration {
     /// the file is unchanged. Creates the file if it does not exist. Locks the file's folder while
     /// the file is changed.
     ///
-    /// - Parameter model: the model's path. A new file names this model, so that `cdgen generate`
-    ///   finds it. If nil, a new file names no model.
+    /// - Parameters:
+    ///   - model: the model's path. A new file names this model, so that `cdgen generate` finds it.
+    ///     If nil, a new file names no model.
+    ///   - version: the model version for which the query was written. A new file names it, too.
+    ///     If nil, it is the current version.
     /// - Returns: true if the query was added; false if it replaced a query.
     /// - Throws: `DiagnosticError` if the file is invalid or cannot be written, or if another
     ///   process has locked the folder.
     static func add(
         _ query: QueryParts,
         to path: String,
-        model: String? = nil
+        model: String? = nil,
+        version: String? = nil
     ) throws -> Bool {
         // If the path is that of a link, the link stays and its target is written.
         let file = URL(fileURLWithPath: resolvedPath(path))
         let lock = try WriteLock(on: file.deletingLastPathComponent().path)
         defer { lock.release() }
-        let (text, isNew) = try adding(query, to: path, model: model)
+        let (text, isNew) = try adding(query, to: path, model: model, version: version)
         do {
             try Data(text.utf8).write(to: file, options: .atomic)
         } catch {
@@ -42,7 +46,8 @@ extension Configuration {
     static func adding(
         _ query: QueryParts,
         to path: String,
-        model: String? = nil
+        model: String? = nil,
+        version: String? = nil
     ) throws -> (text: String, isNew: Bool) {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
@@ -52,7 +57,10 @@ extension Configuration {
         var lines = before.replacing("\r\n", with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
-        if !isThere, let model { lines = ["model: \(quoted(relative(model, to: path)))"] }
+        if !isThere, let model {
+            lines = ["model: \(quoted(relative(model, to: path)))"]
+            if let version { lines.append("version: \(quoted(version))") }
+        }
         let old = known.firstIndex { $0.parts.name == query.name }
         if let old, let range = lineRange(of: old, in: known, lines) {
             lines.replaceSubrange(range, with: entry(query, indent(of: lines[range.lowerBound])))
