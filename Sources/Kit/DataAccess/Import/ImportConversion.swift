@@ -93,8 +93,8 @@ struct ImportConversion {
 
     /// Returns the number in `text` if it is a whole number of 64 bits, such as `1.0` or `1e3`.
     private func wholeNumber(_ text: String) -> Int64? {
-        // Text with an exponent is usually that of a large Double. It is only as long as needed to
-        // find this Double again: 2^60 is "1.152921504606847e+18".
+        // Text with an exponent usually comes from a large Double. It has only the digits that
+        // identify this Double: 2^60 is "1.152921504606847e+18".
         if text.contains(where: { $0 == "e" || $0 == "E" }) {
             return Double(text).flatMap(Int64.init(exactly:))
         }
