@@ -119,7 +119,7 @@ private struct Refused: Error {}
         #expect(
             try await found("team == $team", ["team": .identity(Team.Identity(5))]) == ["2"]
         )
-        // Its identity alone stands for the record, also where SQL has no form of the filter.
+        // The identity alone is enough to name the record, even if the filter has no SQL.
         #expect(try await found("team == $team", ["team": 5]) == ["2"])
         #expect(try await found("team IN $teams", ["teams": .list([5, 6])]) == ["2"])
         let inMemory = "FUNCTION(name, 'integerValue') == 7 OR team == $team"

@@ -3,7 +3,7 @@ import DataAccess
 import Foundation
 import Testing
 
-/// A record with a unique value besides its identity, and with a record that it requires.
+/// A record with a unique value besides its identity, and with a required relationship.
 private struct Desk: StoredRecord, NumberedRecord {
     struct Identity: RecordIdentity {
         let value: Int64
@@ -89,8 +89,8 @@ private struct Desk: StoredRecord, NumberedRecord {
         #expect(desks.map { "\($0.id ?? 0) \($0.code)" } == ["0 room", "1 b", "2 a", "3 c"])
     }
 
-    /// Each item gets the code of the next one. Only the last code is free, so that repeating the
-    /// items in their order would store one item each time. The second import cannot store any.
+    /// Each item gets the code of the next one. Only the last code is free, so each pass over the
+    /// items in their order would store only one item. The second import cannot store any.
     @Test(.timeLimit(.minutes(3))) func aLongChainOfUniqueValuesIsStoredInTime() async throws {
         let store = try CacheStore(inMemory: Desk.model)
         func list(_ count: Int, _ code: (Int) -> Int) -> Data {

@@ -724,7 +724,7 @@ extension RecheckTests {
         #expect(
             try rows(results, "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL") == ["1"]
         )
-        // As a merge adds a session that was recorded elsewhere before the withdrawal.
+        // As if a merge had added a session that was recorded elsewhere before the withdrawal.
         try execute("UPDATE sessions SET participant = 'P1' WHERE participant = 'P3'", results)
         let run = try evalrun(
             "recheck",

@@ -86,7 +86,7 @@ import Testing
         let before = try doctor(results).output
         #expect(before.contains("ok   unfinished    P2: "), "\(before)")
         #expect(before.contains("A session can start: evalrun session --participant P3 "))
-        // As a merge adds a session that was recorded elsewhere before the withdrawal.
+        // As if a merge had added a session that was recorded elsewhere before the withdrawal.
         try DatabaseQueue(path: results).write {
             try $0.execute(sql: "UPDATE sessions SET participant = 'P1' WHERE participant = 'P2'")
         }
@@ -180,7 +180,7 @@ import Testing
         #expect(run.output.contains(words), "\(run.output)")
     }
 
-    /// A session waits for such a build, too. The first one compiles everything.
+    /// A session waits for such a build, too. The first build compiles everything.
     @Test(arguments: [("sleep 13", Int32(0)), ("exit 3", 1)])
     func aLongBuildIsAwaitedAndAFailedOneHasAFix(_ command: String, _ status: Int32) throws {
         let study = folder.path("slow")

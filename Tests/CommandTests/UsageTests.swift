@@ -2,7 +2,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Command lines that are mistyped.
+/// Invalid command lines.
 @Suite(.blocking) struct UsageTests {
     @Test(arguments: [
         ("report", ["report", "--report-date", "2026-13-31"]),

@@ -94,7 +94,7 @@ func recordsAreGivenFirstOrInPages(_ backing: Backing) async throws {
     #expect(try await manager.books.first(middle)?.isbn == "2")
 }
 
-/// A relationship is an identity to sort by.
+/// Sorting by a relationship sorts by the identity of its record.
 @Test(arguments: Backing.allCases)
 func aRelationshipSortsByTheIdentityOfItsRecord(_ backing: Backing) async throws {
     let manager = try LibraryManager.inMemory(backing)

@@ -91,7 +91,7 @@ private func shapeFiles() throws -> [GeneratedFile] {
     #expect(try await manager.composedTitles() == ["ax"])
 }
 
-/// 1e400 is more than a `Double` can hold, and 5e-324 is the least one.
+/// 1e400 is more than a `Double` can hold, and 5e-324 is the smallest positive one.
 @Test(arguments: [
     ("1e400", "Double.infinity"), ("-1e400", "-Double.infinity"),
     ("5e-324", "Double(bitPattern: 1)"), ("2.5", "2.5"),

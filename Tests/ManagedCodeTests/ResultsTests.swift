@@ -136,7 +136,7 @@ import Testing
         var changes = manager.stack.changes.makeAsyncIterator()
         try manager.close()
         #expect(await changes.next() == nil)
-        // Also those that begin after it.
+        // A sequence that begins after the close ends, too.
         var later = manager.stack.changes.makeAsyncIterator()
         #expect(await later.next() == nil)
         var events = manager.stack.resultsController(Book.self).events().makeAsyncIterator()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Reporting
 
-/// Text of the charts: inside of the drawing, and true.
+/// Text of the charts: within the drawing, and correct.
 @Suite struct ChartTextTests {
     /// The line of no difference is at 81 of 640 units, and the first text needs about 217.
     @Test func theSidesOfAForestAreNamedWithinTheDrawing() throws {

@@ -115,7 +115,7 @@ import Testing
         #expect(figures.contains { $0.contains("stroke=\"#d0d7de\"") })
     }
 
-    /// In dark mode, the cells of the others are the dark ones.
+    /// In dark mode, the cells of participants without the problem are the dark ones.
     @Test func theCellsOfAProblemAreDescribedForBothModes() async throws {
         let html = try await report(of: 3).text("report.html")
         #expect(html.contains("coloured if the participant had the problem"))

@@ -109,7 +109,7 @@ import Testing
         #expect(error?.diagnostics.map(\.place?.line) == [5, 6])
     }
 
-    /// Options that are not listed are agreed to, so a mistyped one would be.
+    /// Options that are not listed count as agreed to. A mistyped option would, too.
     @Test func aConsentOptionThatTheStudyDoesNotHaveIsNamed() throws {
         let error = #expect(throws: DiagnosticError.self) {
             try read(

@@ -120,9 +120,9 @@ import Testing
         }
     }
 
-    /// With one participant per condition, the difference between the conditions cannot be told from
-    /// that between two persons. The restricted likelihood is the same for every variance between
-    /// participants.
+    /// With one participant per condition, the difference between the conditions cannot be
+    /// separated from that between two people. The restricted likelihood is the same for every
+    /// variance between participants.
     @Test func oneParticipantInEachConditionIsTheReason() {
         let people = [0, 0, 0, 0, 1, 1, 1, 1]
         let tasks = [0, 1, 2, 3, 0, 1, 2, 3]

@@ -297,7 +297,7 @@ def values_as_typed():
         page.js("drawForm()")
         shows("n")
 
-        # The calendar stays open when it is pressed. A day typed in it is taken once its year is whole.
+        # The calendar stays open when it is pressed. A typed day is used once its year is complete.
         dated = "City", {"attribute": "founded", "type": "Date"}
         page.js("entityNamed(arguments[0]).attributes.push({...arguments[1], name: 'founded'})", *dated)
         page.js("state.form.where = {all: [{attribute: 'founded', compare: '>', date: '2020-01-01'}]}")

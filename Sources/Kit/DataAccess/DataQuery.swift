@@ -7,8 +7,8 @@ public struct DataQuery: Sendable, Hashable {
     /// A key to sort by.
     public struct SortKey: Sendable, Hashable {
         /// The name of an attribute in the model, or a key path through to-one relationships. A
-        /// path that leads to a record sorts by the record's identity; Core Data needs an identity
-        /// that is an attribute.
+        /// path that leads to a record sorts by the record's identity. In Core Data, this identity
+        /// must be an attribute.
         public var path: String
         /// Whether the order is descending. Absent values count as the smallest.
         public var isDescending: Bool

@@ -133,10 +133,10 @@ extension StoreConnection {
         try execute(VersionTables.addNewer) { try $0.bind(record, version, at: 1) }
     }
 
-    /// Returns whether the remote had accepted a change before it sent a stored answer with a newer
-    /// version of the record. This happens if the remote's first answer to the change was lost: the
-    /// remote recognizes the key and repeats that answer. A change that was sent without a version
-    /// is never overtaken, because it also overwrites a newer version.
+    /// Returns whether the remote had already accepted the change when it sent a newer version of
+    /// the record, in an answer that is stored now. This happens if the remote's first answer to
+    /// the change was lost: the remote recognizes the key and repeats that answer. A change that
+    /// was sent without a version is never overtaken, because it also overwrites a newer version.
     ///
     /// - Parameters:
     ///   - change: A change that the remote has accepted without overwriting another version.

@@ -40,7 +40,7 @@ enum SourceTables {
         ON CONFLICT (path) DO UPDATE SET number = excluded.number, time = excluded.time
         """
     /// Statement that makes the stored answer to the request with the key ?1 outdated. An answer
-    /// from the infinite future is not fresh, even if the request's time to live is infinite.
+    /// with an infinite time is not fresh, even if the request's time to live is infinite.
     static let expire = "UPDATE store_source SET time = 9e999 WHERE path = ?1"
     static let addPending = """
         INSERT INTO store_pending (key, method, path, body) VALUES (?1, ?2, ?3, ?4)

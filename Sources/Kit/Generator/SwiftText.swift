@@ -19,8 +19,8 @@ package func swiftLiteral(_ text: String) -> String {
     return result + "\""
 }
 
-/// Returns a Swift expression for the number. It is a literal, except for infinity, which has no
-/// literal, and for subnormal numbers: Swift would warn about a literal of one.
+/// Returns a Swift expression for the number. The expression is a literal, except for infinity and
+/// subnormal numbers. Infinity has no literal, and Swift warns about subnormal literals.
 func swiftExpression(_ number: Double) -> String {
     if number.isNormal || number.isZero { return "\(number)" }
     if number.isInfinite { return number < 0 ? "-Double.infinity" : "Double.infinity" }
@@ -82,7 +82,7 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
     for (index, item) in items.enumerated() {
         let isLast = index == items.count - 1
         let length = item.utf8.count + (isLast ? 0 : marked)
-        // An item can be empty: two spaces of a text have nothing between them.
+        // An item is empty if the text has two spaces in a row.
         if index > 0 {
             let fits = column + 1 + length <= width
             result.append(fits ? space : newline)

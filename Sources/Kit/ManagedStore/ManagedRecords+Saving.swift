@@ -119,9 +119,9 @@ extension ManagedRecords {
     }
 
     /// Returns the objects that have the row's values for the attributes of a uniqueness
-    /// constraint. Each object is returned with the error for a record that must not have the same
-    /// values. An object may belong to an ancestor of `entity`, or to another descendant of that
-    /// ancestor: values are unique among the records of every entity that has the attributes.
+    /// constraint. Each object is returned with the error for a second record with these values. An
+    /// object may belong to an ancestor of `entity`, or to another descendant of that ancestor:
+    /// values are unique among the records of every entity that has the attributes.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity
@@ -150,8 +150,8 @@ extension ManagedRecords {
 
     /// Returns the identity `given` as a property value; nil if it does not fit the type of the
     /// identity attribute. If `given` is null, returns a new identity. This is a UUID if the
-    /// attribute is a UUID or a string, and otherwise the highest identity in the store plus one,
-    /// or a random unused number if that is greater than an `Int64`.
+    /// attribute is a UUID or a string, and otherwise the highest identity in the store plus one.
+    /// If that sum does not fit an `Int64`, the identity is a random unused number.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind

@@ -104,7 +104,7 @@ struct ManagedObject {
     }
 
     func setJSON(_ text: String?, _ key: String) throws {
-        // Strings would be equal if they differ only in their Unicode normalization.
+        // Swift strings that differ only in Unicode normalization are equal.
         if try StoredValue(json(key)) == StoredValue(text) { return }
         set(try text.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }, key)
     }

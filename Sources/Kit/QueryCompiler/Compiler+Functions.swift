@@ -98,7 +98,7 @@ extension Compiler {
     }
 
     /// Returns SQL for the seconds of a date as a real number. In SQL, a date that is computed from
-    /// an integer is itself an integer, whose division would drop the fraction.
+    /// an integer is itself an integer. Integer division would drop the fraction.
     private mutating func seconds(_ date: ExpressionNode) throws(PredicateTextError) -> String {
         let sql = try operand(date, .date).sql
         switch date.kind {

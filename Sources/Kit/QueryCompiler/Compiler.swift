@@ -294,7 +294,8 @@ struct Scope {
     }
 
     /// Joins the table of `entity` under the name `alias`. The rows of this scope are then the
-    /// records of `entity` whose identity is `value`. A row has no values if there is no record.
+    /// records of `entity` whose identity is `value`. If there is no such record, the columns are
+    /// NULL.
     mutating func lead(to entity: Entity, _ alias: String, whose value: String) {
         let match = "\(alias).\(sqlName(entity.identityColumn)) = \(value)"
         tables.append("LEFT JOIN \(sqlName(entity.name)) AS \(alias) ON \(match)")

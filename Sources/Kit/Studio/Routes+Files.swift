@@ -74,7 +74,8 @@ extension Studio {
         do {
             try OutputFolder(path: folder(of: output)).check(against: model.project.path)
             let hasForm = answer["noForm"]?.string == nil
-            // The code of the saved form would be generated again, beside this query or over it.
+            // The saved form's code would be generated again, in addition to this query or in its
+            // place.
             if !hasForm, SavedQueries(project: project).names.contains(name) {
                 throw HTTPFault(
                     422,

@@ -49,8 +49,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         /// Whether the model uses the natural logarithm of the answer.
         package var isLogarithm: Bool
 
-        /// Parses `questionnaire.item` or `log(questionnaire.item)`. The id of the item may contain
-        /// points, that of the questionnaire may not. Nil if the text has another form.
+        /// Parses `questionnaire.item` or `log(questionnaire.item)`. The item's id may contain
+        /// points; the questionnaire's id may not. Returns nil if the text has another form.
         package init?(_ text: String) {
             isLogarithm = text.hasPrefix("log(") && text.hasSuffix(")")
             let name = isLogarithm ? text.dropFirst(4).dropLast() : Substring(text)

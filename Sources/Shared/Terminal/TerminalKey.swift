@@ -27,8 +27,9 @@ package struct KeyDecoder: Sendable {
     package init() {}
 
     /// Appends the bytes `new`, and returns the keys that are now complete. An Escape byte begins a
-    /// sequence if `[` or `O` follows it. With another key in the same read, it is this key with
-    /// Alt, which has no effect. Otherwise, it is the Escape key, even if it is the last byte.
+    /// sequence if `[` or `O` follows it. If another key follows in the same read, the two are this
+    /// key with Alt, which has no effect. Otherwise, the byte is the Escape key, even if it is the
+    /// last byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []

@@ -196,9 +196,9 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// Returns the conditions of the session, and the participant's row of the plan. If the study
-    /// has no plan, returns the conditions from ``conditions(_:)`` and no row; likewise for an
-    /// unfinished session, which continues with the row with which it began. A departure from the
-    /// plan requires `--reason`; the reason is recorded.
+    /// has no plan, returns the conditions from ``conditions(_:)`` and no row. Does the same for an
+    /// unfinished session, which continues with its original row. A departure from the plan
+    /// requires `--reason`; the reason is recorded.
     private func follow(
         _ study: Study,
         remark: (String) -> Void

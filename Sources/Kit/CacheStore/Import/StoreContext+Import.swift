@@ -65,10 +65,10 @@ extension StoreContext {
     ///     stored records that match `whole` but are missing from the JSON, whether deleted or
     ///     kept. If an item or a nested object was skipped, it receives none of these stored
     ///     records.
-    ///   - ended: function called in the transaction with the import's report, but not if `isWanted`
-    ///     returned false. If it is not nil, references to records that do not exist are stored, and
-    ///     such references of earlier imports are set if their records exist now. The table
-    ///     `AwaitedReferences` must exist.
+    ///   - ended: function that receives the import's report, called in the transaction but not if
+    ///     `isWanted` returned false. If `ended` is not nil, the import stores references to
+    ///     records that do not exist. It also sets such references of earlier imports whose records
+    ///     exist now. The table `AwaitedReferences` must exist.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(

@@ -1,7 +1,7 @@
 import DataAccess
 
 /// Table of references to records that did not exist when an answer was stored. Each row has the
-/// record that refers, the column of its relationship, the identity of the awaited record, and the
+/// referring record, the column of its relationship, the identity of the awaited record, and the
 /// relationship's value at that time.
 package enum AwaitedReferences {
     package static let make = """
@@ -45,7 +45,7 @@ extension StoreImport {
         isAwaiting = true
     }
 
-    /// Forgets the awaited references that a new object replaces.
+    /// Forgets the awaited references of the relationships for which a new object has a value.
     func forgetAwaited(_ plan: ImportPlan, of identity: StoredValue) throws {
         if !hasAwaited { return }
         let mapping = plan.mapping
@@ -60,8 +60,8 @@ extension StoreImport {
         }
     }
 
-    /// Sets the references of earlier imports whose records exist now. Then stores the references
-    /// of this import whose records do not exist.
+    /// Stores the references of this import to records that do not exist. Then sets all awaited
+    /// references whose records exist now.
     ///
     /// - Returns: the number of references that were set.
     func settleAwaited(_ unresolved: [PendingLink]) throws -> Int {
@@ -91,17 +91,17 @@ extension StoreImport {
         hasAwaited = true
     }
 
-    /// Sets the awaited references of one relationship whose records exist now, in the order in
-    /// which they were stored. Forgets references whose relationship has another value since. In a
-    /// one-to-one relationship, also forgets references to records to which another record refers
-    /// since.
+    /// Sets the awaited references of one relationship if their records exist now, in the order in
+    /// which they were stored. Forgets references whose relationship has changed since then. In a
+    /// one-to-one relationship, also forgets a reference if another record now refers to its
+    /// record.
     private func settleAwaited(_ entityName: String, _ column: String) throws -> Int {
         let place = [StoredValue.text(entityName), .text(column)]
         guard let mapping = mappings.mapping(entityName),
             let relationship = mapping.entity.relationship(inColumn: column),
             let destination = mappings.mapping(relationship.destination)
         else {
-            // The model has changed since.
+            // The model has changed since then.
             try connection.execute(AwaitedReferences.forgetAll) { try $0.bind(place) }
             return 0
         }
@@ -138,7 +138,7 @@ extension StoreImport {
                 _ = try setReference(name, of: reference.id, mapping, to: reference.target)
                 count += 1
             } catch is ImportFlaw {
-                // A uniqueness constraint contains the relationship.
+                // The reference would violate a uniqueness constraint.
             }
         }
         if count > 0 { try connection.execute(forget) { try $0.bind(place) } }

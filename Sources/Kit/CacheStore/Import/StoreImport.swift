@@ -83,7 +83,7 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// A unique value of a record that a placeholder has replaced.
+    /// A record's unique value that a placeholder has replaced.
     private struct ReplacedValue {
         let entity: EntityDescription
         let identity: StoredValue
@@ -92,8 +92,8 @@ final class StoreImport: ImportTarget {
         let placeholder: StoredValue
     }
 
-    /// Replaces the record's values in the columns for which the plan has unique values with
-    /// placeholders. A placeholder is NULL or, if the column requires a value, text that no record
+    /// Replaces the record's values with placeholders in the columns for which the plan has unique
+    /// values. A placeholder is NULL or, if the column requires a value, text that no record
     /// contains. Returns the replaced values; none if the record does not exist.
     private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
         let (mapping, entity) = (plan.mapping, plan.mapping.entity)

@@ -51,7 +51,7 @@ package final class WaitingRows {
 
     // MARK: - The import
 
-    /// Everything that the import has noted.
+    /// Everything that the import has noted. Restored if an attempt is undone.
     struct Notes {
         fileprivate var given: [Row: Note]
         fileprivate var missing: Set<Row>

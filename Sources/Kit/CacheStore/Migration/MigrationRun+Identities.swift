@@ -62,8 +62,8 @@ func newIdentity(_ value: String, in map: String) -> String {
 }
 
 extension AttributeDescription.Kind {
-    /// The range of a whole number that has fewer bits than the numbers that the store assigns; nil
-    /// for any other type.
+    /// The range of a whole-number type with fewer bits than the identities that the store assigns;
+    /// nil for any other type.
     fileprivate var narrowRange: ClosedRange<Int>? {
         switch self {
         case .integer16: Int(Int16.min)...Int(Int16.max)

@@ -83,8 +83,8 @@ extension AttributeDescription {
 }
 
 extension Attribute {
-    /// The default that generated code has: null if there is none, or if it does not have the
-    /// attribute's type.
+    /// The default value in generated code. Null if the attribute has no default, or one that does
+    /// not have its type.
     fileprivate var initial: StoredValue {
         guard let text = defaultText else { return .null }
         switch type {

@@ -93,8 +93,8 @@ struct ImportConversion {
 
     /// Returns the number in `text` if it is a whole number of 64 bits, such as `1.0` or `1e3`.
     private func wholeNumber(_ text: String) -> Int64? {
-        // The text of a large Double is only as long as needed to find this Double again: that of
-        // 2^60 is "1.152921504606847e+18".
+        // The text of a large Double has only the digits that identify this Double: that of 2^60 is
+        // "1.152921504606847e+18".
         if let number = Double(text), "\(number)" == text { return Int64(exactly: number) }
         // A Double cannot represent every integer of 64 bits.
         return decimal(text).flatMap { Int64("\($0)") }

@@ -13,8 +13,8 @@ private let collisionLimit = 20_000
 
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
-    /// Stores the items that wait for other items, as long as an item can be stored. If all of them
-    /// wait for unique values, stops after some attempts.
+    /// Stores the items that wait for other items. Repeats this until no further item can be
+    /// stored. If all of these wait for unique values, stops after `collisionLimit` attempts.
     func storePendingItems() throws {
         var isMoving = true
         var attempts = 0
@@ -31,8 +31,8 @@ extension ImportRun {
         }
     }
 
-    /// Stores items whose unique values belong to other records now, but not after the import. The
-    /// import gives these records other values, or deletes them.
+    /// Stores items whose unique values still belong to other records. The import gives those
+    /// records other values, or deletes them.
     ///
     /// Either all of the items can be stored, or the attempt is undone. The next attempt leaves out
     /// the items that could not be stored.
@@ -54,7 +54,7 @@ extension ImportRun {
             } catch is ImportFlaw {
                 let left = Set(pendingItems.filter(\.isCollision).map(\.index))
                 state = before
-                // Without the deletion, other items may remain.
+                // Without the deletion, other items may be impossible to store.
                 if deletion == nil {
                     failed += pendingItems.filter { left.contains($0.index) }
                     pendingItems.removeAll { left.contains($0.index) }

@@ -52,10 +52,10 @@ package protocol ImportTarget: AnyObject {
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T
 
     /// Runs `first`, which may delete records, and then `body`, which stores the objects in `plans`
-    /// again. Until an object is stored, the values of its record for uniqueness constraints do not
-    /// prevent the storing of other objects. A record whose object is not stored keeps its values.
-    /// Undoes everything if `first` or `body` throws an `ImportFlaw`, or if another record has the
-    /// values of such a record now.
+    /// again. Until an object is stored, its record's unique values do not prevent other objects
+    /// from being stored. A record whose object is not stored keeps its values. Undoes everything
+    /// if `first` or `body` throws an `ImportFlaw`, or if another record now has the unique values
+    /// of a record whose object is not stored.
     func exchangingUniqueValues(
         of plans: [ImportPlan],
         after first: () throws -> Void,

@@ -74,7 +74,7 @@ extension EntityDescription {
     /// Returns whether one of `keys`, a path that starts at a record of this entity, is a to-many
     /// relationship.
     ///
-    /// - Parameter entity: a function that returns the entity with a name.
+    /// - Parameter entity: a function that returns the entity with the given name.
     package func leadsToMany(
         _ keys: ArraySlice<PathKey>,
         _ entity: (String) -> EntityDescription?

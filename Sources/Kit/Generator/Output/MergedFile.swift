@@ -48,7 +48,7 @@ private struct FileParts {
     var body = ""
 
     init(_ file: GeneratedFile) {
-        // The text of a template can have the line ends of Windows, which are one character each.
+        // A template can have Windows line ends. Swift treats each of them as one character.
         let text = file.text.replacing("\r\n", with: "\n")
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if lines.first?.hasPrefix(GeneratedFile.mark) == true { lines = lines.dropFirst() }

@@ -51,7 +51,7 @@ package func lineEdits(from old: String?, to new: String?) -> [LineEdit] {
 private func lineEdits(from left: [Substring], to right: [Substring]) -> [LineEdit] {
     var removed: Set<Int> = []
     var added: Set<Int> = []
-    // Swift compares strings by characters: "é" can have other bytes in each text.
+    // Swift compares strings by characters, but "é" can have different bytes in the two texts.
     for change in right.difference(from: left, by: { $0.utf8.elementsEqual($1.utf8) }) {
         switch change {
         case .remove(let offset, _, _): removed.insert(offset)

@@ -91,7 +91,7 @@ extension Evaluator {
     /// Returns the integer at the beginning of a string; 0 if the string does not begin with an
     /// integer. If the integer does not fit in 64 bits, returns the nearest one that does.
     private func leadingInteger(_ text: String) -> Int64 {
-        // Scalars, because a digit and a mark after it, as in 7️⃣, are one character.
+        // Reads scalars, because a digit and a following mark, as in 7️⃣, are one character.
         let trimmed = text.unicodeScalars.drop { $0.properties.isWhitespace }
         let isNegative = trimmed.first == "-"
         let unsigned = isNegative || trimmed.first == "+" ? trimmed.dropFirst() : trimmed

@@ -69,7 +69,7 @@ extension ScenarioOutline {
                     "scenario-queries",
                     at: .init(file: file, line: arrow.line),
                     "the arrows for \"\(arrow.message)\" from \"\(arrow.from)\" have different queries",
-                    fix: "write the same queries at each of these arrows, or write them only once"
+                    fix: "write the same queries on each of these arrows, or on only one of them"
                 )
             )
         }

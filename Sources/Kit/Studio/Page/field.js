@@ -32,7 +32,7 @@ function truthField(c, key) {
 async function rowValues(path, text, shown) {
   try {
     const { values } = await ask("/api/values", { entity: state.form.entity, path, text });
-    // A record is offered by its title; its identity tells it from others with the same title.
+    // A record is shown by its title; its identity distinguishes it from others with the same title.
     const identity = v => v.value === v.text ? "" : v.value + ", ";
     return values.map(v => ({ text: v.text, kind: identity(v) + counted(v.count, "record"),
       value: shown(v.value) }));

@@ -100,7 +100,7 @@ addEventListener("hashchange", () => {
   resetView();
   drawEntityChoice();
   drawEntities();
-  // The name is that of the query before; the address has none.
+  // The name belongs to the previous query; the address contains no name.
   $("name").value = "";
   forgetReplacing();
   drawForm();

@@ -58,7 +58,7 @@ function markChanges(rows) {
       .filter(row => row);
     shown.removedCount = gone.length;
   } else if (shown.query === null) Object.assign(shown, noMarks);
-  // Rows that were removed earlier have the cells of the columns chosen before.
+  // Rows that were removed earlier have cells for the columns chosen at that time.
   else if (!isSameTable) {
     shown.removed = shown.removed.map(row => cells.get(row[0])).filter(row => row);
   }

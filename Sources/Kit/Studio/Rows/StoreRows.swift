@@ -44,7 +44,7 @@ extension Records {
                 origin: URL(fileURLWithPath: path).lastPathComponent
             )
         } catch let error as DatabaseError {
-            // Only these mean that the file has other contents.
+            // Only these codes mean that the file is not such a store.
             let foreign: [ResultCode] = [.SQLITE_ERROR, .SQLITE_NOTADB, .SQLITE_CORRUPT]
             if !foreign.contains(error.resultCode) {
                 throw DiagnosticError(

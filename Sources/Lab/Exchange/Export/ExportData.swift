@@ -88,9 +88,9 @@ struct ExportData: Sendable {
         self.unshared = unshared.count
     }
 
-    /// Returns the definition of the version of the study that was first used last. If the version
-    /// has several definitions, returns that of its latest session. Imported sessions have no time,
-    /// and count as the earliest.
+    /// Returns the definition of the version of the study whose first use is the most recent. If
+    /// the version has several definitions, returns that of its latest session. Imported sessions
+    /// have no time, and count as the earliest.
     ///
     /// - Parameter definitions: the study's definitions, keyed by content hash.
     private static func latest(
@@ -100,7 +100,7 @@ struct ExportData: Sendable {
         func began(_ session: SessionResults) -> Int64 { session.began ?? .min }
         let versions = sessions.grouped { definitions[$0.start.study]?.version ?? "" }
         let first = versions.map { $0.map(began).min() ?? .min }
-        // The sorting is stable.
+        // The sort is stable.
         let last = versions.indices.sorted { first[$0] < first[$1] }.last
         let latest = last.flatMap { versions[$0].reversed().max { began($0) < began($1) } }
         return latest.flatMap { definitions[$0.start.study] }

@@ -227,8 +227,8 @@ enum RScript {
 
         """#
 
-    /// Returns the text as a string of R. Only ASCII is written as it is, because R reads the other
-    /// characters of a script as those of the locale.
+    /// Returns the text as an R string literal. Escapes all characters outside ASCII, because R
+    /// reads a script in the encoding of the locale.
     private static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {

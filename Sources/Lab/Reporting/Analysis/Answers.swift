@@ -135,9 +135,9 @@ extension Entry {
 }
 
 extension AnswerValue {
-    /// The answer as a decimal number; nil if it is not a number. The text is that of the answer if
-    /// it is this number. It can differ from the answer: `1,5` means 1.5, and an imported answer may
-    /// be a label, or a number on another scale.
+    /// The answer as a decimal number; nil if it is not a number. Keeps the answer's text if that
+    /// is already this number. The two can differ: `1,5` means 1.5, and an imported answer may be a
+    /// label, or a number on another scale.
     var numberText: String? {
         guard case .number(let number) = meaning else { return nil }
         let isPlain = raw.utf8.allSatisfy {

@@ -98,7 +98,8 @@ extension Group {
 }
 
 extension CSVText {
-    /// Adds the answer to an item. A number is added as the report computes with it.
+    /// Adds the answer to an item. For a numeric answer, adds the number that the report computes
+    /// with.
     mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
         guard let number = value?.numberText else { return add(item.text(for: value) ?? "") }
         add(plain: number)

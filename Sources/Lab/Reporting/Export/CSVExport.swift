@@ -23,7 +23,7 @@ struct CSVExport: Sendable {
         return own + answers
     }
 
-    /// The tables that are not a questionnaire's.
+    /// The tables other than those of questionnaires.
     private var ownTables: [File] {
         [
             file("participants", CSVExport.participants), file("times", CSVExport.times),

@@ -156,8 +156,8 @@ struct HTML {
         .joined()
     }
 
-    /// Returns the text, escaped, with places for line breaks in words longer than ``longestWord``,
-    /// such as addresses. Without them, a printed table would extend beyond the paper.
+    /// Returns the escaped text, with possible line breaks in words longer than ``longestWord``,
+    /// such as addresses. Without these breaks, a printed table would extend beyond the page.
     private static func breakable(_ text: String) -> String {
         guard text.utf8.count > longestWord else { return escape(text) }
         var (pieces, length) = ([""], 0)

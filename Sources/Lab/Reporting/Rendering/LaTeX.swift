@@ -116,7 +116,7 @@ enum StandaloneFigure {
     private static func text(_ figure: Figure) -> String {
         let style = "<style>svg { background: #fff; font-family: sans-serif; }</style>"
         let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-        // Attributes alone contain quotation marks: in text they are escaped.
+        // Only attributes contain quotation marks; in text, these are escaped.
         let svg = colours.reduce(figure.svg) { svg, colour in
             svg.replacing("\"\(colour.0)\"", with: "\"\(colour.1)\"")
         }

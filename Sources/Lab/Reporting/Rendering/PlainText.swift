@@ -119,7 +119,7 @@ struct PlainText {
     }
 
     /// Breaks the text into lines, between words if possible. A word that is longer than a line is
-    /// broken. The width is in columns of a terminal, of which an ideograph has two.
+    /// broken. The width is in terminal columns; an ideograph takes two.
     private static func lines(of text: String, width: Int) -> [String] {
         var lines: [String] = [""]
         for word in text.split(separator: " ") {

@@ -83,8 +83,8 @@ struct ReplicatedValues {
         }
     }
 
-    /// Returns, for each participant who answered the question of `choice`, whether the participant
-    /// chose the option that `choice` names, also among other options.
+    /// Returns whether each participant who answered the question of `choice` chose the option of
+    /// `choice`, alone or with other options.
     private func answers(
         _ choice: PublishedTables.Choice,
         _ source: PublishedTables.Source

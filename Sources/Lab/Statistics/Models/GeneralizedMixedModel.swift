@@ -68,7 +68,8 @@ package func generalizedMixedModel(
         return .notComputable(because: tooFewObservations)
     }
     guard Set(groups).count > 1 else { return .notComputable(because: oneParticipant) }
-    // One outcome per group contains no information on the variance between groups; one count does.
+    // One outcome per group contains no information on the variance between groups; one count per
+    // group does.
     guard family == .poisson || Set(groups).count < count else {
         return .notComputable(because: oneObservationEach)
     }

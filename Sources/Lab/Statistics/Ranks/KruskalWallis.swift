@@ -24,7 +24,7 @@ package func kruskalWallis(_ groups: [[Double]]) -> Computed<KruskalWallis> {
         squares += total * total / Double(group.count)
         start += group.count
     }
-    // Equal mean ranks may give a number below zero by rounding, for which χ² has no p.
+    // With equal mean ranks, rounding may give a negative number, for which χ² has no p-value.
     let h = max(0, (12 / (n * (n + 1)) * squares - 3 * (n + 1)) / correction)
     let k = Double(groups.count)
     return .value(

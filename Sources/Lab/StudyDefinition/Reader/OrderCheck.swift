@@ -4,8 +4,8 @@ import YAMLFields
 /// A check that each task and each questionnaire item comes after those on which it depends.
 struct OrderCheck {
     let findings: DiagnosticList
-    /// The tasks in the order of the phases: first with the tasks of the first task set, then with
-    /// those of each further set in their place.
+    /// The orders of the tasks in the phases, one for each task set. The phases name the tasks of
+    /// the first set; the tasks of each further set replace them.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
 

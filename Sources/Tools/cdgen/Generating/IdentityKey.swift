@@ -25,7 +25,7 @@ extension Configuration {
         if let model = file.model {
             let named = file.resolved(model)
             if modelPath(path) != modelPath(named) { return nil }
-            // The path of an older version, which may lack entities of the current one.
+            // `path` may be that of an older version, which may lack entities of the current one.
             file.leavesOutMisfits = resolvedPath(path) != resolvedPath(named)
         }
         if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }

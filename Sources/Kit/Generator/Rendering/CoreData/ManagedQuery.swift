@@ -134,8 +134,8 @@ private func sorts(_ context: QueryContext) -> String? {
     return "[\n\(indented(list, 1))\n]"
 }
 
-/// Returns the key path of a sort key. A key path to a record leads on to its identity attribute, if
-/// there is one, because Core Data cannot compare records.
+/// Returns the key path of a sort key. A key path to a record is extended to the record's identity
+/// attribute, if there is one, because Core Data cannot compare records.
 private func sortPath(_ keys: [String], _ context: QueryContext) -> String {
     let formats = SchemaFormats(context.schema.withInheritedProperties)
     var entity = context.query.entity.name
