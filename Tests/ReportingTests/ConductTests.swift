@@ -196,6 +196,22 @@ import Testing
         #expect(!text.contains("- P1: “Ease” (The second)"))
     }
 
+    @Test func noQuestionIsAskedAfterATaskInWhichTheSessionEnded() async throws {
+        var folder = smallStudy()
+        folder.study.afterTask = "after"
+        folder.study.questionnaires[1].items[1].required = true
+        folder.study.phases = [.eachCondition([.tasks(["first"])])]
+        let study = folder
+        let text = try await withStore { store in
+            var ended = run
+            ended.ending = .facilitator
+            try await Played(participant: "P1", runs: [ended], complete: false)
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(!text.contains("Required questions left without an answer"))
+    }
+
     /// The facilitator ended the session before the second question, which depends on the first.
     @Test(arguments: ["yes", "no"])
     func aRequiredQuestionMayDependOnAnAnswerAfterTheSameTask(stuck: String) async throws {

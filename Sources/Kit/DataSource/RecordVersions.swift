@@ -112,10 +112,12 @@ enum VersionTables {
     static let moveBases = "UPDATE store_base SET version = ?2 WHERE record = ?1"
     static let removeBase = "DELETE FROM store_base WHERE key = ?1"
     /// Statement that stores the version ?2, which an answer has for the record ?1, as newer than
-    /// the queued changes that start from other versions.
+    /// the queued changes that start from other versions. An earlier version of the record, which a
+    /// delayed answer can have, is not newer.
     static let addNewer = """
         INSERT OR REPLACE INTO store_newer (key, version)
         SELECT key, ?2 FROM store_base WHERE record = ?1 AND ?2 NOTNULL AND version IS NOT ?2
+        AND NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?1 AND version IS ?2)
         """
     static let newer = "SELECT version FROM store_newer WHERE key = ?1"
     static let removeNewer = "DELETE FROM store_newer WHERE key = ?1"
@@ -128,9 +130,10 @@ enum VersionTables {
 extension StoreConnection {
     /// Stores the version that the remote has sent for a record.
     func keepVersion(_ version: String?, of record: String) throws {
-        try execute(VersionTables.forgetEarlierUnlessKnown) { try $0.bind(record, version, at: 1) }
-        try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
-        try execute(VersionTables.addNewer) { try $0.bind(record, version, at: 1) }
+        let steps = [
+            VersionTables.addNewer, VersionTables.forgetEarlierUnlessKnown, VersionTables.keep,
+        ]
+        for step in steps { try execute(step) { try $0.bind(record, version, at: 1) } }
     }
 
     /// Returns whether the remote had already accepted the change when it sent a newer version of

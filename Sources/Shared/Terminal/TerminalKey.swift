@@ -86,6 +86,8 @@ package struct KeyDecoder: Sendable {
     /// such as `ESC b` for Option and the left arrow. Pasted text, Ctrl-C and Ctrl-D are not read
     /// as keys with Alt, so that they keep their effect.
     private func withAlt() -> (TerminalKey, Int)? {
+        // The end of a long paste may come much later.
+        if bytes.dropFirst().starts(with: Array("\u{1b}[200~".utf8)) { return (.escape, 1) }
         var rest = self
         rest.bytes.removeFirst()
         guard let (key, length) = rest.next() else { return nil }

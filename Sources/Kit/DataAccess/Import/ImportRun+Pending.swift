@@ -13,21 +13,24 @@ private let collisionLimit = 20_000
 
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
-    /// Stores the items that wait for other items. Repeats this until no further item can be
-    /// stored. If all of these wait for unique values, stops after `collisionLimit` attempts.
+    /// Stores the items that wait for other items, as long as an item can be stored. After some
+    /// attempts, continues only as long as an item that waits for a record can be stored.
     func storePendingItems() throws {
         var isMoving = true
         var attempts = 0
         while isMoving, !pendingItems.isEmpty {
             let waiting = pendingItems
-            if attempts > collisionLimit, waiting.allSatisfy(\.isCollision) { return }
+            let isLimited = attempts > collisionLimit
             attempts += waiting.count
             pendingItems = []
             for item in waiting {
                 index = item.index
                 try reportingFlaw { try storeOrPostpone(item.plan, at: item.index) }
             }
-            isMoving = pendingItems.count < waiting.count
+            func count(_ items: [PendingItem]) -> Int {
+                isLimited ? items.count { !$0.isCollision } : items.count
+            }
+            isMoving = count(pendingItems) < count(waiting)
         }
     }
 
@@ -83,8 +86,11 @@ extension ImportRun {
         }
         let existing = try plans.filter(exists)
         try deletion(self)
-        // A cascade may have deleted a record that its item moves to another owner.
+        // A cascade may have deleted a record that an item moves to another owner.
         for plan in existing where try !exists(plan) { throw unresolved }
+        for link in pendingLinks where try !target.exists(link.identity, link.mapping) {
+            throw unresolved
+        }
     }
 
     private func exists(_ plan: ImportPlan) throws -> Bool {

@@ -136,8 +136,9 @@ extension ReportAnalysis {
     }
 
     /// Returns whether the participant was asked the question at index `column` after `task`; true
-    /// if `task` is nil. A task whose clock never ran leaves its questions without an answer. For an
-    /// imported session, only a recorded answer shows that the question was asked.
+    /// if `task` is nil. It is not asked if the task's clock never ran, or if the facilitator ended
+    /// the session during the task. For an imported session, only a recorded answer shows that the
+    /// question was asked.
     private func isAsked(
         _ entry: Entry,
         after task: StudyTask?,
@@ -146,7 +147,8 @@ extension ReportAnalysis {
     ) -> Bool {
         guard let task else { return true }
         if entry.isImported { return entry.answer(column) != nil }
-        return entry.run(of: [task.id], condition: part.group.conditionID)?.hasStarted == true
+        let run = entry.run(of: [task.id], condition: part.group.conditionID)
+        return run?.hasStarted == true && run?.outcome != .endedByFacilitator
     }
 
     /// Returns the item's text, followed by the task after which it was asked and, if the study has
