@@ -68,13 +68,15 @@ function keep({ isLeaving } = {}) {
 addEventListener("pagehide", () => { if (keeping) keep({ isLeaving: true }); });
 
 /// Restores a query before the page first shows the model. A query in the address takes precedence
-/// over a different stored query.
+/// over a different stored query, except in a reload: the browser may reload an address that is older
+/// than the stored query.
 function restore() {
   if (!state.overview.model) return;
   let kept = null;
   try { kept = JSON.parse(sessionStorage.getItem("query")); } catch { kept = null; }
   const isOwn = kept?.form && kept.source === state.overview.model.source;
-  if (location.hash.length > 1 && (!isOwn || kept.address !== location.hash)) {
+  const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
+  if (location.hash.length > 1 && (!isOwn || !isReload && kept.address !== location.hash)) {
     fromAddress();
     return;
   }
