@@ -400,11 +400,8 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(try rows(results, "SELECT count(*) FROM events") == count)
     }
 
-    @Test func whoWithdrewIsNotGoneOnWith() throws {
-        let folder = try TemporaryFolder()
-        let results = folder.path("x.sqlite")
-        try played(results, "P1")
-        #expect(try evalrun("withdraw", "P1", "--yes", "--results", results).status == 0)
+    /// Expects that P1, who withdrew, can begin no session.
+    private func expectRefusedSession(_ results: String) throws {
         let session = try evalrun(
             "session",
             "--participant",
@@ -418,6 +415,14 @@ private func played(_ results: String, _ participants: String...) throws {
         )
         #expect(session.status == 64)
         #expect(session.errors.contains("withdrawn"))
+    }
+
+    @Test func whoWithdrewIsNotGoneOnWith() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        #expect(try evalrun("withdraw", "P1", "--yes", "--results", results).status == 0)
+        try expectRefusedSession(results)
     }
 
     /// A merge may add a session that was recorded elsewhere before the withdrawal.
@@ -444,19 +449,7 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(export.status == 0, "\(export.errors)")
         let sessions = try String(contentsOfFile: "\(target)/sessions.csv", encoding: .utf8)
         #expect(!sessions.contains("P1,") && sessions.contains("P3,"), "\(sessions)")
-        let session = try evalrun(
-            "session",
-            "--participant",
-            "P1",
-            "--study",
-            greeting,
-            "--results",
-            results,
-            "--script",
-            script
-        )
-        #expect(session.status == 64)
-        #expect(session.errors.contains("withdrawn"))
+        try expectRefusedSession(results)
     }
 
     /// A mistyped code would end the part of another person.

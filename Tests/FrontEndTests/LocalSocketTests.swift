@@ -4,8 +4,11 @@ import Testing
 @testable import FrontEnd
 
 @Suite struct LocalSocketTests {
-    /// A participant's long answer is on the page twice: in the input field and in the notice.
-    @Test func aMessageLargerThanTheBufferArrivesIfItIsRead() throws {
+    /// Longer than the buffer of an accepted socket.
+    private let text = String(repeating: "a", count: 3 << 20)
+
+    /// Runs `body` with the two sides of a connection, and closes the writer afterwards.
+    private func connected(_ body: (_ reader: Int32, _ writer: Int32) -> Void) throws {
         let path = "/tmp/evalrun-\(UUID().uuidString).control"
         let listener = try LocalSocket.listen(at: path)
         defer {
@@ -15,30 +18,25 @@ import Testing
         let reader = try #require(LocalSocket.connect(to: path))
         let writer = accept(listener, nil, nil)
         defer { close(writer) }
-        let thread = Thread {
-            var bytes = [UInt8](repeating: 0, count: 65536)
-            while recv(reader, &bytes, bytes.count, 0) > 0 {}
-            close(reader)
+        body(reader, writer)
+    }
+
+    /// A participant's long answer is on the page twice: in the input field and in the notice.
+    @Test func aMessageLargerThanTheBufferArrivesIfItIsRead() throws {
+        try connected { reader, writer in
+            Thread {
+                var bytes = [UInt8](repeating: 0, count: 65536)
+                while recv(reader, &bytes, bytes.count, 0) > 0 {}
+                close(reader)
+            }.start()
+            #expect(LocalSocket.send([text], to: writer))
         }
-        thread.start()
-        let text = String(repeating: "a", count: 3 << 20)
-        #expect(LocalSocket.send([text], to: writer))
     }
 
     @Test func aProcessThatStopsReadingIsGivenUp() throws {
-        let path = "/tmp/evalrun-\(UUID().uuidString).control"
-        let listener = try LocalSocket.listen(at: path)
-        defer {
-            close(listener)
-            unlink(path)
-        }
-        let reader = try #require(LocalSocket.connect(to: path))
-        let writer = accept(listener, nil, nil)
-        defer {
-            close(writer)
+        try connected { reader, writer in
+            #expect(!LocalSocket.send([text], to: writer))
             close(reader)
         }
-        let text = String(repeating: "a", count: 3 << 20)
-        #expect(!LocalSocket.send([text], to: writer))
     }
 }

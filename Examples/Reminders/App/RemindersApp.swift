@@ -78,11 +78,11 @@ struct RemindersApp: AsyncParsableCommand {
             send: { keys.send($0) }
         ).run(core.effects)
         running.cancel()
-        // Where the terminal has gone, edits are saved all the same.
+        // Edits are saved even if the terminal was closed.
         try? await book.close()
     }
 
-    /// The states and messages, after a look for what is not declared.
+    /// Returns the diagram of the states and messages. Throws if a declaration is missing.
     private func drawn() throws -> String {
         let facade = ScenarioFacade()
         declareReminders(facade)

@@ -107,7 +107,8 @@ struct YAMLText {
 
     /// Returns the fix for a problem of the parser.
     ///
-    /// - Parameter context: what the parser read when it found the problem.
+    /// - Parameter context: the part of the text that the parser was reading when it found the
+    ///   problem.
     private func hint(for problem: String, _ context: String) -> String? {
         if context.contains("alias") || context.contains("anchor") || problem.contains("alias") {
             return "put quotes around text that begins with \"*\" or \"&\""

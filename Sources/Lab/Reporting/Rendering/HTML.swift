@@ -137,7 +137,7 @@ struct HTML {
     /// Maximum number of rows of a table that is printed without a page break.
     private static let mostUnbroken = 10
 
-    /// Returns the rows, enclosed in `tbody`. Each group of rows has a `tbody` of its own. A row
+    /// Returns the rows, enclosed in `tbody`. Each group of rows has its own `tbody`. A row
     /// that begins a group ends the previous `tbody` and starts the next; an empty first `tbody` is
     /// removed.
     private static func body(_ rows: [String]) -> String {
