@@ -164,7 +164,7 @@ extension ReportAnalysis {
         let rules = part.tasks.filter { !$0.times.isEmpty }.map(\.rule).distinct
         if !rules.isEmpty {
             """
-            The typical time is in bold; its estimate depends on the number n of successful \
+            The typical time (on the page, in bold) depends on the number n of successful \
             attempts: \(listed(rules.map(\.words))). The \(ordered ? "first " : "")interval is the \
             log-t interval of the geometric mean; the median is the mean of the middle two if n is even; SD is the \
             sample's, with n - 1.
