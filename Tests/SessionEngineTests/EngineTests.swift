@@ -881,6 +881,8 @@ import Testing
         #expect(played.screen.isRefusal)
         #expect(played.screen.notice?.hasPrefix("“b” may be a key of another page.") == true)
         #expect(played.screen.participant.control == ParticipantPage.Control.text(""))
+        // Enter in an emptied field must not confirm it.
+        #expect(played.screen.line?.initial == "b")
         #expect(played.record.answers.count == count)
         if isTypedAgain {
             try await played.type("b", confirms: true)
