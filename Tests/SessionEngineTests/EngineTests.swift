@@ -893,6 +893,24 @@ import Testing
         #expect(played.record.answers.values.contains { $0.value.raw == "b" })
     }
 
+    /// A name that was typed by mistake must not stay in the report.
+    @Test func theTextOfAMarkCanBeRemoved() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("m")
+        try await played.press("t")
+        try await played.type("asked Ada")
+        let count = played.events.count
+        try await played.press("t")
+        try await played.type("asked Ada")
+        #expect(played.events.count == count)
+        try await played.press("t")
+        try await played.type("")
+        #expect(played.screen.moment == .running)
+        #expect(played.record.marks.map(\.text) == [""])
+        #expect(played.events.count == count + 1)
+    }
+
     /// The answer was withdrawn when an earlier answer was corrected, and the question is asked again.
     @Test func aRequiredAnswerThatWasWithdrawnIsAskedForAgain() async throws {
         let played = try await Played(requires: "shells")
