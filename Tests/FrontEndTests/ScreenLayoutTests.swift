@@ -61,6 +61,20 @@ import Testing
         }
     }
 
+    /// A command of an instruction, of which a part would be missing without a sign.
+    @Test(arguments: [40, 60, 80, 200])
+    func aLongLineOfCodeIsShownWhole(columns: Int) {
+        let address = "https://example.org/" + String(repeating: "a", count: 70)
+        let code = "curl --silent \(address) --output data.tgz"
+        var screen = screen(lines: 1, marks: 0)
+        screen.prose = "Run this:\n\n    \(code)\n    a   b\n"
+        let lines = ScreenLayout(screen: screen, columns: columns, rows: 24).frame(now: .unknown)
+            .lines.map(\.text)
+        let shown = lines.joined().filter { $0 != " " }
+        #expect(shown.contains(code.filter { $0 != " " }))
+        #expect(lines.contains("     a   b"))
+    }
+
     /// With "keep it", an answer that was given before could not be taken back.
     @Test(arguments: ["", "given before"], ["", "typed"])
     func enterSubmitsATextThatWasRemoved(initial: String, typed: String) {
