@@ -225,6 +225,17 @@ import Testing
         #expect(played.room.currentStatus.reminder == nil)
     }
 
+    @Test func theFacilitatorOnAnotherMachineIsRemindedToo() throws {
+        let played = try Played(silence: 20)
+        #expect(played.waits { $0.moment == .confirm })
+        var desk = Browser(port: played.room.port)
+        #expect(try desk.enter(try #require(played.room.current.links[.facilitator])) == 200)
+        played.room.show(runningScreen)
+        played.clock.advance(by: 21_000_000_000)
+        let page = try desk.ask("GET", "/control/page").body
+        #expect(page.contains("There was no mark in the last 0:20."))
+    }
+
     /// A browser sends the cookies of all ports of a host.
     @Test func oneBrowserHasThePagesOfTwoSessions() throws {
         let sessions = [try Played(), try Played()]
