@@ -893,6 +893,24 @@ import Testing
         #expect(played.record.answers.values.contains { $0.value.raw == "b" })
     }
 
+    /// As the page says to a participant who takes back a required statement.
+    @Test func theSessionCanBeEndedWhereTheConsentIsReviewed() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        try await played.press("b")
+        #expect(played.screen.moment == .consentReview)
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .leaving)
+        try await played.press("n")
+        #expect(played.screen.moment == .consentReview)
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        try await played.type("took the consent back")
+        #expect(played.screen.over?.isFinal == true)
+    }
+
     /// A name that was typed by mistake must not stay in the report.
     @Test func theTextOfAMarkCanBeRemoved() async throws {
         let played = try await Played()
