@@ -79,6 +79,12 @@ import Testing
         #expect(sent.words.withLock { $0 } == ["words"])
     }
 
+    @Test func anEmptyLineKeepsTheTextOfAMark() {
+        var screen = page(.wording)
+        screen.line = .words(of: "asked for the key")
+        #expect(sent([""], on: screen, at: .facilitator) == ["asked for the key"])
+    }
+
     /// Types lines on a page, one after the other is answered.
     private func sent(_ lines: [String], on screen: Screen, at home: Seat) -> [String] {
         let sent = Sent()

@@ -61,6 +61,34 @@ import Testing
         }
     }
 
+    /// A command of an instruction, of which a part would be missing without a sign.
+    @Test(arguments: [40, 60, 80, 200])
+    func aLongLineOfCodeIsShownWhole(columns: Int) {
+        let address = "https://example.org/" + String(repeating: "a", count: 70)
+        let code = "curl --silent \(address) --output data.tgz"
+        var screen = screen(lines: 1, marks: 0)
+        screen.prose = "Run this:\n\n    \(code)\n    a   b\n"
+        let lines = ScreenLayout(screen: screen, columns: columns, rows: 24).frame(now: .unknown)
+            .lines.map(\.text)
+        let shown = lines.joined().filter { $0 != " " }
+        #expect(shown.contains(code.filter { $0 != " " }))
+        #expect(lines.contains("     a   b"))
+    }
+
+    /// With "keep it", an answer that was given before could not be taken back.
+    @Test(arguments: ["", "given before"], ["", "typed"])
+    func enterSubmitsATextThatWasRemoved(initial: String, typed: String) {
+        var screen = screen(lines: 1, marks: 0)
+        screen.line = .init(label: "", initial: initial, confirms: true)
+        screen.keys = [.shared(.enter, "keep it") { Continue(at: $0) }]
+        var layout = ScreenLayout(screen: screen, columns: 80, rows: 16)
+        layout.editor = LineEditor(typed)
+        let isSubmitted = !initial.isEmpty || !typed.isEmpty
+        #expect(screen.submits(typed) == isSubmitted)
+        let word = isSubmitted ? "Enter submit" : "Enter keep it"
+        #expect(layout.frame(now: .unknown).lines.contains { $0.text.contains(word) })
+    }
+
     @Test func everyLineOfANoticeIsALineOfTheFoot() async throws {
         let feed = ScreenFeed()
         var marked = screen(lines: 1, marks: 1)

@@ -225,6 +225,39 @@ import Testing
         #expect(played.room.currentStatus.reminder == nil)
     }
 
+    @Test func theFacilitatorOnAnotherMachineIsRemindedToo() throws {
+        let played = try Played(silence: 20)
+        #expect(played.waits { $0.moment == .confirm })
+        var desk = Browser(port: played.room.port)
+        #expect(try desk.enter(try #require(played.room.current.links[.facilitator])) == 200)
+        played.room.show(runningScreen)
+        played.clock.advance(by: 21_000_000_000)
+        let page = try desk.ask("GET", "/control/page").body
+        #expect(page.contains("There was no mark in the last 0:20."))
+    }
+
+    /// The labels of a scale's ends follow the question. Only they are left out.
+    @Test func aQuestionOfSeveralParagraphsIsShownWhole() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        let question = "Think of the whole task.\n\nHow was it?"
+        var screen = runningScreen
+        screen.participant.isAsked = true
+        for (max, ends) in [(7, "\n\n1  bad\nto 7"), (100, "")] {
+            screen.participant.control = .scale(
+                min: 1,
+                max: max,
+                low: "bad",
+                high: nil,
+                chosen: nil
+            )
+            screen.participant.scale = ends.isEmpty ? nil : Screen.Scale(min: 1, max: max)
+            screen.participant.body = question + ends
+            let view = played.room.participantView(screen, played.room.current)
+            #expect(view["body"]?.string == question)
+        }
+    }
+
     /// A browser sends the cookies of all ports of a host.
     @Test func oneBrowserHasThePagesOfTwoSessions() throws {
         let sessions = [try Played(), try Played()]

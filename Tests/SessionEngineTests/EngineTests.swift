@@ -881,6 +881,8 @@ import Testing
         #expect(played.screen.isRefusal)
         #expect(played.screen.notice?.hasPrefix("“b” may be a key of another page.") == true)
         #expect(played.screen.participant.control == ParticipantPage.Control.text(""))
+        // Enter in an emptied field must not confirm it.
+        #expect(played.screen.line?.initial == "b")
         #expect(played.record.answers.count == count)
         if isTypedAgain {
             try await played.type("b", confirms: true)
@@ -889,6 +891,42 @@ import Testing
         }
         #expect(played.screen.moment == .reading)
         #expect(played.record.answers.values.contains { $0.value.raw == "b" })
+    }
+
+    /// As the page says to a participant who takes back a required statement.
+    @Test func theSessionCanBeEndedWhereTheConsentIsReviewed() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        try await played.press("b")
+        #expect(played.screen.moment == .consentReview)
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .leaving)
+        try await played.press("n")
+        #expect(played.screen.moment == .consentReview)
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        try await played.type("took the consent back")
+        #expect(played.screen.over?.isFinal == true)
+    }
+
+    /// A name that was typed by mistake must not stay in the report.
+    @Test func theTextOfAMarkCanBeRemoved() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("m")
+        try await played.press("t")
+        try await played.type("asked Ada")
+        let count = played.events.count
+        try await played.press("t")
+        try await played.type("asked Ada")
+        #expect(played.events.count == count)
+        try await played.press("t")
+        try await played.type("")
+        #expect(played.screen.moment == .running)
+        #expect(played.record.marks.map(\.text) == [""])
+        #expect(played.events.count == count + 1)
     }
 
     /// The answer was withdrawn when an earlier answer was corrected, and the question is asked again.

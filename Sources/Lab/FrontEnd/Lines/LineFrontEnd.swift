@@ -188,7 +188,9 @@ struct LineFrontEnd {
         }
         if let line = screen.line {
             let typed = text.hasPrefix("::") ? String(text.dropFirst()) : text
-            keys.type(typed, !screen.options.isEmpty, line.confirms, at)
+            // The old text of a mark cannot be edited in a line. An empty line keeps it.
+            let sent = trimmed.isEmpty ? line.initial : typed
+            keys.type(sent, !screen.options.isEmpty, line.confirms, at)
             return true
         }
         if let number = Int(trimmed), screen.options.element(number: number) != nil {

@@ -141,7 +141,7 @@ struct ScreenLayout {
         for key in screen.keys where key.isListed {
             switch key.trigger {
             case .enter:
-                let isTyped = editor.map { !$0.text.trimmed.isEmpty } ?? false
+                let isTyped = editor.map { screen.submits($0.text) } ?? false
                 words.append(isTyped ? "Enter submit" : "Enter \(key.words)")
             case .character(let character):
                 words.append(screen.line == nil ? "\(character) \(key.words)" : "Esc \(key.words)")

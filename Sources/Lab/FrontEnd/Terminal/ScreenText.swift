@@ -38,7 +38,8 @@ struct ScreenText {
     private static func lines(of source: Source) -> [StyledText] {
         let inner = source.columns - 2
         let width = min(inner, 78)
-        let prose = ProseLayout.lines(source.prose, columns: width)
+        // The layout leaves lines of code as they are. Their ends must not be cut off.
+        let prose = ProseLayout.lines(source.prose, columns: width).flatMap { $0.wrapped(inner) }
         let body = StyledText(source.body.trimmedEnd).wrapped(width)
         let texts =
             prose + (prose.isEmpty || source.body.isEmpty ? [] : [""])

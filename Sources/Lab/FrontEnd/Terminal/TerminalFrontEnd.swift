@@ -342,7 +342,7 @@ struct TerminalFrontEnd {
         case .enter:
             let typed = editor.text
             let enter = screen.keys.first { $0.trigger == .enter }
-            if typed.trimmed.isEmpty, let enter { return send(enter, input, &view) }
+            if !screen.submits(typed), let enter { return send(enter, input, &view) }
             keys.type(typed, !screen.options.isEmpty, screen.line?.confirms == true, input.at)
             view.submit()
             view.send(at: input.at)

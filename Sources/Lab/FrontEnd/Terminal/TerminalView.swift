@@ -278,6 +278,13 @@ extension Screen {
     /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
+    /// Whether Enter submits `text`, which is in the page's input field. Otherwise, Enter is a key of
+    /// the page, such as "leave it out". An empty text is submitted if the field began with a text,
+    /// because the person has removed that text.
+    func submits(_ text: String) -> Bool {
+        !text.trimmed.isEmpty || line?.initial.trimmed.isEmpty == false
+    }
+
     /// Whether `other` is an earlier version of this page, which may have other marks or another
     /// notice. Consecutive texts of a study, such as two tutorials, differ only in `prose`.
     func isSamePage(as other: Screen?) -> Bool {

@@ -71,7 +71,9 @@ function isEarly() {
 function typed(event) {
   event.preventDefault();
   const text = $("typed").value;
-  if (!text.trim() && hasKey("enter")) return pressKey("enter", event);
+  // An empty text is sent if the field began with a text, which has been removed.
+  const isKey = !text.trim() && !now.view.line.initial.trim() && hasKey("enter");
+  if (isKey) return pressKey("enter", event);
   press({ answer: text }, event);
   $("typed").value = "";
 }

@@ -193,6 +193,7 @@ extension Room {
         guard var screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         noteEnd(.facilitator)
         screen.left += " · page \(state.participant.words)"
+        screen.notice = screen.notice(with: reminder(screen, state))
         // The other machine's clock differs, so the elapsed time is sent instead of the start.
         if let clock = screen.clock, let since = clock.since {
             screen.clock?.elapsed += since.nanoseconds(to: seat.clock.now()) ?? 0

@@ -39,11 +39,11 @@ extension Room {
         ]
     }
 
-    /// Returns the text of the question. Leaves out the labels of a scale's ends, because the
-    /// page's input element shows them.
+    /// Returns the text of the question. Leaves out the last paragraph of a scale that is answered
+    /// with one key: it has the labels of the scale's ends, which the page's input element shows.
     private func question(_ page: ParticipantPage) -> String {
-        guard case .scale = page.control else { return page.body }
-        return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body
+        guard page.scale != nil else { return page.body }
+        return page.body.split(separator: "\n\n").dropLast().joined(separator: "\n\n")
     }
 
     /// Returns whether the question must be answered. An optional question has an Enter key, which

@@ -9,7 +9,7 @@ extension SessionRules {
         let resumable: [any SessionState.Type] = [
             Asking.self, Showing.self, Preparing.self, NotReady.self, Ready.self, Paused.self,
             Held.self, GivingUp.self, AtLimit.self, Inspecting.self, Collecting.self,
-            Unsaved.self, Checking.self, Failed.self, Faulty.self,
+            Unsaved.self, Checking.self, Failed.self, Faulty.self, ReviewingConsent.self,
         ]
         for state in resumable { leave(from: state) }
         from(Running.self).record(Leave.self, leads: .to(Leaving.self)) { transition, message in

@@ -49,7 +49,8 @@ extension SessionRules {
                 let (previous, mark) = (transition.state.previous, transition.state.mark)
                 let text = message.text.trimmed
                 let events: [SessionEvent] =
-                    text.isEmpty ? [] : [.markWorded(MarkWorded(mark: mark, text: text))]
+                    text == transition.state.text
+                    ? [] : [.markWorded(MarkWorded(mark: mark, text: text))]
                 transition.record(events, at: message.at) { previous.with($0) }
             }
             .goBack(on: Leave.self)

@@ -11,7 +11,6 @@ extension SessionRules {
                 transition.change(Int(message.text.trimmed) ?? 0, at: message.at)
             }
             .enter(on: Continue.self, leads: .to(.step)) { session, _ in session.state }
-            .enter(on: Leave.self, leads: .to(.step)) { session, _ in session.state }
 
         from(Asking.self)
             .record(Typed.self, leads: .to(.step)) { transition, message in

@@ -198,7 +198,7 @@ package struct Screen: Sendable {
     package var leaving: String? {
         switch moment {
         case .confirm, .consent, .consentOption, .decline: "leave; nothing is recorded"
-        case .consentReview, .wording, .coding, .explaining, .ending: "go back"
+        case .wording, .coding, .explaining, .ending: "go back"
         case .rating: "leave"
         case .trouble where !isBegun: "leave; nothing is recorded"
         case .leaving, .over: nil

@@ -27,7 +27,7 @@ extension Asking {
             ?? session.notice?.shared
         screen.isRefusal = refusal != nil || doubt != nil
         screen.keys = keys(earlier)
-        screen.line = line(earlier)
+        screen.line = line(echo ?? earlier)
         screen.scale = scale
         if scale != nil {
             screen.options = []
@@ -121,8 +121,9 @@ extension Asking {
         }
     }
 
-    /// Returns the input field of the question. Nil if the question is answered with one key.
-    private func line(_ earlier: AnswerValue?) -> Screen.Line? {
+    /// Returns the input field of the question. The field of a free text begins with `value`. Nil if
+    /// the question is answered with one key.
+    private func line(_ value: AnswerValue?) -> Screen.Line? {
         switch item.kind {
         case .single(let options) where options.count < 10: nil
         case .single: Screen.Line(label: "number")
@@ -130,7 +131,7 @@ extension Asking {
         case .scale where scale != nil: nil
         case .scale(let min, let max, _, _): Screen.Line(label: "\(min) to \(max)", confirms: true)
         case .number(_, _, let unit): Screen.Line(label: unit ?? "number")
-        case .text: Screen.Line(label: "", initial: earlier?.raw ?? "", confirms: true)
+        case .text: Screen.Line(label: "", initial: value?.raw ?? "", confirms: true)
         }
     }
 }

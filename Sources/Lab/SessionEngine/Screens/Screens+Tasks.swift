@@ -256,7 +256,6 @@ extension Held {
 extension Wording {
     var screen: Screen {
         var screen = previous.with(session).screen
-        let text = session.record.marks.first { $0.number == mark }?.text ?? ""
         screen.moment = .wording
         screen.keys = []
         screen.line = .words(of: text)

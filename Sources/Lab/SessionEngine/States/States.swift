@@ -143,6 +143,9 @@ struct Wording: OverlaidState {
     var session: Session
     let mark: Int
     let previous: any SessionState
+
+    /// The recorded text of the mark. Empty if there is none.
+    var text: String { session.record.marks.first { $0.number == mark }?.text ?? "" }
 }
 
 /// The state in which the facilitator chooses a codebook code for a new mark. The mark's time is
