@@ -131,4 +131,26 @@ import Testing
         #expect(rows.first?.contains("| Task 1: The first |") == true, "\(rows)")
         #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
     }
+
+    /// Nobody has a time of the second task: the file names it only with a problem.
+    @Test func aTaskWithOnlyAProblemIsNotCompared() async throws {
+        let (json, text) = try await report(
+            "who,tool,T,UP1\nA,new,10,1\nB,new,12,0\nC,new,15,0\nD,old,20,0\nE,old,24,1\nF,old,33,0\n",
+            """
+            participant: who
+            condition: {column: tool}
+            times: [{column: T, task: first, unit: s}]
+            problems: [{column: UP1, title: Overlooks Save, task: second}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let comparison = try #require((json["comparisons"] as? [[String: Any]])?.first)
+        let overall = try #require(comparison["overall"] as? [String: Any])
+        #expect(overall["completed_first"] as? Int == 3)
+        #expect(overall["attempts_second"] as? Int == 3)
+        // (10 · 12 · 15)^(1/3) ÷ (20 · 24 · 33)^(1/3)
+        let ratio = try #require(overall["ratio"] as? Double)
+        #expect(abs(ratio - pow(1800.0 / 15_840, 1.0 / 3)) < 1e-8)
+        #expect(text.contains("| Every task | 3 of 3 | 3 of 3 |"))
+    }
 }
