@@ -153,4 +153,30 @@ import Testing
         #expect(abs(ratio - pow(1800.0 / 15_840, 1.0 / 3)) < 1e-8)
         #expect(text.contains("| Every task | 3 of 3 | 3 of 3 |"))
     }
+
+    /// Only the file of the first condition has the second task.
+    @Test func theMixedModelLeavesOutATaskOfOneCondition() async throws {
+        let (_, text) = try await report(
+            """
+            who,tool,T,U
+            A,new,10,50
+            A,old,20,
+            B,new,12,70
+            B,old,31,
+            C,new,15,60
+            C,old,22,
+            D,new,11,90
+            D,old,25,
+
+            """,
+            """
+            participant: who
+            condition: {column: tool}
+            times: [{column: T, task: first, unit: s}, {column: U, task: second, unit: s}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(flat.contains("over 8 successes of 4 participants"))
+    }
 }
