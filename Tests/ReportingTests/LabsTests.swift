@@ -1,9 +1,11 @@
 import Foundation
+import Instruments
 import Reporting
 import ResultsStore
 import Statistics
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The report over several labs.
 @Suite struct LabsTests {
@@ -174,6 +176,33 @@ import Testing
         }
         #expect(text.contains("| bergen | 0 | 1 | 0 | 0 | 1 |"))
         #expect(text.contains("| oslo | 0 | 1 | 0 | 1 | 0 |"))
+    }
+
+    /// Each of the eleven participants did the task twice in each condition.
+    @Test func theModelTakesEachObservation() async throws {
+        let text = try await withStore { all in
+            for (lab, pairs) in times {
+                try await withStore { store in
+                    for (number, pair) in pairs.enumerated() {
+                        let seconds = [
+                            ("a", pair.a), ("b", pair.b), ("a", pair.b), ("b", pair.a + 5),
+                        ]
+                        try await Played(
+                            participant: "\(lab.prefix(1))\(number + 1)",
+                            source: .import,
+                            conditions: ["a", "b"],
+                            runs: seconds.map {
+                                Played.Run(task: "first", seconds: $0.1, condition: $0.0)
+                            }
+                        ).record(in: store, study: study)
+                    }
+                    try store.setLab(lab)
+                    _ = try await all.merge(store)
+                }
+            }
+            return try Report(store: all, study: "small").text("report.md")
+        }
+        #expect(text.contains(", 44 observations; the labs account for"))
     }
 
     /// A lab with one pair has no standard error: it is named and left out.
