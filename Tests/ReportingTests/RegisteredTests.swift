@@ -311,6 +311,28 @@ import Testing
         #expect(abs(try number(rows, "Condition b", 6) / 3000.0.squareRoot() - 1) < 1e-9)
     }
 
+    @Test func attemptsWithoutATimeAreCountedWhereMeansAreCompared() async throws {
+        let attempts = ["a", "b"].flatMap { condition in
+            (0..<4).map { "p\($0),\(condition),first,\(20 + 3 * $0),success" }
+        }
+        let tests = [RegisteredTest.Method.means, .bootstrap, .benchmark].map {
+            RegisteredTest(measure: .time, method: $0, against: $0 == .benchmark ? 40 : nil)
+        }
+        let report = try await imported(attempts + ["p4,a,first,30,gave-up"], tests)
+        let left = "1 attempt left out: no success, or no time."
+        #expect(report.text("report.md").components(separatedBy: left).count == 4)
+    }
+
+    @Test func attemptsWithoutATimeAreCountedInASurvivalTest() async throws {
+        let attempts = ["a", "b"].flatMap { condition in
+            (0..<4).map { "p\($0),\(condition),first,\(20 + 3 * $0),success" }
+        }
+        let tests = [RegisteredTest(measure: .time, method: .survival)]
+        let others = ["p4,a,first,,gave-up", "p5,a,first,,success", "p6,a,first,9,gave-up"]
+        let text = try await imported(attempts + others, tests).text("report.md")
+        #expect(text.contains("2 attempts left out: no time."))
+    }
+
     @Test func mistakesOfImportedSessionsAreNotRecorded() async throws {
         let attempts = ["a", "b"].flatMap { condition in
             (0..<3).map { "p\($0),\(condition),first,20,success" }
