@@ -58,9 +58,7 @@ extension ReportAnalysis {
     }
 
     private func rules(_ analysis: RegisteredAnalysis) -> Phrase {
-        let failures =
-            analysis.failures == .timeLimit
-            ? "a failure's time is the time limit of its task" : "failures are left out"
+        let failures = analysis.failures == .timeLimit ? limited : "failures are left out"
         let exclusions = (analysis.exclusions ?? []).map { rule in
             switch rule {
             case .assisted: "attempts with an assist"
@@ -78,6 +76,18 @@ extension ReportAnalysis {
             ? " Survival tests instead censor a failure at the time at which it ended."
             : ""
         return "In registered tests of times, \(failures).\(censored)\(left)"
+    }
+
+    /// States the time of failures if the study registered that they count with the time limit. Tasks
+    /// of an imported study may have no limit.
+    private var limited: String {
+        let tasks = (study?.numberedTasks ?? []).map(\.task)
+        let unlimited = tasks.count { $0.timeLimit <= 0 }
+        if unlimited == 0 { return "a failure's time is the time limit of its task" }
+        return unlimited == tasks.count
+            ? "failures are left out, because no task has a time limit"
+            : "a failure's time is the time limit of its task; failures in tasks without a time limit "
+                + "are left out"
     }
 
     private func table(_ result: RegisteredResult, _ number: Int) -> Table {
