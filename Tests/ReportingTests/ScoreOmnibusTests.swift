@@ -47,10 +47,10 @@ import Testing
         return try #require(test?["statistic"] as? Double)
     }
 
-    /// The statistic of imported sessions.
+    /// The statistic of imported sessions, and the rows of `contrasts.csv` over all conditions.
     ///
     /// - Parameter second: seconds of the second task, which only the last condition has.
-    private func imported(second: Double?) async throws -> Double {
+    private func imported(second: Double?) async throws -> (statistic: Double, rows: [String]) {
         let study = smallStudy(conditions: ["a", "b", "c"])
         let people: [(String, Double)] = [
             ("a", 12), ("a", 30), ("b", 11), ("b", 25), ("c", 14), ("c", 20),
@@ -71,13 +71,17 @@ import Testing
                     runs: runs
                 ).record(in: store, study: study)
             }
-            return try statistic(of: store)
+            let contrasts = try Report(store: store, study: "small").text("tables/contrasts.csv")
+            let rows = contrasts.split(separator: "\n").filter { $0.hasPrefix("1,all,") }
+            return (try statistic(of: store), rows.map(String.init))
         }
     }
 
     @Test func onlyTheTasksOfAllConditionsCount() async throws {
-        let without = try await imported(second: nil)
-        #expect(try await imported(second: 300) == without)
+        let (without, with) = (try await imported(second: nil), try await imported(second: 300))
+        #expect(with.statistic == without.statistic)
+        #expect(!without.rows.isEmpty)
+        #expect(with.rows == without.rows)
     }
 
     /// The comparisons of two conditions leave the participant out, too.

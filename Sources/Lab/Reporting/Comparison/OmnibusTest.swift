@@ -29,8 +29,7 @@ struct OmnibusTest: Sendable {
     /// tasks.
     private static func times(_ version: String, _ parts: [ReportAnalysis.Part]) -> OmnibusTest? {
         let timed = parts.filter { !$0.countedTasks.isEmpty }
-        let own = timed.map { Set($0.countedTasks.map(\.task.id)) }
-        let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
+        let common = ReportAnalysis.commonTasks(of: timed)
         guard !common.isEmpty else { return nil }
         return OmnibusTest(version, nil, timed, timed.map { $0.overallValues(of: common) })
     }
@@ -86,6 +85,14 @@ struct OmnibusTest: Sendable {
                     : kruskalWallis(groups)
             )
         }
+    }
+}
+
+extension ReportAnalysis {
+    /// Returns the ids of the tasks that all parts have; see ``Part/countedTasks``.
+    static func commonTasks(of parts: [Part]) -> Set<String> {
+        let own = parts.map { Set($0.countedTasks.map(\.task.id)) }
+        return own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
     }
 }
 
