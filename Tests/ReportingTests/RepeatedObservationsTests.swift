@@ -179,4 +179,17 @@ import Testing
         let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(flat.contains("over 8 successes of 4 participants"))
     }
+
+    /// The study has questions outside its one condition.
+    @Test func aProblemWithoutATaskIsListedOnce() async throws {
+        let (json, text) = try await report(
+            "who,UP1\nA,1\nB,1\nC,0\n",
+            "participant: who\nproblems: [{column: UP1, title: Overlooks Save}]",
+            conditions: ["only"]
+        )
+        #expect((json["problems"] as? [[String: Any]])?.count == 1)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| Overlooks Save") }
+        #expect(rows.count == 1, "\(rows)")
+        #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
+    }
 }
