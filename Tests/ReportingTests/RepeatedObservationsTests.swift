@@ -192,4 +192,23 @@ import Testing
         #expect(rows.count == 1, "\(rows)")
         #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
     }
+
+    /// All tasks have times, and those of the first have no geometric mean.
+    @Test(arguments: [true, false])
+    func aTimeOfZeroIsTheReasonWhyATaskHasNoTypicalTime(_ hasSecond: Bool) async throws {
+        let seconds = hasSecond ? ["20", "24"] : ["", ""]
+        let (_, text) = try await report(
+            "who,T,U\nA,0,\(seconds[0])\nB,3,\(seconds[1])\n",
+            """
+            participant: who
+            times: [{column: T, task: first, unit: s}, {column: U, task: second, unit: s}]
+            """,
+            conditions: ["only"]
+        )
+        let why = "because a value is zero or negative and has no logarithm"
+        let words =
+            hasSecond ? "Left out: 1 task without a typical time, \(why)" : "not computable, \(why)"
+        #expect(text.contains(words))
+        #expect(!text.contains("no successful attempt has a time"))
+    }
 }
