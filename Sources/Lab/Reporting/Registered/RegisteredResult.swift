@@ -95,6 +95,21 @@ struct RegisteredResult: Sendable {
     }
 }
 
+extension RegisteredResult.Row {
+    /// Returns the number of decimals for the estimate and its interval. No end of the interval is
+    /// rounded to the value for no difference or, in a benchmark, to the registered value.
+    func digits(_ test: RegisteredTest) -> Int {
+        let null: Double? =
+            switch scale {
+            case .ratio, .odds, .rate, .hazard: 1
+            case .difference, .coefficient: 0
+            case .seconds, .mean: test.against
+            case .share, .joint: nil
+            }
+        return decimals(of: interval, atLeast: 2, null: null)
+    }
+}
+
 extension Computed {
     /// Returns the row that `make` creates from this value; a row with the reason if this value is
     /// not computable.

@@ -93,7 +93,7 @@ extension ReportAnalysis {
     private func table(_ result: RegisteredResult, _ number: Int) -> Table {
         let hasHolm = result.rows.contains { $0.holm != nil }
         let rows = result.rows.map { row -> [Phrase] in
-            let digits = row.interval.map { decimals(of: $0, atLeast: 2) } ?? 2
+            let digits = row.digits(result.test)
             let isShare = row.scale == .share
             let value = row.value.map { isShare ? percent($0) : fixed($0, digits) }
             let interval = row.interval.map { isShare ? percentages($0) : ends($0, digits) }
@@ -176,7 +176,7 @@ extension ReportAnalysis {
             let heading = "Registered, \(method(result.test))"
             let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
-                let digits = decimals(of: interval, atLeast: 2)
+                let digits = row.digits(result.test)
                 let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
                 return .init(
                     heading,
