@@ -1,5 +1,6 @@
 import Foundation
 import Statistics
+import StudyDefinition
 
 extension ReportAnalysis {
     /// Results of the tests of whether three or more conditions differ in ln time over all tasks.
