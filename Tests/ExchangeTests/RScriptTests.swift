@@ -111,6 +111,28 @@ struct RScriptTests {
         #expect(said.contains("Ratio of geometric means, 2 participants: 0.7559 ["), "\(said)")
     }
 
+    /// The study has a second task; only one group has times of it.
+    @Test(arguments: [",", ",9"]) func onlyTasksOfBothConditionsAreCompared(
+        _ second: String
+    ) async throws {
+        let rows = (0..<3).flatMap { ["n\($0),a,\(20 + $0)\(second)", "o\($0),b,\(40 + 2 * $0),"] }
+        let (said, status) = try await run(
+            (["id,c,s,t"] + rows).joined(separator: "\n") + "\n",
+            mapping: """
+                format: 1
+                participant: id
+                condition: {column: c}
+                times: [{column: s, task: first, unit: s}, {column: t, task: second, unit: s}]
+
+                """,
+            study(["a", "b"])
+        )
+        #expect(status == 0, "\(said)")
+        // (20 · 21 · 22)^(1/3) ÷ (40 · 42 · 44)^(1/3)
+        let ratio = "Ratio of geometric means, 3 and 3 participants: 0.5000 ["
+        #expect(said.contains(ratio), "\(said)")
+    }
+
     /// Three participants worked in both conditions, four only in a.
     @Test func pairsAreComparedWhereOneGroupAloneIsEmpty() async throws {
         let pairs = (0..<3).flatMap {

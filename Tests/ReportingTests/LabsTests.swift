@@ -1,9 +1,11 @@
 import Foundation
+import Instruments
 import Reporting
 import ResultsStore
 import Statistics
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The report over several labs.
 @Suite struct LabsTests {
@@ -174,6 +176,74 @@ import Testing
         }
         #expect(text.contains("| bergen | 0 | 1 | 0 | 0 | 1 |"))
         #expect(text.contains("| oslo | 0 | 1 | 0 | 1 | 0 |"))
+    }
+
+    /// Each of the eleven participants did the task twice in each condition.
+    @Test func theModelTakesEachObservation() async throws {
+        let text = try await withStore { all in
+            for (lab, pairs) in times {
+                try await withStore { store in
+                    for (number, pair) in pairs.enumerated() {
+                        let seconds = [
+                            ("a", pair.a), ("b", pair.b), ("a", pair.b), ("b", pair.a + 5),
+                        ]
+                        try await Played(
+                            participant: "\(lab.prefix(1))\(number + 1)",
+                            source: .import,
+                            conditions: ["a", "b"],
+                            runs: seconds.map {
+                                Played.Run(task: "first", seconds: $0.1, condition: $0.0)
+                            }
+                        ).record(in: store, study: study)
+                    }
+                    try store.setLab(lab)
+                    _ = try await all.merge(store)
+                }
+            }
+            return try Report(store: all, study: "small").text("report.md")
+        }
+        #expect(text.contains(", 44 observations; the labs account for"))
+    }
+
+    /// Two people answered in one condition, and three others in the other one.
+    @Test func theNumberOfALabIsThatOfBothGroups() async throws {
+        var study = self.study
+        study.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "SEQ",
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument("seq")),
+            instrument: InstrumentUse(id: "seq")
+        )
+        let report = try await withStore { all in
+            for lab in ["bergen", "oslo"] {
+                try await withStore { store in
+                    for number in 1...5 {
+                        let condition = number < 3 ? "a" : "b"
+                        let answer = Answered(
+                            questionnaire: "after",
+                            item: "seq-1",
+                            condition: condition,
+                            value: AnswerValue(
+                                raw: "\(number)",
+                                meaning: .number(Double(number))
+                            )
+                        )
+                        try await Played(
+                            participant: "\(lab.prefix(1))\(number)",
+                            source: .import,
+                            conditions: [condition],
+                            answers: [answer]
+                        ).record(in: store, study: study)
+                    }
+                    try store.setLab(lab)
+                    _ = try await all.merge(store)
+                }
+            }
+            return try Report(store: all, study: "small")
+        }
+        let outcome = try #require((try labs(report)?["outcomes"] as? [[String: Any]])?.first)
+        let own = try #require(outcome["labs"] as? [[String: Any]])
+        #expect(own.map { $0["n"] as? Int } == [5, 5])
     }
 
     /// A lab with one pair has no standard error: it is named and left out.

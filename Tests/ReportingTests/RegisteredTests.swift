@@ -311,6 +311,56 @@ import Testing
         #expect(abs(try number(rows, "Condition b", 6) / 3000.0.squareRoot() - 1) < 1e-9)
     }
 
+    @Test func attemptsWithoutATimeAreCountedWhereMeansAreCompared() async throws {
+        let attempts = ["a", "b"].flatMap { condition in
+            (0..<4).map { "p\($0),\(condition),first,\(20 + 3 * $0),success" }
+        }
+        let tests = [RegisteredTest.Method.means, .bootstrap, .benchmark].map {
+            RegisteredTest(measure: .time, method: $0, against: $0 == .benchmark ? 40 : nil)
+        }
+        let report = try await imported(attempts + ["p4,a,first,30,gave-up"], tests)
+        let left = "1 attempt left out: no success, or no time."
+        #expect(report.text("report.md").components(separatedBy: left).count == 4)
+    }
+
+    @Test func attemptsWithoutATimeAreCountedInASurvivalTest() async throws {
+        let attempts = ["a", "b"].flatMap { condition in
+            (0..<4).map { "p\($0),\(condition),first,\(20 + 3 * $0),success" }
+        }
+        let tests = [RegisteredTest(measure: .time, method: .survival)]
+        let others = ["p4,a,first,,gave-up", "p5,a,first,,success", "p6,a,first,9,gave-up"]
+        let text = try await imported(attempts + others, tests).text("report.md")
+        #expect(text.contains("2 attempts left out: no time."))
+    }
+
+    /// Only the first of two tasks has a time limit, or none has.
+    @Test(arguments: [[60.0, 0], [0, 0]])
+    func failuresWithoutATimeLimitAreSaidToBeLeftOut(_ limits: [Double]) async throws {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = [.init(measure: .time, method: .means)]
+        analysis.failures = .timeLimit
+        var study = smallStudy(conditions: ["a", "b"])
+        study.study.analysis = analysis
+        for (id, limit) in zip(["first", "second"], limits) {
+            let place = try #require(study.study.tasks.firstIndex { $0.id == id })
+            study.study.tasks[place].timeLimit = limit
+        }
+        let lines = ["a", "b"].flatMap { condition in
+            (0..<4).map { "p\($0),\(condition),first,\(20 + 3 * $0),success" }
+        }
+        let report = try await imported(
+            "id,c,task,s,end",
+            lines,
+            mapping: "outcome: {column: end, values: {}}\ntimes: [{column: s, unit: s}]",
+            study
+        )
+        let words =
+            limits[0] > 0
+            ? "time limit of its task; failures in tasks without a time limit are left out."
+            : "failures are left out, because no task has a time limit."
+        #expect(report.text("report.md").contains(words))
+    }
+
     @Test func mistakesOfImportedSessionsAreNotRecorded() async throws {
         let attempts = ["a", "b"].flatMap { condition in
             (0..<3).map { "p\($0),\(condition),first,20,success" }

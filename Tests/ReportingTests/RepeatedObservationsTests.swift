@@ -131,4 +131,84 @@ import Testing
         #expect(rows.first?.contains("| Task 1: The first |") == true, "\(rows)")
         #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
     }
+
+    /// Nobody has a time of the second task: the file names it only with a problem.
+    @Test func aTaskWithOnlyAProblemIsNotCompared() async throws {
+        let (json, text) = try await report(
+            "who,tool,T,UP1\nA,new,10,1\nB,new,12,0\nC,new,15,0\nD,old,20,0\nE,old,24,1\nF,old,33,0\n",
+            """
+            participant: who
+            condition: {column: tool}
+            times: [{column: T, task: first, unit: s}]
+            problems: [{column: UP1, title: Overlooks Save, task: second}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let comparison = try #require((json["comparisons"] as? [[String: Any]])?.first)
+        let overall = try #require(comparison["overall"] as? [String: Any])
+        #expect(overall["completed_first"] as? Int == 3)
+        #expect(overall["attempts_second"] as? Int == 3)
+        // (10 · 12 · 15)^(1/3) ÷ (20 · 24 · 33)^(1/3)
+        let ratio = try #require(overall["ratio"] as? Double)
+        #expect(abs(ratio - pow(1800.0 / 15_840, 1.0 / 3)) < 1e-8)
+        #expect(text.contains("| Every task | 3 of 3 | 3 of 3 |"))
+    }
+
+    /// Only the file of the first condition has the second task.
+    @Test func theMixedModelLeavesOutATaskOfOneCondition() async throws {
+        let (_, text) = try await report(
+            """
+            who,tool,T,U
+            A,new,10,50
+            A,old,20,
+            B,new,12,70
+            B,old,31,
+            C,new,15,60
+            C,old,22,
+            D,new,11,90
+            D,old,25,
+
+            """,
+            """
+            participant: who
+            condition: {column: tool}
+            times: [{column: T, task: first, unit: s}, {column: U, task: second, unit: s}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(flat.contains("over 8 successes of 4 participants"))
+    }
+
+    /// The study has questions outside its one condition.
+    @Test func aProblemWithoutATaskIsListedOnce() async throws {
+        let (json, text) = try await report(
+            "who,UP1\nA,1\nB,1\nC,0\n",
+            "participant: who\nproblems: [{column: UP1, title: Overlooks Save}]",
+            conditions: ["only"]
+        )
+        #expect((json["problems"] as? [[String: Any]])?.count == 1)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| Overlooks Save") }
+        #expect(rows.count == 1, "\(rows)")
+        #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
+    }
+
+    /// All tasks have times, and those of the first have no geometric mean.
+    @Test(arguments: [true, false])
+    func aTimeOfZeroIsTheReasonWhyATaskHasNoTypicalTime(_ hasSecond: Bool) async throws {
+        let seconds = hasSecond ? ["20", "24"] : ["", ""]
+        let (_, text) = try await report(
+            "who,T,U\nA,0,\(seconds[0])\nB,3,\(seconds[1])\n",
+            """
+            participant: who
+            times: [{column: T, task: first, unit: s}, {column: U, task: second, unit: s}]
+            """,
+            conditions: ["only"]
+        )
+        let why = "because a value is zero or negative and has no logarithm"
+        let words =
+            hasSecond ? "Left out: 1 task without a typical time, \(why)" : "not computable, \(why)"
+        #expect(text.contains(words))
+        #expect(!text.contains("no successful attempt has a time"))
+    }
 }

@@ -20,6 +20,46 @@ import Testing
         return folder
     }
 
+    /// In b, only the four items of perspicuity were asked, which is not the main score in a.
+    @Test func conditionsSideBySideHaveTheSameScore() async throws {
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "After",
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument("ueq")),
+            instrument: InstrumentUse(id: "ueq")
+        )
+        let text = try await withStore { store in
+            for person in 1...2 {
+                let answers = (1...26).flatMap { item in
+                    ([2, 4, 13, 21].contains(item) ? ["a", "b"] : ["a"]).map { condition in
+                        Answered(
+                            questionnaire: "after",
+                            item: "ueq-\(item)",
+                            condition: condition,
+                            value: AnswerValue(raw: "5", meaning: .number(5))
+                        )
+                    }
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: ["a", "b"],
+                    answers: answers,
+                    runs: ["a", "b"].map {
+                        Played.Run(task: "first", seconds: Double(10 * person), condition: $0)
+                    }
+                ).record(in: store, study: folder)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let table = try #require(
+            text.components(separatedBy: "Conditions side by side").dropFirst().first
+        )
+        #expect(table.contains("| Attractiveness, mean |"))
+        let row = table.split(separator: "\n").first { $0.hasPrefix("| Condition b |") }
+        #expect(row?.hasSuffix("| - | - |") == true, "\(row ?? "")")
+    }
+
     private func report(_ answers: [[Int?]]) async throws -> Report {
         let folder = try study()
         return try await withStore { store in

@@ -36,11 +36,52 @@ import Testing
                     runs: [first, last]
                 ).record(in: store, study: study)
             }
-            let json = Data(try Report(store: store, study: "small").text("report.json").utf8)
-            let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
-            let test = (object?["omnibus"] as? [[String: Any]])?.first
-            return try #require(test?["statistic"] as? Double)
+            return try statistic(of: store)
         }
+    }
+
+    private func statistic(of store: ResultsStore) throws -> Double {
+        let json = Data(try Report(store: store, study: "small").text("report.json").utf8)
+        let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+        let test = (object?["omnibus"] as? [[String: Any]])?.first
+        return try #require(test?["statistic"] as? Double)
+    }
+
+    /// The statistic of imported sessions, and the rows of `contrasts.csv` over all conditions.
+    ///
+    /// - Parameter second: seconds of the second task, which only the last condition has.
+    private func imported(second: Double?) async throws -> (statistic: Double, rows: [String]) {
+        let study = smallStudy(conditions: ["a", "b", "c"])
+        let people: [(String, Double)] = [
+            ("a", 12), ("a", 30), ("b", 11), ("b", 25), ("c", 14), ("c", 20),
+        ]
+        return try await withStore { store in
+            for (place, person) in people.enumerated() {
+                let (condition, seconds) = person
+                var runs = [Played.Run(task: "first", seconds: seconds, condition: condition)]
+                if let second, condition == "c" {
+                    runs.append(
+                        Played.Run(task: "second", seconds: second, condition: condition)
+                    )
+                }
+                try await Played(
+                    participant: "P\(place)",
+                    source: .import,
+                    conditions: [condition],
+                    runs: runs
+                ).record(in: store, study: study)
+            }
+            let contrasts = try Report(store: store, study: "small").text("tables/contrasts.csv")
+            let rows = contrasts.split(separator: "\n").filter { $0.hasPrefix("1,all,") }
+            return (try statistic(of: store), rows.map(String.init))
+        }
+    }
+
+    @Test func onlyTheTasksOfAllConditionsCount() async throws {
+        let (without, with) = (try await imported(second: nil), try await imported(second: 300))
+        #expect(with.statistic == without.statistic)
+        #expect(!without.rows.isEmpty)
+        #expect(with.rows == without.rows)
     }
 
     /// The comparisons of two conditions leave the participant out, too.

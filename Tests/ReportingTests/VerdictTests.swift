@@ -287,6 +287,42 @@ import Testing
         #expect(words.contains(sure))
     }
 
+    /// Ease is one or two points higher in c than in a; b is now above both and now below.
+    @Test func theLargerScoreIsNotCalledAhead() async throws {
+        var study = smallStudy(conditions: ["a", "b", "c"])
+        study.study.questionnaires[1].items[1].kind = .scale(
+            min: 1,
+            max: 7,
+            minLabel: nil,
+            maxLabel: nil
+        )
+        let report = try await withStore { store in
+            for person in 0..<10 {
+                let (least, isEven) = (2 + person % 3, person % 2 == 0)
+                let values = [
+                    ("a", least), ("b", least + (isEven ? 2 : -1)), ("c", least + (isEven ? 1 : 2)),
+                ]
+                let answers = values.map { condition, value in
+                    Answered(
+                        questionnaire: "after",
+                        item: "ease",
+                        condition: condition,
+                        value: AnswerValue(raw: "\(value)", meaning: .number(Double(value)))
+                    )
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    source: .import,
+                    conditions: ["a", "b", "c"],
+                    answers: answers
+                ).record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("clear in only one pair: Condition c is above Condition a"))
+    }
+
     /// Three who succeeded and four who failed: the smallest p of such groups is 1/35.
     @Test func groupsInWhichAllFailedAreNotTooFew() async throws {
         let rows = ["n1,new,30", "n2,new,31", "n3,new,32"] + (1...4).map { "o\($0),old," }

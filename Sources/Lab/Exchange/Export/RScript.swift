@@ -6,7 +6,9 @@ enum RScript {
     static func text(_ data: ExportData) -> String {
         let study = "study-\(PsychDS.alphanumeric(data.study.id))"
         let conditions = data.study.conditions.map { quoted($0.id) }
-        let tasks = data.study.analysedTasks.map { quoted($0.task.id) }
+        let analysed = data.study.analysedTasks
+        let tasks = analysed.map { quoted($0.task.id) }
+        let compared = analysed.filter(\.perCondition).map { quoted($0.task.id) }
         let ids = data.study.tasks.map(\.id)
         let places = ids.map { quoted(data.study.counterpart(of: $0)) }
         let provenance =
@@ -45,6 +47,7 @@ enum RScript {
             tasks <- c(\(tasks.joined(separator: ", ")))
             runs <- runs[runs$place %in% tasks, ]
             conditions <- c(\(conditions.joined(separator: ", ")))
+            in_conditions <- c(\(compared.joined(separator: ", ")))
 
             cat("Geometric mean of successes with 95 % log-t interval, and completion\\n")
             for (condition in sort(unique(runs$condition))) for (task in tasks) {
@@ -153,9 +156,20 @@ enum RScript {
         # What nobody met yet is not compared.
         conditions <- conditions[conditions %in% unlist(met)]
 
+        # The tasks of a condition. If all of its sessions were imported, a task that is in no file,
+        # or only with a problem, is not one of them.
+        tasks_of <- function(condition) {
+          own <- vapply(met, function(x) condition %in% x, NA)
+          if (any(sessions$source[own] != "import")) return(in_conditions)
+          known <- runs$tried | runs$outcome %in% c("skipped", "checker-error")
+          intersect(in_conditions, runs$place[runs$condition == condition & known])
+        }
+
         if (length(conditions) > 1) {
           first <- conditions[1]
           second <- conditions[2]
+          # Tasks of one condition alone are not compared.
+          tasks <- intersect(tasks_of(first), tasks_of(second))
           of_first <- unique(sessions$participant[vapply(met, function(x) first %in% x, NA)])
           of_second <- unique(sessions$participant[vapply(met, function(x) second %in% x, NA)])
           both <- intersect(of_first, of_second)

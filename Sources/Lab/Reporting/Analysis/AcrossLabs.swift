@@ -68,7 +68,7 @@ extension Sample {
 }
 
 /// A mixed model of the logarithm of time on task, with random intercepts for participants and
-/// labs. Condition and task are fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition +
+/// labs. It uses every successful observation of a participant in a task. Condition and task are fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition +
 /// task + (1 | participant) + (1 | lab))`, provided that participants of different labs have
 /// different names.
 struct LabModel: Sendable {
@@ -93,12 +93,13 @@ struct LabModel: Sendable {
         for (part, isFirst) in [(first, 1.0), (second, 0.0)] {
             for task in part.tasks {
                 for (entry, cell) in zip(part.group.entries, task.cells) {
-                    guard let seconds = cell.successTime else { continue }
-                    response.append(log(seconds))
-                    condition.append(isFirst)
-                    tasks.append(task.task.id)
-                    participants.append(entry.participant)
-                    labs.append(entry.record.lab)
+                    for seconds in cell.successTimes {
+                        response.append(log(seconds))
+                        condition.append(isFirst)
+                        tasks.append(task.task.id)
+                        participants.append(entry.participant)
+                        labs.append(entry.record.lab)
+                    }
                 }
             }
         }

@@ -75,6 +75,9 @@ struct Satisfaction: Sendable {
         scores.first { $0.score.id == instrument.norms?.score } ?? scores.first
     }
 
+    /// Returns the score with this id; nil if it was computed for no participant.
+    func score(_ id: String) -> ScoreResult? { scores.first { $0.score.id == id } }
+
     var netPromoter: NetPromoterScore? {
         guard instrument.groupScore == .netPromoter else { return nil }
         return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })

@@ -16,7 +16,7 @@ struct PooledOutcome: Sendable {
 
     struct LabEstimate: Sendable {
         var lab: String
-        /// Number of participants, or pairs, that the estimate is computed from.
+        /// Number of pairs, or total number of participants, that the estimate is computed from.
         var count: Int
         var estimate: Computed<SingleEstimate>
     }
@@ -116,11 +116,9 @@ extension PooledOutcome {
                 "\(score.name), \(names)",
                 own.map { name, comparison in
                     let found = comparison?.scores.first { $0.id == score.id }
-                    return estimate(
-                        found?.difference,
-                        count: found.map { min($0.counts.first, $0.counts.second) } ?? 0,
-                        lab: name
-                    )
+                    let (first, second) = found?.counts ?? (0, 0)
+                    let count = comparison?.isWithin == true ? first : first + second
+                    return estimate(found?.difference, count: count, lab: name)
                 }
             )
         }

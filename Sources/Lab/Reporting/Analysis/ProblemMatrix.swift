@@ -139,9 +139,10 @@ extension Problems.Problem {
 extension Group {
     /// Whether `mark`, a mark of the session `entry`, is an imported mark that belongs to no task
     /// and counts for this group. If the group has a condition, it must be the session's only
-    /// condition.
+    /// condition. In a study with one condition, such a mark counts in that condition alone.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
-        return condition == nil || entry.start.conditions == [conditionID]
+        guard condition == nil else { return entry.start.conditions == [conditionID] }
+        return study.conditions.count > 1 || !study.places.contains(where: \.perCondition)
     }
 }

@@ -101,8 +101,8 @@ struct ReportAnalysis: Sendable {
 }
 
 extension [TaskResult] {
-    /// Returns the tasks that count in totals. In a group of imported sessions, these are the tasks
-    /// that somebody attempted: an import may contain only a problem with a task.
+    /// Returns the tasks that count in totals and comparisons. In a group of imported sessions, these
+    /// are the tasks that somebody attempted: an import may contain only a problem with a task.
     func counted(in group: Group) -> Self {
         guard group.entries.allSatisfy(\.isImported) else { return self }
         return filter { task in task.counts.keys.contains { $0 != .notAttempted } }
@@ -110,6 +110,9 @@ extension [TaskResult] {
 }
 
 extension ReportAnalysis.Part {
+    /// The tasks that count in totals and in comparisons of conditions.
+    var countedTasks: [TaskResult] { tasks.counted(in: group) }
+
     /// Returns the number of participants who succeeded in every task, and the denominator. The
     /// denominator is the number of participants who attempted every task and whose outcomes could
     /// all be judged. It does not depend on `unassisted`.

@@ -152,15 +152,17 @@ extension SideBySide {
     private static func scores(_ parts: [ReportAnalysis.Part]) -> [Panel] {
         guard let first = parts.first else { return [] }
         return first.satisfaction.compactMap { result in
+            guard let main = result.main else { return nil }
             let all = parts.map { part in
-                part.satisfaction.first { $0.questionnaire.id == result.questionnaire.id }?.main
+                part.satisfaction.first { $0.questionnaire.id == result.questionnaire.id }?
+                    .score(main.score.id)
             }
-            guard let limits = result.main?.limits, limits.upperBound > limits.lowerBound,
+            guard let limits = main.limits, limits.upperBound > limits.lowerBound,
                 all.allSatisfy({ $0 != nil })
             else { return nil }
             let width = limits.upperBound - limits.lowerBound
             return Panel(
-                title: "\(result.instrument.name), \(result.main?.score.name ?? ""), mean",
+                title: "\(result.instrument.name), \(main.score.name), mean",
                 scale: Scale(range: limits, from: axis.from, to: axis.to),
                 ticks: (0...4).map { limits.lowerBound + width * Double($0) / 4 },
                 words: { fixed($0, $0 == $0.rounded() ? 0 : 1) },

@@ -295,8 +295,9 @@ extension ComparedOutcome {
         if let difference = test?.difference, let effect = score.effect.value,
             difference * effect < 0
         {
-            let (higher, ahead) = difference > 0 ? names : (names.second, names.first)
-            opposite = "the mean is higher \(withOrUnder(higher)), but the ranks favour \(ahead)"
+            let (higher, other) = difference > 0 ? names : (names.second, names.first)
+            opposite =
+                "the mean is higher \(withOrUnder(higher)), but the ranks are higher \(withOrUnder(other))"
         }
         self.init(
             .score(score.id),

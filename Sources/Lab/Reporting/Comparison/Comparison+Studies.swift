@@ -9,8 +9,7 @@ extension Comparison {
         _ second: ReportAnalysis.Part,
         ofFilesNamed names: (first: String, second: String)
     ) {
-        let ids = Set(second.tasks.map(\.task.id))
-        guard first.tasks.contains(where: { ids.contains($0.task.id) }) else { return nil }
+        guard !ReportAnalysis.commonTasks(of: [first, second]).isEmpty else { return nil }
         let places = Places(
             design: .between(
                 first: first.group.entries.count,

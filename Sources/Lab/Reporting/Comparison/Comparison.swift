@@ -172,8 +172,9 @@ extension Comparison {
         self.names = names
         colours = (first.colour, second.colour)
         design = places.design
-        let cells = first.tasks.compactMap { one -> Side? in
-            guard let two = second.tasks.first(where: { $0.task.id == one.task.id }) else {
+        let others = second.countedTasks
+        let cells = first.countedTasks.compactMap { one -> Side? in
+            guard let two = others.first(where: { $0.task.id == one.task.id }) else {
                 return nil
             }
             return Side(

@@ -20,10 +20,18 @@ struct OmnibusTest: Sendable {
     static func all(_ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
         ReportAnalysis.conditionsByVersion(parts).flatMap { version, own -> [OmnibusTest] in
             guard own.count > 2 else { return [] }
-            let timed = own.filter { !$0.tasks.isEmpty }
-            let times = OmnibusTest(version, nil, timed, timed.map(\.overallValues))
-            return [times].compactMap(\.self) + scores(version, own)
+            return [times(version, own)].compactMap(\.self) + scores(version, own)
         }
+    }
+
+    /// Returns the test of time over the tasks that all conditions have. Other tasks would add the
+    /// differences between tasks to the differences between conditions. Nil if there are no such
+    /// tasks.
+    private static func times(_ version: String, _ parts: [ReportAnalysis.Part]) -> OmnibusTest? {
+        let timed = parts.filter { !$0.countedTasks.isEmpty }
+        let common = ReportAnalysis.commonTasks(of: timed)
+        guard !common.isEmpty else { return nil }
+        return OmnibusTest(version, nil, timed, timed.map { $0.overallValues(of: common) })
     }
 
     private static func scores(_ version: String, _ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
@@ -80,6 +88,14 @@ struct OmnibusTest: Sendable {
     }
 }
 
+extension ReportAnalysis {
+    /// Returns the ids of the tasks that all parts have; see ``Part/countedTasks``.
+    static func commonTasks(of parts: [Part]) -> Set<String> {
+        let own = parts.map { Set($0.countedTasks.map(\.task.id)) }
+        return own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
+    }
+}
+
 extension ReportAnalysis.Part {
     /// Returns the values keyed by participant. If a participant has several values, the last one
     /// is used.
@@ -90,13 +106,15 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// Values that rank participants by number of failures, and then by the mean of ln time over
-    /// the successes; keyed by participant. Participants without attempts are left out, as are
-    /// participants who succeeded but have no time for any success.
-    fileprivate var overallValues: [String: Double] {
+    /// Returns values that rank participants by number of failures, and then by the mean of ln time
+    /// over the successes; keyed by participant. Participants without attempts are left out, as are
+    /// participants who succeeded but have no time for any success. Only the tasks with these ids
+    /// count.
+    fileprivate func overallValues(of ids: Set<String>) -> [String: Double] {
+        let common = tasks.filter { ids.contains($0.task.id) }
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {
-            let cells = tasks.map { $0.cells[place] }.filter(\.outcome.isAttempt)
+            let cells = common.map { $0.cells[place] }.filter(\.outcome.isAttempt)
             let times = cells.compactMap(\.successTime).map { log($0) }
             let failures = cells.count { !$0.outcome.isSuccess }
             guard !cells.isEmpty, !times.isEmpty || failures == cells.count else { continue }

@@ -5,8 +5,8 @@ import StudyDefinition
 
 /// A mixed model of ln time, used as a sensitivity analysis. Condition, period (the position of the
 /// condition in the participant's order) and task set are fixed effects; participant and task are
-/// random. The model uses every success, including successes of participants who failed in other
-/// tasks.
+/// random. The model uses every success at the tasks of both parts, including successes of
+/// participants who failed in other tasks.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
@@ -29,7 +29,8 @@ struct SensitivityModel: Sendable {
         var (condition, period) = ([Double](), [Double]())
         var (participants, tasks, sets) = ([Int](), [Int](), [String]())
         var (numbers, people) = ([String: Int](), 0)
-        let taskIDs = first.tasks.map(\.task.id)
+        let others = Set(second.countedTasks.map(\.task.id))
+        let taskIDs = first.countedTasks.map(\.task.id).filter { others.contains($0) }
         var leftOut = 0
         for (part, isFirst) in [(first, true), (second, false)] {
             if !sharesPeople { numbers = [:] }

@@ -1,5 +1,6 @@
 import Foundation
 import Statistics
+import StudyDefinition
 
 extension ReportAnalysis {
     /// Results of the tests of whether three or more conditions differ in ln time over all tasks.
@@ -8,10 +9,12 @@ extension ReportAnalysis {
     var overAllConditions: [(version: String, CSVExport.Described)] {
         parts.map(\.group.version).distinct.flatMap { version in
             let compared = parts.filter {
-                $0.group.version == version && $0.group.condition != nil && !$0.tasks.isEmpty
+                $0.group.version == version && $0.group.condition != nil
+                    && !$0.countedTasks.isEmpty
             }
             guard compared.count > 2 else { return [(version: String, CSVExport.Described)]() }
-            let values = compared.map(\.logarithmsByParticipant)
+            let common = ReportAnalysis.commonTasks(of: compared)
+            let values = compared.map { $0.logarithmsByParticipant(in: common) }
             let met = Dictionary(values.flatMap { $0.keys.map { ($0, 1) } }, uniquingKeysWith: +)
             let complete = met.filter { $0.value == values.count }.keys.sorted()
             let found = repeatedMeasures(complete.map { name in values.compactMap { $0[name] } })
@@ -35,13 +38,14 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// Mean of ln time over the tasks, keyed by participant. Contains only participants with a
-    /// timed success in every task.
-    fileprivate var logarithmsByParticipant: [String: Double] {
+    /// Returns the mean of ln time over the tasks with these ids, keyed by participant. Contains
+    /// only participants with a timed success in every such task.
+    fileprivate func logarithmsByParticipant(in ids: Set<String>) -> [String: Double] {
+        let common = tasks.filter { ids.contains($0.task.id) }
         var values: [String: Double] = [:]
-        for (place, entry) in group.entries.enumerated() {
-            let times = tasks.compactMap { $0.cells[place].successTime }
-            guard times.count == tasks.count else { continue }
+        for (place, entry) in group.entries.enumerated() where !common.isEmpty {
+            let times = common.compactMap { $0.cells[place].successTime }
+            guard times.count == common.count else { continue }
             values[entry.participant] = times.reduce(0) { $0 + log($1) } / Double(times.count)
         }
         return values

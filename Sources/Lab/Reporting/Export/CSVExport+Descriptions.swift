@@ -100,6 +100,7 @@ extension ReportAnalysis.Part {
     /// Tests for differences in completion between tasks, and for times that rise from task to
     /// task.
     fileprivate var taskDifferences: [CSVExport.Described] {
+        let tasks = countedTasks
         let places = group.entries.indices.filter { place in
             tasks.allSatisfy { $0.cells[place].outcome.isAttempt }
         }

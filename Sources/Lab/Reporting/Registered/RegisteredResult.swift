@@ -95,6 +95,21 @@ struct RegisteredResult: Sendable {
     }
 }
 
+extension RegisteredResult.Row {
+    /// Returns the number of decimals for the estimate and its interval. No end of the interval is
+    /// rounded to the value for no difference or, in a benchmark, to the registered value.
+    func digits(_ test: RegisteredTest) -> Int {
+        let null: Double? =
+            switch scale {
+            case .ratio, .odds, .rate, .hazard: 1
+            case .difference, .coefficient: 0
+            case .seconds, .mean: test.against
+            case .share, .joint: nil
+            }
+        return decimals(of: interval, atLeast: 2, null: null)
+    }
+}
+
 extension Computed {
     /// Returns the row that `make` creates from this value; a row with the reason if this value is
     /// not computable.
@@ -120,9 +135,10 @@ struct RegisteredInput: Sendable {
     var conditions: [String] { observations.conditions }
 
     /// Returns sentences on what a test leaves out: the number of attempts for each registered
-    /// exclusion rule, and the number of attempts at tasks for which some condition has no values.
-    /// For a score asked after each task, the sentences instead state how the tasks are used. Empty
-    /// for any other score, and for a benchmark of completion.
+    /// exclusion rule, the number of attempts at tasks for which some condition has no values, and
+    /// the number of attempts without a time. For a score asked after each task, the sentences
+    /// instead state how the tasks are used. Empty for any other score, and for a benchmark of
+    /// completion.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
@@ -131,7 +147,24 @@ struct RegisteredInput: Sendable {
         let sentences = rules.map { rule, count in
             "\(counted(count, "attempt")) left out by the rule “\(rule.rawValue)”."
         }
-        return sentences + [observations.uncommon].compactMap(\.self)
+        return sentences + [observations.uncommon, untimed(test)].compactMap(\.self)
+    }
+
+    /// Returns a sentence that counts the attempts without a time that a test of times leaves out;
+    /// nil if there are none. The tables of models have such a sentence of their own.
+    private func untimed(_ test: RegisteredTest) -> String? {
+        guard test.measure == .time else { return nil }
+        let (lost, reason): ([AttemptObservations.Attempt], String)
+        switch test.method {
+        case .means, .bootstrap, .benchmark:
+            lost = observations.attempts.filter { $0.seconds == nil }
+            reason = "no success, or no time"
+        case .survival:
+            lost = observations.attempts.filter { $0.ended == nil }
+            reason = "no time"
+        case .mixedModel, .leastSquares: return nil
+        }
+        return lost.isEmpty ? nil : "\(counted(lost.count, "attempt")) left out: \(reason)."
     }
 
     /// Returns sentences on how a score that is asked after each task uses the tasks; empty for any

@@ -30,7 +30,7 @@ extension ReportAnalysis {
                 isLogarithmic: outcome.isLogarithmic
             ),
             ticks: ticks,
-            words: { words($0, outcome) },
+            words: { words($0, outcome, outcome.kind == .ratio ? 2 : 1) },
             null: outcome.kind == .ratio ? 1 : outcome.kind == .difference ? 0 : nil
         )
         return Figure(
@@ -50,24 +50,23 @@ extension ReportAnalysis {
         _ value: Double,
         _ interval: Interval
     ) -> ForestRow {
-        .init(
+        let digits = outcome.kind.digits(of: interval)
+        func text(_ value: Double) -> String { words(value, outcome, digits) }
+        return .init(
             label: label,
             value: outcome.inUnit(value),
             low: interval.low,
             high: interval.high,
-            words: """
-                \(words(outcome.inUnit(value), outcome)) [\(words(interval.low, outcome)), \
-                \(words(interval.high, outcome))]
-                """
+            words: "\(text(outcome.inUnit(value))) [\(text(interval.low)), \(text(interval.high))]"
         )
     }
 
     /// Formats a value given in the unit of the outcome.
-    func words(_ value: Double, _ outcome: PooledOutcome) -> String {
+    func words(_ value: Double, _ outcome: PooledOutcome, _ digits: Int) -> String {
         switch outcome.kind {
-        case .ratio: fixed(value, value < 10 ? 2 : 0)
+        case .ratio: fixed(value, value < 10 ? digits : 0)
         case .time: Scale.time(value)
-        case .difference, .score: fixed(value, 1)
+        case .difference, .score: fixed(value, digits)
         }
     }
 
@@ -95,5 +94,17 @@ extension ReportAnalysis {
         guard let step = steps.first(where: { (greatest - least) / $0 <= 8 }) else { return [] }
         let (low, high) = ((least / step).rounded(.down), (greatest / step).rounded(.up))
         return stride(from: low, through: max(high, low + 1), by: 1).map { $0 * step }
+    }
+}
+
+extension PooledOutcome.Kind {
+    /// Returns the number of decimals for an interval in the unit of the outcome. No end of the
+    /// interval is rounded to the value for no difference.
+    func digits(of interval: Interval) -> Int {
+        switch self {
+        case .ratio: decimals(of: interval, atLeast: 2, null: 1)
+        case .difference: decimals(of: interval, atLeast: 1, null: 0)
+        case .time, .score: 1
+        }
     }
 }

@@ -72,15 +72,14 @@ extension ReportAnalysis {
             guard let found = outcome.pooled.value else {
                 return [Phrase(outcome.name), "\(count)"] + Array(repeating: "-", count: 6)
             }
-            let interval = found.pooled.interval.map(outcome.inUnit)
+            let (value, interval) = pooledWords(found, outcome)
             let tau = found.tauSquaredInterval.value.map {
                 " [\(variance($0.low)), \(variance($0.high))]"
             }
             let share = found.iSquaredInterval.value.map { " [\(percentages($0))]" }
             return [
                 Phrase(outcome.name), "\(count)",
-                "\(words(outcome.inUnit(found.pooled.value), outcome))",
-                "\(words(interval.low, outcome)) to \(words(interval.high, outcome))",
+                "\(value)", "\(interval)",
                 "\(fixed(found.q.chiSquared, 2)) (\(found.q.df))", "\(probability(found.q.p))",
                 "\(percent(found.iSquared))\(share ?? "")",
                 "\(variance(found.tauSquared))\(tau ?? "")",
@@ -93,6 +92,20 @@ extension ReportAnalysis {
             rows: rows,
             notes: poolingNotes(outcomes),
             isMain: true
+        )
+    }
+
+    /// Formats a pooled estimate and its interval in the unit of the outcome.
+    private func pooledWords(
+        _ found: MetaAnalysis,
+        _ outcome: PooledOutcome
+    ) -> (value: String, interval: String) {
+        let interval = found.pooled.interval.map(outcome.inUnit)
+        let digits = outcome.kind.digits(of: interval)
+        func text(_ value: Double) -> String { words(value, outcome, digits) }
+        return (
+            text(outcome.inUnit(found.pooled.value)),
+            "\(text(interval.low)) to \(text(interval.high))"
         )
     }
 
@@ -135,12 +148,8 @@ extension ReportAnalysis {
             figures: ["Pooled", "95 % interval", "I²"],
             rows: outcome.leftOut.map { lab, pooled in
                 guard let found = pooled.value else { return [Phrase(lab), "-", "-", "-"] }
-                let interval = found.pooled.interval.map(outcome.inUnit)
-                return [
-                    Phrase(lab), "\(words(outcome.inUnit(found.pooled.value), outcome))",
-                    "\(words(interval.low, outcome)) to \(words(interval.high, outcome))",
-                    "\(percent(found.iSquared))",
-                ]
+                let (value, interval) = pooledWords(found, outcome)
+                return [Phrase(lab), "\(value)", "\(interval)", "\(percent(found.iSquared))"]
             }
         )
     }
@@ -159,12 +168,13 @@ extension ReportAnalysis {
                     separated.
                     """
             }
-            let interval = condition.interval()
+            let interval = condition.interval().map { exp($0).coarse }
+            let digits = decimals(of: interval, atLeast: 2, null: 1)
             let total =
                 model.groupVariance + (model.crossedVariance ?? 0) + model.residualVariance
             return """
-                \(what): ratio of times \(fixed(exp(condition.estimate).coarse, 2)) (95 % \
-                interval \(span(interval.map { exp($0).coarse }, 2)), Satterthwaite's degrees of \
+                \(what): ratio of times \(fixed(exp(condition.estimate).coarse, digits)) (95 % \
+                interval \(span(interval, digits)), Satterthwaite's degrees of \
                 freedom), \(counted(model.observations, "observation")); the labs account for \
                 \(percent(((model.crossedVariance ?? 0) / total).coarse)) of the variance.
                 """

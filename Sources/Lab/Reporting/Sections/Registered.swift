@@ -58,9 +58,7 @@ extension ReportAnalysis {
     }
 
     private func rules(_ analysis: RegisteredAnalysis) -> Phrase {
-        let failures =
-            analysis.failures == .timeLimit
-            ? "a failure's time is the time limit of its task" : "failures are left out"
+        let failures = analysis.failures == .timeLimit ? limited : "failures are left out"
         let exclusions = (analysis.exclusions ?? []).map { rule in
             switch rule {
             case .assisted: "attempts with an assist"
@@ -80,10 +78,22 @@ extension ReportAnalysis {
         return "In registered tests of times, \(failures).\(censored)\(left)"
     }
 
+    /// States the time of failures if the study registered that they count with the time limit. Tasks
+    /// of an imported study may have no limit.
+    private var limited: String {
+        let tasks = (study?.numberedTasks ?? []).map(\.task)
+        let unlimited = tasks.count { $0.timeLimit <= 0 }
+        if unlimited == 0 { return "a failure's time is the time limit of its task" }
+        return unlimited == tasks.count
+            ? "failures are left out, because no task has a time limit"
+            : "a failure's time is the time limit of its task; failures in tasks without a time limit "
+                + "are left out"
+    }
+
     private func table(_ result: RegisteredResult, _ number: Int) -> Table {
         let hasHolm = result.rows.contains { $0.holm != nil }
         let rows = result.rows.map { row -> [Phrase] in
-            let digits = row.interval.map { decimals(of: $0, atLeast: 2) } ?? 2
+            let digits = row.digits(result.test)
             let isShare = row.scale == .share
             let value = row.value.map { isShare ? percent($0) : fixed($0, digits) }
             let interval = row.interval.map { isShare ? percentages($0) : ends($0, digits) }
@@ -166,7 +176,7 @@ extension ReportAnalysis {
             let heading = "Registered, \(method(result.test))"
             let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
-                let digits = decimals(of: interval, atLeast: 2)
+                let digits = row.digits(result.test)
                 let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
                 return .init(
                     heading,

@@ -235,20 +235,29 @@ extension ReportAnalysis {
         let timed = part.tasks.compactMap { task in
             task.typical.value.value.map { (task, $0) }
         }
+        // A time of zero has no logarithm: its task has no geometric mean.
+        let others = part.tasks.filter { !$0.times.isEmpty && $0.typical.value.value == nil }
+        let reason = others.first?.typical.value.reason
         guard let task = choose(timed) else {
             let hasSuccess = part.tasks.contains { $0.successes > 0 }
-            return none(
-                "\(label)",
+            let without =
                 hasSuccess ? "no successful attempt has a time" : "nobody succeeded in any task"
-            )
+            return none("\(label)", reason ?? without)
         }
-        return time(
+        var figure = time(
             "\(label), typical time: \(task.title)",
             task.times,
             of: "who succeeded"
                 + (task.times.count < task.successes ? ReportAnalysis.inKnownTime : ""),
             "nobody succeeded"
         )
+        if let reason {
+            let tasks = counted(others.count, "task")
+            figure.lines.append(
+                .init("Left out", "\(tasks) without a typical time, because \(reason)")
+            )
+        }
+        return figure
     }
 
     private func time(

@@ -7,21 +7,22 @@ extension ReportAnalysis {
     /// Returns a table of completion, time and main scores with one row per condition.
     func sideBySide(_ conditions: [Part]) -> Table {
         let hasTasks = conditions.contains { !$0.tasks.isEmpty }
-        // A condition in which nobody answered an instrument has no score for it.
+        // A condition in which nobody answered an instrument has no score for it. The same score is
+        // shown for all conditions, also if another one is the main score of a condition.
         let instruments = conditions.flatMap(\.satisfaction).grouped(by: \.questionnaire.id)
             .compactMap { id, results in
-                results.compactMap { $0.main?.score.name }.first.map { (id: id, name: $0) }
+                results.compactMap { $0.main?.score }.first.map { (id: id, score: $0) }
             }
         return Table(
             caption: "Conditions side by side",
             columns: ["Condition"],
             figures: ["Participants"]
                 + (hasTasks ? ["Completed", "95 % interval", "Time", "95 % interval"] : [])
-                + instruments.flatMap { ["\($0.name), mean", "95 % interval"] },
+                + instruments.flatMap { ["\($0.score.name), mean", "95 % interval"] },
             rows: conditions.map { part in
                 ["\(part.conditionName)", "\(part.group.entries.count)"]
                     + (hasTasks ? completionCells(part) + timeCells(part) : [])
-                    + instruments.flatMap { scoreCells(part, $0.id) }
+                    + instruments.flatMap { scoreCells(part, $0.id, $0.score.id) }
             },
             notes: hasTasks ? [timeRule(conditions)] + differentTasks(conditions) : [],
             isMain: true
@@ -71,9 +72,9 @@ extension ReportAnalysis {
         ]
     }
 
-    private func scoreCells(_ part: Part, _ questionnaire: String) -> [Phrase] {
-        let main = part.satisfaction.first { $0.questionnaire.id == questionnaire }?.main
-        guard let main, let mean = main.mean.value else { return ["-", "-"] }
-        return ["\(fixed(mean, main.digits))", .span(main.interval.value, main.digits)]
+    private func scoreCells(_ part: Part, _ questionnaire: String, _ score: String) -> [Phrase] {
+        let own = part.satisfaction.first { $0.questionnaire.id == questionnaire }?.score(score)
+        guard let own, let mean = own.mean.value else { return ["-", "-"] }
+        return ["\(fixed(mean, own.digits))", .span(own.interval.value, own.digits)]
     }
 }
