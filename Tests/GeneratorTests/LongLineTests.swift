@@ -56,6 +56,29 @@ func noLineOfCodeIsLongerThanTheFormatterAllows(_ backend: GenerationOptions.Bac
     #expect(file.text.contains("\n    var explanation: String =\n        \"\(text)\"\n"))
 }
 
+@Test func aLongDefaultOfAParameterStandsOnALineOfItsOwn() throws {
+    let text = "https://example.org/pictures/2024/11/27/one-two-three-four-five-six-seven-eight.jpg"
+    let longer = text + "?width=400&amp;height=400"
+    let contents = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="Note" syncable="YES">
+                <attribute name="picture" attributeType="String" defaultValueString="\(text)"/>
+                <attribute name="poster" attributeType="String" defaultValueString="\(longer)"/>
+            </entity>
+        </model>
+        """
+    let read = readSchema(contents: Data(contents.utf8), named: "Notes", file: "contents")
+    let options = GenerationOptions(access: .public)
+    let files = generate(modelContext(for: read.schema, source: "Notes", options: options).context)
+    let file = try #require(files.first { $0.name == "Note.swift" })
+    #expect(file.text.contains("\n        picture: String =\n            \"\(text)\",\n"))
+    // A literal of more than 100 columns is alone on its line.
+    let literal = "\"\(text)?width=400&height=400\""
+    #expect(file.text.contains("\n        poster: String =\n            \(literal)\n"))
+    #expect(file.text.contains("\n            default:\n                \(literal)\n"))
+}
+
 /// A line that ends with a backslash is continued by the next: the SQL is the same.
 @Test func aLongComputationIsContinuedOnTheNextLine() throws {
     let contents = """

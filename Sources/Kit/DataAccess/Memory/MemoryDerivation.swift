@@ -66,7 +66,7 @@ struct MemoryDerivation: Sendable {
     func compute(in values: inout [StoredValue]) {
         switch value {
         case .now: values[position] = StoredValue(Date())
-        case .copy(let source): values[position] = values[source]
+        case .copy(let source): values[position] = fitted(values[source])
         case .text(let source, let change):
             if case .text(let text) = values[source] {
                 values[position] = .text(change(text))
@@ -106,12 +106,24 @@ struct MemoryDerivation: Sendable {
         values[position] =
             switch operation {
             case .count: .integer(Int64(rows.count))
-            case .minimum: found.min(by: isLess) ?? .null
-            case .maximum: found.max(by: isLess) ?? .null
+            case .minimum: found.min(by: isLess).map(fitted) ?? .null
+            case .maximum: found.max(by: isLess).map(fitted) ?? .null
             case .sum: kept(found.map(number).reduce(0, +))
             case .average:
                 found.isEmpty ? .null : kept(found.map(number).reduce(0, +) / Double(found.count))
             }
+    }
+
+    /// Returns a value of another attribute in the form in which the attribute's column stores it.
+    private func fitted(_ value: StoredValue) -> StoredValue {
+        switch (kind, value) {
+        case (.decimal, .integer(let number)), (.string, .integer(let number)): .text("\(number)")
+        case (.decimal, .real(let number)), (.string, .real(let number)): kept(number)
+        case (.integer16, .text), (.integer32, .text), (.integer64, .text), (.boolean, .text),
+            (.double, .text), (.float, .text):
+            kept(number(value))
+        default: value
+        }
     }
 
     /// Returns the number in the form in which the attribute's column stores it.

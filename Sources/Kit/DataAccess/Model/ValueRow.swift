@@ -16,9 +16,14 @@ extension ValueRow: ColumnReader {
         if case .text(let text) = values[Int(column)] { text } else { nil }
     }
 
-    /// Returns the whole number in a column; nil if the value has another type.
+    /// Returns the number in a column, without its fraction, as SQLite does; nil if the value is not
+    /// a number.
     public func int64(_ column: Int32) -> Int64? {
-        if case .integer(let number) = values[Int(column)] { number } else { nil }
+        switch values[Int(column)] {
+        case .integer(let number): number
+        case .real(let number): Int64(exactly: number.rounded(.towardZero))
+        default: nil
+        }
     }
 
     /// Returns the number in a column, which may be an integer; nil if the value is not a number.

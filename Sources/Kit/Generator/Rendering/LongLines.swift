@@ -67,7 +67,8 @@ private func folded(line: String) -> String {
     }
     let groups = all.filter { body[$0.lowerBound] != "{" }
     guard let group = isFunction ? groups.first : groups.last else {
-        return body.hasPrefix("var ") ? assigned(body, indent) ?? line : line
+        let broken = body.hasPrefix("var ") ? assigned(body, indent) : literalApart(body, indent)
+        return broken ?? line
     }
     let inside = body.index(after: group.lowerBound)..<body.index(before: group.upperBound)
     let items = items(in: body[inside])
@@ -114,6 +115,14 @@ private func inheriting(_ body: Substring) -> [String]? {
 private func assigned(_ body: Substring, _ indent: String) -> String? {
     guard let place = body.firstRange(of: " = ") else { return nil }
     return "\(indent)\(body[..<place.lowerBound]) =\n\(indent)    \(body[place.upperBound...])"
+}
+
+/// Puts a string literal after ` =` or `:` on a line of its own; nil if the line has none.
+private func literalApart(_ body: Substring, _ indent: String) -> String? {
+    guard let quote = body.firstIndex(of: "\"") else { return nil }
+    let head = body[..<quote]
+    guard head.hasSuffix("= ") || head.hasSuffix(": ") else { return nil }
+    return "\(indent)\(head.dropLast())\n\(indent)    \(body[quote...])"
 }
 
 /// Returns the ranges of the outermost parentheses, brackets and braces, including their contents.

@@ -41,11 +41,7 @@ private func lookUp(
         let value = property.destination == nil ? property.name : "\(property.name).value"
         return "\(swiftLiteral(property.column)): StoredValue(\(value))"
     }
-    let parameters = properties.map { property -> Code in
-        property.name.asLabel == property.name
-            ? "\(property.name): \(property.type)"
-            : "\(property.name.asLabel) \(property.name): \(property.type)"
-    }
+    let parameters = properties.map { property -> Code in "\(property.name): \(property.type)" }
     return """
         /// The \(entity.singular.trimmingBackticks) with these unique values, or nil.
         \(callerSignature("retrieve", parameters, "async throws -> \(entity.type)? {", access))

@@ -116,11 +116,13 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
     }
     let text = swiftLiteral(remainder.text)
     if values.isEmpty { return "DataQuery.Filter(\(text))" }
+    // The formatter has a comma after the last of several elements, but not after a single one.
+    let end = values.count == 1 ? "" : ","
     return """
         DataQuery.Filter(
                 \(text),
                 [
-        \(indented(values.joined(separator: ",\n"), 3)),
+        \(indented(values.joined(separator: ",\n"), 3))\(end)
                 ]
             )
         """
