@@ -195,7 +195,33 @@ func conditionsOfSeveralRecordsAreEnglish(text: String, expected: String) throws
         "FUNCTION(name, 'substringToIndex:', 2) == 'ab'",
         "for which the first 2 characters of the name is “ab”"
     ),
-    ("floor(population / 2) == 3", "for which the population divided by 2 rounded down is 3"),
+    ("floor(population / 2) == 3", "for which (the population divided by 2) rounded down is 3"),
+    (
+        "population / floor(2.5) == 3",
+        "for which the population divided by 2.5 rounded down is 3"
+    ),
+    (
+        "abs(population - 40) < 5",
+        "for which the absolute value of (the population minus 40) is less than 5"
+    ),
+    (
+        "abs(population) - 40 < 5",
+        "for which the absolute value of the population minus 40 is less than 5"
+    ),
+    (
+        "-population ** 2 > 3",
+        "for which (minus the population) to the power of 2 is greater than 3"
+    ),
+    ("sum({population, 1}) > 3", "for which the sum of the population and 1 is greater than 3"),
+    ("streets[FIRST].name == 'a'", "for which the name of the first of the streets is “a”"),
+    (
+        "SUBQUERY(streets, $x, $x.name == 'a').@sum.length > 9",
+        "for which the total length of those of the streets whose name is “a” is greater than 9"
+    ),
+    (
+        "SUBQUERY(streets, $x, $x.name == 'a').@count + 1 > 9",
+        "for which the number of those of the streets whose name is “a” plus 1 is greater than 9"
+    ),
     (
         "TERNARY(population > 3, name, note) == 'a'",
         "for which (the name if the population is greater than 3, else the note) is “a”"
