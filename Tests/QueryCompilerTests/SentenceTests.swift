@@ -113,6 +113,7 @@ func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
     ("cities.@count != 3", "that have a number of cities other than 3"),
     ("cities.@count BETWEEN {1, $n}", "that have from 1 to *n* cities"),
     ("cities.@count IN {1, 2}", "whose number of cities is 1 or 2"),
+    ("cities.streets.@count == 3", "whose cities have exactly 3 streets in total"),
     ("cities.@avg.population > 10", "whose cities' average population is greater than 10"),
     ("cities.@sum.population < $n", "whose cities' total population is less than *n*"),
     ("cities.@min.founded > $d", "whose cities' earliest founded is after *d*"),

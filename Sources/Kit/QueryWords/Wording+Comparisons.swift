@@ -23,7 +23,10 @@ extension Wording {
             if owner.isEmpty {
                 return Clause(lead: "that", rest: "\(have) \(quantity.of(counted))")
             }
-            return Clause(lead: "whose \(path(owner))", rest: "has \(quantity.of(counted))")
+            let words = quantity.of(counted)
+            // The records of all owners are counted together.
+            let rest = lastMany(Array(owner)) == nil ? "has \(words)" : "have \(words) in total"
+            return Clause(lead: "whose \(path(owner))", rest: rest)
         }
         return Clause(
             lead: "whose \(path(keys))",
