@@ -371,6 +371,25 @@ func whatDoesNotFitAToManyModelIsNamed(text: String, column: Int, id: String) th
     #expect(error.diagnostics.first?.place?.column == column)
 }
 
+@Test(arguments: [
+    ("bought > CAST('2020-01-01', 'NSDate')", 15, "a string", "NSDate"),
+    ("CAST(title, 'NSDate') == bought", 6, "a string", "NSDate"),
+    ("CAST(bought, 'NSString') == 'a'", 6, "a date", "NSString"),
+    ("CAST(pages, 'NSUUID') == nil", 6, "a number", "NSUUID"),
+    ("CAST(author, 'NSNumber') == 1", 6, "a record of \"Author\"", "NSNumber"),
+])
+func aCastThatFailsForEveryValueIsRefused(
+    text: String,
+    column: Int,
+    from: String,
+    to: String
+) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == ["type-mismatch"])
+    #expect(error.diagnostics.first?.place?.column == column)
+    #expect(error.diagnostics.first?.problem == "CAST cannot convert \(from) to \"\(to)\"")
+}
+
 @Test func everyPartThatDoesNotFitIsNamed() throws {
     let error = try #require(throws: DiagnosticError.self) {
         try books("titel == 'a' AND pages > 'x' AND (isRead == 3 OR bought < 2)")
