@@ -266,6 +266,25 @@ private func authors(_ text: String) throws -> CompiledQuery {
     #expect(whole.remainder != nil)
 }
 
+@Test func aVariableThatContainsANumberIsAList() throws {
+    let query = try books("$v CONTAINS pages")
+    #expect(query.condition == "t0.\"pages\" IN (SELECT value FROM json_each(?1))")
+    let list = CompiledQuery.Parameter(name: "v", type: .attribute(.integer32), isList: true)
+    #expect(query.parameters == [list])
+    #expect(try books("$v CONTAINS author").parameters.first?.isList == true)
+    // A text may contain a text.
+    #expect(try books("$v CONTAINS title").parameters.first?.isList == false)
+    let rest = try books("$v CONTAINS FUNCTION(title, 'integerValue')")
+    #expect(rest.remainder != nil)
+    #expect(rest.parameters.map(\.isList) == [true])
+}
+
+@Test func aLiteralInAListOfKeysAdoptsTheirType() throws {
+    #expect(try books("1 IN {isRead}").bindings == [.literal(.boolean(true))])
+    #expect(try books("1 == isRead").bindings == [.literal(.boolean(true))])
+    #expect(try books("3 IN {4, pages}").condition == "(?1 IS ?2 OR ?1 IS t0.\"pages\")")
+}
+
 @Test(arguments: [
     "'x' IN FUNCTION(title, 'stringByAppendingString:', 'x')", "'1' IN CAST(pages, 'NSString')",
     "'B' IN author.books[FIRST].title", "3 IN author.books[FIRST].author.books.pages",
@@ -369,6 +388,25 @@ func whatDoesNotFitAToManyModelIsNamed(text: String, column: Int, id: String) th
     let error = try #require(throws: DiagnosticError.self) { try authors(text) }
     #expect(error.diagnostics.map(\.id) == [id])
     #expect(error.diagnostics.first?.place?.column == column)
+}
+
+@Test(arguments: [
+    ("bought > CAST('2020-01-01', 'NSDate')", 15, "a string", "NSDate"),
+    ("CAST(title, 'NSDate') == bought", 6, "a string", "NSDate"),
+    ("CAST(bought, 'NSString') == 'a'", 6, "a date", "NSString"),
+    ("CAST(pages, 'NSUUID') == nil", 6, "a number", "NSUUID"),
+    ("CAST(author, 'NSNumber') == 1", 6, "a record of \"Author\"", "NSNumber"),
+])
+func aCastThatFailsForEveryValueIsRefused(
+    text: String,
+    column: Int,
+    from: String,
+    to: String
+) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == ["type-mismatch"])
+    #expect(error.diagnostics.first?.place?.column == column)
+    #expect(error.diagnostics.first?.problem == "CAST cannot convert \(from) to \"\(to)\"")
 }
 
 @Test func everyPartThatDoesNotFitIsNamed() throws {

@@ -113,6 +113,7 @@ func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
     ("cities.@count != 3", "that have a number of cities other than 3"),
     ("cities.@count BETWEEN {1, $n}", "that have from 1 to *n* cities"),
     ("cities.@count IN {1, 2}", "whose number of cities is 1 or 2"),
+    ("cities.streets.@count == 3", "whose cities have exactly 3 streets in total"),
     ("cities.@avg.population > 10", "whose cities' average population is greater than 10"),
     ("cities.@sum.population < $n", "whose cities' total population is less than *n*"),
     ("cities.@min.founded > $d", "whose cities' earliest founded is after *d*"),
@@ -156,6 +157,18 @@ func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
         "whose cities include at least one whose name is part of the country's name"
     ),
     (
+        "ANY cities.name == 'a' AND name == 'b'",
+        "whose cities include at least one whose name is “a”, and whose name is “b”"
+    ),
+    (
+        "ALL cities.name == 'a' OR name == 'b'",
+        "whose cities each have a name that is “a”, or whose name is “b”"
+    ),
+    (
+        "SUBQUERY(cities, $x, $x.name == 'a' OR $x.note == 'b').@count > 0 AND name == 'c'",
+        "whose cities include at least one whose name is “a” or whose note is “b”, and whose name is “c”"
+    ),
+    (
         "SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, $y.name == $x.name).@count >= 2).@count >= $n",
         "whose cities include at least *n* whose streets include at least 2 whose name is *x*'s name"
     ),
@@ -195,7 +208,29 @@ func conditionsOfSeveralRecordsAreEnglish(text: String, expected: String) throws
         "FUNCTION(name, 'substringToIndex:', 2) == 'ab'",
         "for which the first 2 characters of the name is “ab”"
     ),
-    ("floor(population / 2) == 3", "for which the population divided by 2 rounded down is 3"),
+    ("floor(population / 2) == 3", "for which (the population divided by 2) rounded down is 3"),
+    (
+        "population / floor(2.5) == 3",
+        "for which the population divided by 2.5 rounded down is 3"
+    ),
+    (
+        "abs(population - 40) < 5",
+        "for which the absolute value of (the population minus 40) is less than 5"
+    ),
+    (
+        "abs(population) - 40 < 5",
+        "for which the absolute value of the population minus 40 is less than 5"
+    ),
+    (
+        "-population ** 2 > 3",
+        "for which (minus the population) to the power of 2 is greater than 3"
+    ),
+    ("sum({population, 1}) > 3", "for which the sum of the population and 1 is greater than 3"),
+    ("streets[FIRST].name == 'a'", "for which the name of the first of the streets is “a”"),
+    (
+        "SUBQUERY(streets, $x, $x.name == 'a').@sum.length > 9",
+        "for which the total length of those of the streets whose name is “a” is greater than 9"
+    ),
     (
         "TERNARY(population > 3, name, note) == 'a'",
         "for which (the name if the population is greater than 3, else the note) is “a”"

@@ -131,3 +131,11 @@ func matchesIsOfTheWholeText(
 func aPatternThatIsNoneIsAnError(pattern: String) {
     #expect(throws: MatchError.self) { try isWholeMatch("a", pattern) }
 }
+
+@Test func anIndexBeyondTheEndOfATextIsSaidToBeOutOfRange() throws {
+    let error = try #require(throws: PredicateTextError.self) {
+        try parsePredicate("FUNCTION('', 'substringToIndex:', 1) == 'a'").holds(for: .null)
+    }
+    #expect(error.id == "wrong-kind")
+    #expect(error.problem.hasSuffix("has the wrong type or is out of range"))
+}

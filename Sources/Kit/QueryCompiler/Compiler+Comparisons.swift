@@ -8,6 +8,8 @@ extension Compiler {
         case .isIn: return try membership(comparison.left, comparison, in: comparison.right)
         case .contains where isCollection(comparison.left):
             return try membership(comparison.right, comparison, in: comparison.left)
+        case .contains where try isListVariable(comparison.left, besides: comparison.right):
+            return try membership(comparison.right, comparison, in: comparison.left)
         default: break
         }
         // A literal adopts the type of the other side.
@@ -142,6 +144,17 @@ extension Compiler {
         }
     }
 
+    /// Returns whether `list` is a variable whose value must be a list, because `value` is no text
+    /// that another text could contain.
+    private func isListVariable(
+        _ list: ExpressionNode,
+        besides value: ExpressionNode
+    ) throws(PredicateTextError) -> Bool {
+        guard case .variable(let name) = list.kind, !scopes.contains(where: { $0.variable == name })
+        else { return false }
+        return try type(of: value).map { $0 != .text } ?? false
+    }
+
     private mutating func membership(
         _ value: ExpressionNode,
         _ comparison: Comparison,
@@ -149,8 +162,12 @@ extension Compiler {
     ) throws(PredicateTextError) -> String {
         switch collection.kind {
         case .aggregate(let elements):
-            var type = try type(of: value)
-            for element in elements where type == nil { type = try self.type(of: element) }
+            // A literal adopts the type of an element.
+            let first = value.isLiteral ? elements.filter { !$0.isLiteral } : []
+            var type: ValueType?
+            for node in first + [value] + elements where type == nil {
+                type = try self.type(of: node)
+            }
             guard let type else { return try untyped(comparison) }
             let left = folded(try operand(value, type).sql, comparison, type)
             return try membership(left, comparison, elements, type)

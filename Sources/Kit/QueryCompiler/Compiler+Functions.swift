@@ -1,4 +1,5 @@
 import QueryLanguage
+import Schema
 
 extension Compiler {
     // MARK: - Arithmetic
@@ -194,6 +195,14 @@ extension Compiler {
         _ node: ExpressionNode
     ) throws(PredicateTextError) -> Operand {
         let found = isProbing ? try operand(inner, nil).type : try self.type(of: inner)
+        if let found, !type.canConvert(found) {
+            throw PredicateTextError(
+                "type-mismatch",
+                inner.range,
+                "CAST cannot convert \(found.words) to \"\(type.rawValue)\"",
+                fix: type == .date ? "use a variable such as $date for the date" : nil
+            )
+        }
         if isProbing, let result = castType(type, found) {
             return Operand(sql: "NULL", type: result)
         }
@@ -207,6 +216,22 @@ extension Compiler {
             return Operand(sql: try seconds(inner), type: .real)
         case (.string, .text): return try operand(inner, .text)
         default: throw inMemory("CAST to \(type.rawValue)", node.range)
+        }
+    }
+}
+
+extension CastType {
+    /// Returns whether a value of `type` can be converted. The evaluation in memory fails for any
+    /// other value.
+    fileprivate func canConvert(_ type: ValueType) -> Bool {
+        guard case .attribute(let attribute) = type else { return false }
+        let isText = [.string, .uuid, .uri].contains(attribute)
+        let isNumber = type.isComputable || type == .truth
+        return switch self {
+        case .number, .decimal: isText || isNumber || type == .date
+        case .string: isText || isNumber
+        case .date: isNumber || type == .date
+        case .uuid: isText
         }
     }
 }

@@ -19,7 +19,9 @@ extension Compiler {
             let left = knownType(of: comparison.left)
             let right = knownType(of: comparison.right)
             let isList = comparison.operator == .isIn || comparison.operator == .between
-            typeVariables(of: comparison.left, right ?? textual)
+            // A text contains only texts, so `$list CONTAINS 3` needs a list.
+            let isLeftList = comparison.operator == .contains && (right ?? .text) != .text
+            typeVariables(of: comparison.left, right ?? textual, isList: isLeftList)
             typeVariables(of: comparison.right, left ?? textual, isList: isList)
         }
     }

@@ -23,7 +23,10 @@ extension Wording {
             if owner.isEmpty {
                 return Clause(lead: "that", rest: "\(have) \(quantity.of(counted))")
             }
-            return Clause(lead: "whose \(path(owner))", rest: "has \(quantity.of(counted))")
+            let words = quantity.of(counted)
+            // The records of all owners are counted together.
+            let rest = lastMany(Array(owner)) == nil ? "has \(words)" : "have \(words) in total"
+            return Clause(lead: "whose \(path(owner))", rest: rest)
         }
         return Clause(
             lead: "whose \(path(keys))",
@@ -85,14 +88,16 @@ extension Wording {
         let rest = Array(keys[(many + 1)...])
         let one = self.one(of: destination(of: names(keys[...many])))
         if quantifier == .all {
-            return Clause(lead: lead, rest: one.each(rest, comparison, isNegated: isNegated))
+            let each = one.each(rest, comparison, isNegated: isNegated)
+            return Clause(lead: lead, rest: each, endsInElement: true)
         }
         let isIncluded = (quantifier == .any) != isNegated
         if rest.isEmpty, let element = one.element(comparison) {
             return Clause(lead: lead, rest: "\(isIncluded ? "" : "do not ")include \(element)")
         }
         let clause = one.clause(rest, comparison, false).text
-        return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
+        let quantity = isIncluded ? "at least one" : "none"
+        return Clause(lead: lead, rest: "include \(quantity) \(clause)", endsInElement: true)
     }
 
     /// Returns words for the element that the collection on the left side must include, such as
@@ -147,7 +152,8 @@ extension Wording {
         let one = self.one(of: destination(of: names(path)), as: variable)
         return Clause(
             lead: "whose \(self.path(path))",
-            rest: "include \(quantity.alone) \(one.clause(condition).text)"
+            rest: "include \(quantity.alone) \(one.clause(condition).text)",
+            endsInElement: true
         )
     }
 

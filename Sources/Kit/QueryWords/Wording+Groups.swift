@@ -10,9 +10,13 @@ struct Clause {
     /// Whether this is a nested clause that combines several conditions without parentheses. A
     /// comma must then separate it from the next clause.
     var isGroup = false
+    /// Whether the clause ends in words about a related record, as in `whose cities include at
+    /// least one whose name is “a”`. A comma must then separate it from the next clause, which
+    /// would otherwise seem to be about the related record.
+    var endsInElement = false
 
     var text: String { lead.map { "\($0) \(rest)" } ?? rest }
-    fileprivate var hasComma: Bool { isGroup || rest.contains(", ") }
+    fileprivate var hasComma: Bool { isGroup || endsInElement || rest.contains(", ") }
 }
 
 extension Wording {
@@ -37,7 +41,11 @@ extension Wording {
         let clauses = parts.map { inner.clause($0.0, isNegated: $0.1) }
         let word = isAnd ? "and" : "or"
         if let lead = clauses[0].lead, clauses.allSatisfy({ $0.lead == lead }) {
-            let rests = clauses.map { Clause(rest: $0.rest, isGroup: $0.isGroup) }
+            let rests = clauses.map { clause in
+                var rest = clause
+                rest.lead = nil
+                return rest
+            }
             return within(joined(rests, word), lead: lead, isAnd: isAnd, count: parts.count)
         }
         return within(joined(clauses, word), lead: nil, isAnd: isAnd, count: parts.count)

@@ -14,7 +14,7 @@ extension Wording {
             // The key path starts at the record that the whole sentence describes.
             let record = "the \(lowerCamel(asked?.name ?? entity?.name ?? "record"))"
             return keys.isEmpty ? record : "\(record)'s \(path(keys))"
-        case .path(let base, let keys): return "\(owner(noun(base))) \(path(keys))"
+        case .path(let base, let keys): return noun(keys, of: base)
         case .variable(let name): return "\(mark)\(name)\(mark)"
         case .literal(.string(let text)): return "“\(text)”"
         case .literal(.boolean(let value)): return value ? "true" : "false"
@@ -46,6 +46,27 @@ extension Wording {
         }
     }
 
+    /// Returns a noun phrase for the keys of a path that starts at the value of `base`, such as
+    /// `*x*'s name`, `the text of the first of the notes` or `the total area of those of the
+    /// cities whose name is “a”`.
+    private func noun(_ keys: [PathKey], of base: ExpressionNode) -> String {
+        switch base.kind {
+        case .variable, .keyPath, .path: return "\(owner(noun(base))) \(path(keys))"
+        default:
+            if keys == [.collection(.count)] { return "the number of \(noun(base))" }
+            return "the \(one(of: records(base)).path(keys)) of \(noun(base))"
+        }
+    }
+
+    /// Returns the entity of the records in a subquery, or of an element of a list; nil if it is
+    /// not known.
+    private func records(_ expression: ExpressionNode) -> Entity? {
+        switch expression.kind {
+        case .subquery(let list, _, _), .element(let list, _): records(list)
+        default: own(expression).flatMap { destination(of: names($0)) }
+        }
+    }
+
     /// Returns a noun phrase without an article for the keys of a path, such as `country's name`,
     /// `number of cities` or `cities' total population`.
     func path(_ keys: some Sequence<PathKey>) -> String {
@@ -72,6 +93,7 @@ extension Wording {
             default: "highest"
             }
         if values.isEmpty { return "\(word) of \(chain(before))" }
+        if before.isEmpty { return "\(word) \(path(values))" }
         return "\(owner(chain(before))) \(word) \(path(values))"
     }
 
@@ -89,11 +111,12 @@ extension Wording {
             ? last : "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    /// Returns words for an operand. They are in parentheses if the operand is itself a
-    /// computation.
+    /// Returns words for an operand or an argument. They are in parentheses if it is itself a
+    /// computation, so that the reader sees where it begins and ends.
     private func operand(_ expression: ExpressionNode) -> String {
         switch expression.kind {
-        case .arithmetic: "(\(noun(expression)))"
+        case .arithmetic, .negative, .complement, .selector(_, .stringByAppendingString, _):
+            "(\(noun(expression)))"
         case .function(let function, _) where infix(function) != nil: "(\(noun(expression)))"
         default: noun(expression)
         }
@@ -126,7 +149,9 @@ extension Wording {
         if let words = infix(function), arguments.count == 2 {
             return "\(operand(arguments[0])) \(words) \(operand(arguments[1]))"
         }
-        let all = arguments.count == 1 ? noun(arguments[0]) : list(arguments.map(noun), "and")
+        var items = arguments
+        if items.count == 1, case .aggregate(let elements) = items[0].kind { items = elements }
+        let all = list(items.map(operand), "and")
         switch function {
         case .floor: return "\(all) rounded down"
         case .ceiling: return "\(all) rounded up"
@@ -145,8 +170,8 @@ extension Wording {
         to receiver: ExpressionNode,
         _ arguments: [ExpressionNode]
     ) -> String {
-        let text = noun(receiver)
-        let argument = arguments.first.map(noun) ?? ""
+        let text = operand(receiver)
+        let argument = arguments.first.map(operand) ?? ""
         switch selector {
         case .length: return "the length of \(text)"
         case .uppercaseString: return "\(text) in capital letters"
@@ -165,8 +190,8 @@ extension Wording {
         case (.date, .literal(.integer(let seconds))):
             return dayText(seconds) ?? "the date \(seconds) seconds after 2001-01-01"
         case (.date, _): return "the date \(noun(inner)) seconds after 2001-01-01"
-        case (.number, _), (.decimal, _): return "\(noun(inner)) as a number"
-        case (.string, _): return "\(noun(inner)) as text"
+        case (.number, _), (.decimal, _): return "\(operand(inner)) as a number"
+        case (.string, _): return "\(operand(inner)) as text"
         case (.uuid, _): return "the UUID \(noun(inner))"
         }
     }

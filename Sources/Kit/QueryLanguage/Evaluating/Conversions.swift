@@ -21,9 +21,7 @@ extension Evaluator {
             case nil: return nil
             }
         case .doubleValue:
-            if case .string(let text) = receiver {
-                return .real(NSString(string: text).doubleValue)
-            }
+            if case .string(let text) = receiver { return .real(leadingNumber(text)) }
             return Number(receiver).map { .real($0.double) }
         default: break
         }
@@ -86,6 +84,36 @@ extension Evaluator {
             return nil
         }
         return self.value(of: selector, value, [])
+    }
+
+    /// Returns the number at the beginning of a string; 0 if the string does not begin with a
+    /// number. `NSString` is not used, because its Linux version returns 0 for `12EUR`, in which
+    /// the letter `E` begins no exponent.
+    private func leadingNumber(_ text: String) -> Double {
+        let number = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        var rest = number
+        func skipSign() {
+            if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
+        }
+        func skipDigits() -> Bool {
+            let start = rest.startIndex
+            rest = rest.drop { ("0"..."9").contains($0) }
+            return rest.startIndex > start
+        }
+        skipSign()
+        var hasDigits = skipDigits()
+        if rest.first == "." {
+            rest = rest.dropFirst()
+            if skipDigits() { hasDigits = true }
+        }
+        if !hasDigits { return 0 }
+        var end = rest.startIndex
+        if rest.first == "e" || rest.first == "E" {
+            rest = rest.dropFirst()
+            skipSign()
+            if skipDigits() { end = rest.startIndex }
+        }
+        return Double(String(Substring(number[..<end]))) ?? 0
     }
 
     /// Returns the integer at the beginning of a string; 0 if the string does not begin with an

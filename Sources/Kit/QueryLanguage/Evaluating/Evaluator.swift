@@ -132,7 +132,8 @@ struct Evaluator {
         throw PredicateTextError(
             "wrong-kind",
             node.range,
-            "\(node.text) cannot be computed, because a value in it has the wrong type"
+            "\(node.text) cannot be computed, because a value in it has the wrong type or is "
+                + "out of range"
         )
     }
 

@@ -79,14 +79,21 @@ let unsupportedFunctions = [
 
 /// Hints for the functions and methods of other languages, keyed by name. Each hint names the
 /// operator to use instead.
-let functionHints = [
+private let functionHints = [
     "contains": "use CONTAINS: list CONTAINS value",
+    "beginsWith": "use BEGINSWITH: text BEGINSWITH value",
     "hasPrefix": "use BEGINSWITH: text BEGINSWITH value",
     "startsWith": "use BEGINSWITH: text BEGINSWITH value",
     "hasSuffix": "use ENDSWITH: text ENDSWITH value",
     "endsWith": "use ENDSWITH: text ENDSWITH value",
     "isEmpty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
+
+/// Returns the hint for a function, a method or an operator of another language; nil if there is
+/// none. The name is not case-sensitive.
+func hint(for name: String) -> String? {
+    functionHints.first { $0.key.lowercased() == name.lowercased() }?.value
+}
 
 /// Returns the collection operator that the user most likely meant by `name`, for example `@avg`
 /// for `@mean`. Returns nil if there is none.

@@ -234,7 +234,10 @@ extension Lexer {
         let fix: String? =
             isReserved(String(rest))
             ? "write \"\(rest)\" without the percent sign"
-            : rest.first == "s" ? "use %@ for a string" : nil
+            : rest.first == "s"
+                ? "use %@ for a string"
+                : rest.isEmpty || rest.first?.isNumber == true
+                    ? "for a remainder, write modulus:by:(value, divisor)" : nil
         return invalid(
             "unknown-placeholder",
             start,

@@ -50,7 +50,7 @@ extension Parser {
             "unknown-function",
             place.range,
             "\"\(name)\" is not a function of this language" + (reason.map { ": \($0)" } ?? ""),
-            fix: functionHints[name] ?? near.map { "did you mean \"\($0)\"?" }
+            fix: hint(for: name) ?? near.map { "did you mean \"\($0)\"?" }
                 ?? "the functions are \(known.joined(separator: ", "))"
         )
     }

@@ -39,7 +39,7 @@ extension Parser {
         _ start: Token
     ) throws(Skip) -> Comparison {
         let place = token.range
-        guard let found = comparisonOperator else { throw noOperator(start) }
+        guard let found = comparisonOperator else { throw noOperator(after: left, start) }
         advance()
         let options = try options()
         let leftHeight = height
@@ -70,9 +70,12 @@ extension Parser {
         }
     }
 
-    /// Records an error for a missing comparison operator after the value that begins at `start`.
-    private mutating func noOperator(_ start: Token) -> Skip {
+    /// Records an error for a missing comparison operator after the value `left`, which begins at
+    /// `start`.
+    private mutating func noOperator(after left: ExpressionNode, _ start: Token) -> Skip {
         switch token.kind {
+        case .keyword(.and), .keyword(.or), .symbol(.and), .symbol(.or):
+            return unexpected(Self.comparisons, fix: left.asCondition)
         case .keyword(.not): return notInside(start)
         case .name:
             let word = text(token)
@@ -86,7 +89,7 @@ extension Parser {
                 )
             }
             if upper == "IS" { return unexpected(Self.comparisons, fix: "write == or !=") }
-            return unexpected(Self.comparisons, fix: nearestOperator(to: word))
+            return unexpected(Self.comparisons, fix: nearestOperator(to: word) ?? hint(for: word))
         default: return unexpected(Self.comparisons)
         }
     }

@@ -26,6 +26,7 @@ extension Parser {
                 advance()
                 continue
             }
+            let place = token
             let key = try key()
             if case .collection(let first)? = keys.last(where: { $0.isCollection }),
                 first == .count || key.isCollection
@@ -41,7 +42,7 @@ extension Parser {
             }
             advance()
             if isSymbol(.openParenthesis), case .name(let name) = key {
-                throw unknownFunction(name, at: token)
+                throw unknownFunction(name, at: place)
             }
         } while take(.period)
         return keys

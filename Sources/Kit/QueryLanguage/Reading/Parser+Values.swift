@@ -144,7 +144,12 @@ extension Parser {
         case .not:
             throw unexpected("a value", fix: "put the negated comparison in parentheses")
         default:
-            throw unexpected("a value or a key path", fix: "if it is a key, write #\(text(token))")
+            let isCall = lexer.nextByte(after: Int(token.end)) == UInt8(ascii: "(")
+            let advice = isCall ? hint(for: text(token)) : nil
+            throw unexpected(
+                "a value or a key path",
+                fix: advice ?? "if it is a key, write #\(text(token))"
+            )
         }
     }
 
@@ -164,7 +169,8 @@ extension Parser {
                     expected: "\")\""
                 )
             }
-            throw unexpected("\")\"")
+            let isList = if case .expression = inner { isSymbol(.comma) } else { false }
+            throw unexpected("\")\"", fix: isList ? "write a list in braces: {…, …}" : nil)
         }
         return inner
     }

@@ -155,15 +155,7 @@ struct Parser {
         case .expression(let expression):
             let isWhole = token.kind == .end || isSymbol(.closeParenthesis) || isSymbol(.comma)
             guard isWhole else { throw unexpected(Self.comparisons) }
-            let fix: String? =
-                switch expression.kind {
-                case .literal(.boolean(let value)):
-                    "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
-                case .keyPath(let keys) where !keys.contains(where: \.isCollection):
-                    "if this is a truth value, write \(expression.text) == YES"
-                default: nil
-                }
-            throw unexpected(Self.comparisons, fix: fix)
+            throw unexpected(Self.comparisons, fix: expression.asCondition)
         }
     }
 
@@ -265,6 +257,19 @@ struct Parser {
     }
 
     static let comparisons = "a comparison such as ==, <, BEGINSWITH, CONTAINS, LIKE, IN or BETWEEN"
+}
+
+extension ExpressionNode {
+    /// How to write this value as a condition; nil if it can hardly be meant as one.
+    var asCondition: String? {
+        switch kind {
+        case .literal(.boolean(let value)):
+            "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
+        case .keyPath(let keys) where !keys.contains(where: \.isCollection):
+            "if this is a truth value, write \(text) == YES"
+        default: nil
+        }
+    }
 }
 
 extension PredicateNode {
