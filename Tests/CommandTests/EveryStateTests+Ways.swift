@@ -41,12 +41,7 @@ extension EveryStateTests {
 
     static let questions = [
         Stop(shows: "Have you written shell scripts", keys: "b"),
-        Stop(
-            shows: "Your replies to",
-            interrupt: .goesBack(to: "Have you written"),
-            again: "b",
-            keys: "\r"
-        ),
+        Stop(shows: "Your replies to", keys: "\r"),
         Stop(shows: "Have you written shell scripts", keys: "1"),
         Stop(shows: "Enter confirm", keys: "\r"),
         Stop(shows: "Which shells", kind: .line, keys: "1,3\r"),

@@ -68,9 +68,9 @@ extension Sample {
 }
 
 /// A mixed model of the logarithm of time on task, with random intercepts for participants and
-/// labs. It uses every successful observation of a participant in a task. Condition and task are fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition +
-/// task + (1 | participant) + (1 | lab))`, provided that participants of different labs have
-/// different names.
+/// labs. It uses every successful observation of a participant in a task. Condition and task are
+/// fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition + task + (1 | participant) +
+/// (1 | lab))`, provided that participants of different labs have different names.
 struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>
