@@ -351,6 +351,23 @@ import Testing
         #expect(errors.last?.place?.file == "questionnaires/about-you.yaml")
     }
 
+    @Test func tasksOutsideEachConditionCompareNothing() throws {
+        let sample = try Sample()
+        try sample.edit("      - tasks: [one, all]\n", "  - tasks: [one, all]\n")
+        #expect(sample.rendered() == "")
+        try sample.edit(
+            "conditions:\n",
+            "conditions:\n  - {id: other, title: Another script}\n"
+        )
+        #expect(
+            sample.rendered() == """
+                study.yaml:30:5: warning: these tasks are not in "each_condition", so each \
+                participant does them once, and no condition is recorded with them
+                  to compare the conditions, indent this phase as a member of "each_condition"
+                """
+        )
+    }
+
     @Test func aTaskWithoutASolution() throws {
         let sample = try Sample()
         try sample.remove("solutions/all")

@@ -7,6 +7,8 @@ final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]
     private var consents = 0
+    /// Positions of the `tasks` phases that are not in `each_condition`.
+    private var tasksOutside: [Diagnostic.Place] = []
     private var taskPlaces: [String: Diagnostic.Place] = [:]
     private var questionnairePlaces: [String: Diagnostic.Place] = [:]
 
@@ -26,6 +28,16 @@ final class PhaseReading {
                 at: fields["conditions"]?.place,
                 "there are \(conditions.count) conditions, but the phase \"each_condition\", which "
                     + "uses them, is missing"
+            )
+        }
+        for place in tasksOutside where conditions.count > 1 && repeats {
+            findings.warning(
+                "tasks-outside-conditions",
+                at: place,
+                "these tasks are not in \"each_condition\", so each participant does them once, and "
+                    + "no condition is recorded with them",
+                fix: "to compare the conditions, indent this phase as a member of "
+                    + "\"each_condition\""
             )
         }
         return phases
@@ -52,6 +64,7 @@ final class PhaseReading {
         case "questionnaire":
             return questionnaire(value)
         case "tasks":
+            if !insideConditions { tasksOutside.append(entry.place) }
             return .tasks(tasks(value))
         case "practice":
             return .practice(tasks(value))
