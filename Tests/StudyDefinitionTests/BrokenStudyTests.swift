@@ -368,6 +368,20 @@ import Testing
         )
     }
 
+    @Test func onlyInOutsideEachConditionIsWarnedOf() throws {
+        let sample = try Sample()
+        let file = "questionnaires/about-you.yaml"
+        let text = try String(contentsOf: sample.url(file), encoding: .utf8)
+        try sample.write("only_in: [shell]\n\(text)", to: file)
+        #expect(
+            sample.rendered() == """
+                study.yaml:26:20: warning: "only_in" of questionnaire "about-you" has no effect here: \
+                outside "each_condition", everybody is asked
+                  move this phase into "each_condition", or remove "only_in"
+                """
+        )
+    }
+
     @Test func aTaskWithoutASolution() throws {
         let sample = try Sample()
         try sample.remove("solutions/all")

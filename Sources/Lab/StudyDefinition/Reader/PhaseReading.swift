@@ -6,14 +6,16 @@ import YAMLFields
 final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]
+    /// Ids of the questionnaires with `only_in`.
+    private let limited: Set<String>
     private var consents = 0
     /// Positions of the `tasks` phases that are not in `each_condition`.
     private var tasksOutside: [Diagnostic.Place] = []
     private var taskPlaces: [String: Diagnostic.Place] = [:]
     private var questionnairePlaces: [String: Diagnostic.Place] = [:]
 
-    init(reading: StudyReading, conditions: [Study.Condition]) {
-        (self.reading, self.conditions) = (reading, conditions)
+    init(reading: StudyReading, conditions: [Study.Condition], limited: Set<String>) {
+        (self.reading, self.conditions, self.limited) = (reading, conditions, limited)
     }
 
     private var findings: DiagnosticList { reading.findings }
@@ -62,7 +64,7 @@ final class PhaseReading {
         case "consent":
             return consent(value, insideConditions: insideConditions)
         case "questionnaire":
-            return questionnaire(value)
+            return questionnaire(value, insideConditions: insideConditions)
         case "tasks":
             if !insideConditions { tasksOutside.append(entry.place) }
             return .tasks(tasks(value))
@@ -87,8 +89,17 @@ final class PhaseReading {
         }
     }
 
-    private func questionnaire(_ entry: Entry) -> Phase? {
+    private func questionnaire(_ entry: Entry, insideConditions: Bool) -> Phase? {
         guard let id = entry.text() else { return nil }
+        if !insideConditions, limited.contains(id) {
+            findings.warning(
+                "useless-only-in",
+                at: entry.place,
+                "\"only_in\" of questionnaire \(quoted(id)) has no effect here: outside "
+                    + "\"each_condition\", everybody is asked",
+                fix: "move this phase into \"each_condition\", or remove \"only_in\""
+            )
+        }
         reading.references.use(.questionnaire, id, at: entry.place, by: "a phase")
         once(id, "questionnaire", at: entry.place, in: &questionnairePlaces)
         return .questionnaire(id)
