@@ -382,6 +382,27 @@ import Testing
         )
     }
 
+    /// `late` is asked after the last task.
+    @Test(arguments: [("about-you/shell", ""), ("late/again", "again")])
+    func aQuestionAfterATaskReadsAnEarlierAnswer(item: String, refused: String) throws {
+        let sample = try Sample()
+        try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you, late, ease]")
+        try sample.edit("  - thanks:", "  - questionnaire: late\n  - thanks:")
+        try sample.edit("\ntasks:\n", "\nafter_task: ease\n\ntasks:\n")
+        try sample.write(
+            "title: Late\nitems: [{id: again, text: Again?, type: single, options: [yes, no]}]\n",
+            to: "questionnaires/late.yaml"
+        )
+        let question = "{id: why, text: Why?, type: text, show_if: {item: \(item), is: yes}}"
+        try sample.write(
+            "title: Ease\nitems: [\(question)]\n",
+            to: "questionnaires/ease.yaml"
+        )
+        let said = sample.rendered()
+        let words = "names item \"\(refused)\", which is not asked earlier"
+        #expect(refused.isEmpty ? said.isEmpty : said.contains(words), "\(said)")
+    }
+
     @Test func aTaskWithoutASolution() throws {
         let sample = try Sample()
         try sample.remove("solutions/all")

@@ -74,7 +74,12 @@ struct StudyReading {
                 )
             ).phases(fields)
         let taskSets = taskSets(fields, phases: phases)
-        let order = OrderCheck(findings: findings, phases: phases, taskSets: taskSets ?? [])
+        let order = OrderCheck(
+            findings: findings,
+            phases: phases,
+            taskSets: taskSets ?? [],
+            afterTask: fields["phases"] == nil ? nil : fields["after_task"]?.scalar
+        )
         order.check(tasks: tasks)
         order.check(questionnaires: questionnaires)
         return Study(
