@@ -652,6 +652,12 @@ import Testing
         #expect(left == ["my-study"])
     }
 
+    @Test func aStudyNeedsAName() throws {
+        let run = try Tool("evalrun").run(["init", ""])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("\"\" cannot be a study's id"), "\(run.errors)")
+    }
+
     @Test func aNewStudyValidatesAndRuns() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")
