@@ -20,8 +20,8 @@ struct PlanCommand: AsyncParsableCommand {
     var seed: Int?
     @Option(
         help: """
-            Conditions to plan, separated by commas (default: the study's first conditions, as \
-            many as there are task sets).
+            Conditions to plan, separated by commas (default: all; with several task sets, the \
+            first conditions, as many as there are sets).
             """
     )
     var conditions: String?
