@@ -403,6 +403,18 @@ import Testing
         #expect(refused.isEmpty ? said.isEmpty : said.contains(words), "\(said)")
     }
 
+    @Test func aQuestionnaireIsNamedWithoutTheEndOfItsFile() throws {
+        let sample = try Sample()
+        try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you.yaml]")
+        #expect(
+            sample.rendered() == """
+                study.yaml:32:18: a questionnaire is "about-you.yaml"
+                  expected the id of a questionnaire in questionnaires/<id>.yaml
+                  did you mean "about-you"?
+                """
+        )
+    }
+
     @Test func aTaskWithoutASolution() throws {
         let sample = try Sample()
         try sample.remove("solutions/all")
