@@ -164,6 +164,19 @@ import Testing
         #expect(try draw("a", "9") == 73)
     }
 
+    @Test(arguments: [("study", "study: this is a folder"), ("notes.txt", "a file exists already")])
+    func whatIsNoPlanIsNotCalledOne(name: String, words: String) throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        try Data("no plan\n".utf8).write(to: folder.url.appendingPathComponent("notes.txt"))
+        let run = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "2", "--output", folder.path(name),
+        ])
+        #expect(run.status == 73)
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(!run.errors.contains("a plan exists"))
+    }
+
     @Test func aSessionFollowsItsRowAndADepartureNeedsAReason() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder, sets: true)
@@ -650,6 +663,12 @@ import Testing
         #expect(try Tool("evalrun").run(["init", path]).status == 0)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(left == ["my-study"])
+    }
+
+    @Test func aStudyNeedsAName() throws {
+        let run = try Tool("evalrun").run(["init", ""])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("\"\" cannot be a study's id"), "\(run.errors)")
     }
 
     @Test func aNewStudyValidatesAndRuns() throws {

@@ -303,6 +303,38 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(words.contains("expected apply, end, extend, leave, wait"), "\(words)")
     }
 
+    @Test(arguments: [
+        ("{at: 0:20, do: give-up}", "after \"give-up\"", "apply, continue, end, leave, wait"),
+        (
+            "{at: 0:20, done: failed}", "after a failed check",
+            "accept, apply, continue, end, leave, mark, undo, wait"
+        ),
+    ]) func aScriptThatEndsTooEarlyNamesThePossibleSteps(
+        step: String,
+        moment: String,
+        possible: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("s.yaml")
+        try """
+        format: 1
+        checks: scripted
+        answers: {about-you: {shell: no, confidence: 4}}
+        tasks:
+          one:
+            - \(step)
+
+        """.write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", greeting, "--results",
+            folder.path("x.sqlite"), "--script", file, "--clock", "simulated",
+        ])
+        #expect(run.status == 65)
+        let words = "s.yaml: \(moment), the script has no more steps for task \"one\""
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(run.errors.contains("expected \(possible)\n"), "\(run.errors)")
+    }
+
     @Test func aFinishedParticipantIsRefusedAndNothingChanges() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -40,6 +40,27 @@ import Testing
         }
     }
 
+    /// The help of `evalrun simulate` states this difference.
+    @Test func withoutAModelTheNextConditionTakes28PercentMoreTime() throws {
+        let study = Study.bare(["a", "b"])
+        let person = DrawnPerson(study: study, seed: 7, number: 1)
+        let task = StudyTask(
+            id: "t",
+            title: "T",
+            instruction: .init(path: "", text: ""),
+            timeLimit: 6000,
+            success: "",
+            startsFrom: [],
+            check: "c"
+        )
+        func end(_ condition: String) throws -> Double {
+            var person = person
+            return Double(try #require(person.deeds(task, condition: condition).last).at)
+        }
+        let ratio = try end("b") / end("a")
+        #expect(abs(ratio - 1.28) < 0.005)
+    }
+
     /// Shares beyond 0 and 1 cannot be drawn: the effect would be smaller than the one that was asked
     /// for.
     @Test(arguments: [(0.87, 0.5, "+0.13"), (0.5, -0.6, "-0.5 to"), (1.0, 0.1, "+0.0")])

@@ -24,11 +24,11 @@ import Testing
         ).study
     }
 
-    private func read(_ text: String) throws -> Script {
+    private func read(_ text: String, study other: Study? = nil) throws -> Script {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("script.yaml")
         try Data(text.utf8).write(to: url)
-        return try ScriptReader.read(url, study: study)
+        return try ScriptReader.read(url, study: other ?? study)
     }
 
     @Test func theWordsOfAStepAreThoseThatAreRead() throws {
@@ -82,6 +82,35 @@ import Testing
                 "3 about-you → confidence: “9” is not a valid answer",
             ]
         )
+    }
+
+    @Test func aRefusedChoiceNamesTheOptions() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read("format: 1\nanswers:\n  about-you: {shell: maybe, confidence: 9}\n")
+        }
+        #expect(
+            error?.diagnostics.map(\.fix) == [
+                "known here: \"no\", \"yes\"", "Type a whole number from 1 to 5.",
+            ]
+        )
+    }
+
+    @Test func aLabelInAListMayContainAComma() throws {
+        var study = study
+        let place = try #require(
+            study.questionnaires[0].items.firstIndex { $0.id == "shells" }
+        )
+        guard case .multiple(var options) = study.questionnaires[0].items[place].kind else {
+            Issue.record("\"shells\" is no multiple choice")
+            return
+        }
+        options[0].label = "Bash, or sh"
+        study.questionnaires[0].items[place].kind = .multiple(options)
+        let answers = "{shell: yes, shells: [\"Bash, or sh\", Z shell], confidence: 3}"
+        let script = try read("format: 1\nanswers:\n  about-you: \(answers)\n", study: study)
+        let typed = try #require(script.answers["about-you"]?["shells"])
+        let value = try study.questionnaires[0].items[place].read(typed)
+        #expect(value.meaning == .options(["bash", "z-shell"]))
     }
 
     @Test func aTaskWithoutStepsTakesAMinuteOrHalfItsLimit() throws {

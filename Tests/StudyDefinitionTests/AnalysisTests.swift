@@ -130,6 +130,34 @@ import Testing
         )
     }
 
+    @Test func whatIsAskedInOneConditionIsNotCompared() throws {
+        func problems(onlyIn: String) throws -> [String] {
+            try self.problems(
+                "{primary: {measure: more}, tests: [{measure: more, method: means}]}",
+                asking: "title: SUS\ninstrument: sus\nonly_in: \(onlyIn)\n",
+                [
+                    (
+                        "      - tasks: [one, all]\n",
+                        "      - tasks: [one, all]\n      - questionnaire: more\n"
+                    )
+                ]
+            )
+        }
+        #expect(try problems(onlyIn: "[shell, second]") == [])
+        #expect(
+            try problems(onlyIn: "[shell]") == [
+                """
+                not-compared: "more" is not asked in each condition, so its answers cannot be compared \
+                between conditions
+                """,
+                """
+                not-compared: "more" is not asked in each condition, so "more" cannot be compared \
+                between conditions
+                """,
+            ]
+        )
+    }
+
     @Test func theIdOfACovariatesItemMayContainAPoint() throws {
         let covariate = try #require(RegisteredTest.Covariate("log(before.1.2)"))
         #expect(covariate.questionnaire == "before")

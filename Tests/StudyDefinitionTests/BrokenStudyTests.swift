@@ -351,6 +351,70 @@ import Testing
         #expect(errors.last?.place?.file == "questionnaires/about-you.yaml")
     }
 
+    @Test func tasksOutsideEachConditionCompareNothing() throws {
+        let sample = try Sample()
+        try sample.edit("      - tasks: [one, all]\n", "  - tasks: [one, all]\n")
+        #expect(sample.rendered() == "")
+        try sample.edit(
+            "conditions:\n",
+            "conditions:\n  - {id: other, title: Another script}\n"
+        )
+        #expect(
+            sample.rendered() == """
+                study.yaml:30:5: warning: these tasks are not in "each_condition", so each \
+                participant does them once, and no condition is recorded with them
+                  to compare the conditions, indent this phase as a member of "each_condition"
+                """
+        )
+    }
+
+    @Test func onlyInOutsideEachConditionIsWarnedOf() throws {
+        let sample = try Sample()
+        let file = "questionnaires/about-you.yaml"
+        let text = try String(contentsOf: sample.url(file), encoding: .utf8)
+        try sample.write("only_in: [shell]\n\(text)", to: file)
+        #expect(
+            sample.rendered() == """
+                study.yaml:26:20: warning: "only_in" of questionnaire "about-you" has no effect here: \
+                outside "each_condition", everybody is asked
+                  move this phase into "each_condition", or remove "only_in"
+                """
+        )
+    }
+
+    /// `late` is asked after the last task.
+    @Test(arguments: [("about-you/shell", ""), ("late/again", "again")])
+    func aQuestionAfterATaskReadsAnEarlierAnswer(item: String, refused: String) throws {
+        let sample = try Sample()
+        try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you, late, ease]")
+        try sample.edit("  - thanks:", "  - questionnaire: late\n  - thanks:")
+        try sample.edit("\ntasks:\n", "\nafter_task: ease\n\ntasks:\n")
+        try sample.write(
+            "title: Late\nitems: [{id: again, text: Again?, type: single, options: [yes, no]}]\n",
+            to: "questionnaires/late.yaml"
+        )
+        let question = "{id: why, text: Why?, type: text, show_if: {item: \(item), is: yes}}"
+        try sample.write(
+            "title: Ease\nitems: [\(question)]\n",
+            to: "questionnaires/ease.yaml"
+        )
+        let said = sample.rendered()
+        let words = "names item \"\(refused)\", which is not asked earlier"
+        #expect(refused.isEmpty ? said.isEmpty : said.contains(words), "\(said)")
+    }
+
+    @Test func aQuestionnaireIsNamedWithoutTheEndOfItsFile() throws {
+        let sample = try Sample()
+        try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you.yaml]")
+        #expect(
+            sample.rendered() == """
+                study.yaml:32:18: a questionnaire is "about-you.yaml"
+                  expected the id of a questionnaire in questionnaires/<id>.yaml
+                  did you mean "about-you"?
+                """
+        )
+    }
+
     @Test func aTaskWithoutASolution() throws {
         let sample = try Sample()
         try sample.remove("solutions/all")

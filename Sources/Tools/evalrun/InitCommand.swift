@@ -16,7 +16,8 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let url = URL(fileURLWithPath: name)
-        let id = url.lastPathComponent
+        // The URL of an empty name is the working folder.
+        let id = name.isEmpty ? "" : url.lastPathComponent
         guard ParticipantCode.problem(with: id) == nil,
             id.first?.isLetter == true || id.first?.isNumber == true
         else {

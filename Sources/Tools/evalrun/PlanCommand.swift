@@ -20,8 +20,8 @@ struct PlanCommand: AsyncParsableCommand {
     var seed: Int?
     @Option(
         help: """
-            Conditions to plan, separated by commas (default: the study's first conditions, as \
-            many as there are task sets).
+            Conditions to plan, separated by commas (default: all; with several task sets, the \
+            first conditions, as many as there are sets).
             """
     )
     var conditions: String?
@@ -196,9 +196,20 @@ extension PlanCommand {
                 output == nil
                 ? "for \"\(study.id)\", name a results file in another folder with --results"
                 : other
-        case .plan?, nil:
+        case .plan?:
             subject = "a plan"
             fix = "\(other), or remove this plan if no session used it"
+        case nil where FileKind(at: url.path) == .folder:
+            return DiagnosticError(
+                "plan-exists",
+                at: .init(file: url.path),
+                "this is a folder",
+                expected: "the name of a new file, such as plan.csv",
+                status: .cannotCreate
+            )
+        case nil:
+            subject = "a file"
+            fix = "\(other), or remove this file if no session used it"
         }
         return DiagnosticError(
             "plan-exists",

@@ -8,7 +8,12 @@ struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Simulate sessions of random participants, to try the analysis. Reports never "
-            + "mix them with real sessions."
+            + "mix them with real sessions.",
+        discussion: """
+            Without --effect, --completion, --spread and --pace, each condition takes 28 % more time \
+            than the condition before it in the study, so that reports have a difference to show. To \
+            simulate conditions without a difference, give one of the last three options.
+            """
     )
 
     @OptionGroup var study: StudyOptions

@@ -113,7 +113,9 @@ extension ScriptPlayer {
         while true {
             guard let step = steps.first else {
                 throw trouble(
-                    "the script has no more steps for task \"\(task)\", which has not ended"
+                    "\(screen.moment.words), the script has no more steps for task \"\(task)\", "
+                        + "which has not ended",
+                    expected: possibleSteps(on: screen.moment)
                 )
             }
             // If the step's time is after the time limit, a tick is sent instead of the step. The
@@ -182,13 +184,18 @@ extension ScriptPlayer {
         at now: Stamp
     ) throws(DiagnosticError) -> any Pressed {
         if let message = pressed(step.verb, on: moment, at: now) { return message }
-        let known = ScriptReader.plainVerbs.merging(["mark": .mark(.note, text: "")]) { $1 }
-        let possible = known.filter { pressed($0.value, on: moment, at: now) != nil }.keys
         throw trouble(
             "\(step.verb.words) is not possible \(moment.words)",
-            expected: (possible + ["apply", "wait"]).sorted().joined(separator: ", "),
+            expected: possibleSteps(on: moment),
             at: step.place
         )
+    }
+
+    /// The steps that are possible on a screen, for messages.
+    private func possibleSteps(on moment: Screen.Moment) -> String {
+        let known = ScriptReader.plainVerbs.merging(["mark": .mark(.note, text: "")]) { $1 }
+        let possible = known.filter { pressed($0.value, on: moment, at: clock.now()) != nil }.keys
+        return (possible + ["apply", "wait"]).sorted().joined(separator: ", ")
     }
 
     /// Returns the message that the step sends; nil if the step is not possible on the current

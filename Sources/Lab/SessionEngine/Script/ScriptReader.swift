@@ -117,14 +117,18 @@ package struct ScriptReader {
             }
             let known = study.questionnaires.first { $0.id == id }?.items ?? []
             for (key, answer) in items where key.isOne(of: known.map(\.id), called: "item") {
-                guard let name = key.scalar, let typed = typed(answer) else { continue }
+                guard let name = key.scalar else { continue }
+                let options = known.first { $0.id == name }?.options ?? []
+                guard let typed = typed(answer, options) else { continue }
                 if let asked = known.first(where: { $0.id == name }), !typed.trimmed.isEmpty {
                     do { _ = try asked.read(typed) } catch {
                         findings.error(
                             "script",
                             at: answer.place,
                             "\(id) → \(name): “\(typed)” is not a valid answer",
-                            expected: error.sentence
+                            fix: options.isEmpty
+                                ? error.sentence
+                                : suggestion(for: typed, among: options.map(\.label))
                         )
                     }
                 }
@@ -134,9 +138,15 @@ package struct ScriptReader {
         return answers
     }
 
-    private func typed(_ entry: Entry) -> String? {
+    /// Returns the answer as a person would type it. In a list, a label that contains a comma is
+    /// replaced by its option's id; read as typed, it would be several answers.
+    private func typed(_ entry: Entry, _ options: [Questionnaire.Option]) -> String? {
         if entry.isList {
             return entry.listed("a choice", expected: "text").compactMap { $0.text() }
+                .map { label in
+                    guard label.contains(",") else { return label }
+                    return options.first { $0.label == label }?.id ?? label
+                }
                 .joined(separator: ", ")
         }
         if let typed = entry.scalar { return typed }
@@ -249,6 +259,16 @@ package struct ScriptReader {
                 case let seconds = numbers.reduce(0, { $0 * 60 + $1 }), seconds <= Self.longest
             else { return nil }
             return seconds
+        }
+    }
+}
+
+extension Questionnaire.Item {
+    /// The options of a choice; empty for other questions.
+    fileprivate var options: [Questionnaire.Option] {
+        switch kind {
+        case .single(let options), .multiple(let options): options
+        default: []
         }
     }
 }

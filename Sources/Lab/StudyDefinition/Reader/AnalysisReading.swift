@@ -26,9 +26,12 @@ struct AskedQuestionnaires {
         perCondition = conditions < 2 || phases.isEmpty ? nil : Set(asked)
     }
 
-    /// Returns whether the answers to a questionnaire can be compared between conditions.
+    /// Returns whether the answers to a questionnaire can be compared between conditions: it is
+    /// asked in each condition, or in at least two of them.
     func isCompared(_ questionnaire: String) -> Bool {
-        perCondition?.contains(questionnaire) ?? true
+        guard let perCondition else { return true }
+        let only = all.first { $0.id == questionnaire }?.onlyIn
+        return perCondition.contains(questionnaire) && (only.map { Set($0).count > 1 } ?? true)
     }
 }
 
@@ -104,7 +107,8 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "\(quoted(name)) is not asked in each condition, so its answers cannot be "
                     + "compared between conditions",
-                fix: "ask it in \"each_condition\", or remove the outcome"
+                fix: "ask it in \"each_condition\", in at least two conditions, or remove the "
+                    + "outcome"
             )
         }
         let margin = fields.number("margin")

@@ -8,10 +8,27 @@ struct OrderCheck {
     /// the first set; the tasks of each further set replace them.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
+    /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the order
+    /// of the phases is not the study's own.
+    private let afterTask: String?
+    /// Ids of the questionnaires in phases before the last `tasks` phase.
+    private let askedBeforeLastTasks: Set<String>
 
-    init(findings: DiagnosticList, phases: [Phase], taskSets: [Study.TaskSet]) {
+    init(
+        findings: DiagnosticList,
+        phases: [Phase],
+        taskSets: [Study.TaskSet],
+        afterTask: String?
+    ) {
         self.findings = findings
+        self.afterTask = afterTask
         let flat = phases.flatMap(\.flattened)
+        let lastTasks = flat.lastIndex { if case .tasks = $0 { true } else { false } } ?? 0
+        askedBeforeLastTasks = Set(
+            flat.prefix(lastTasks).compactMap { phase in
+                if case .questionnaire(let id) = phase { id } else { nil }
+            }
+        )
         let order = flat.flatMap { phase -> [String] in
             switch phase {
             case .tasks(let ids), .practice(let ids): ids
@@ -145,7 +162,9 @@ struct OrderCheck {
         of questionnaire: Questionnaire
     ) -> Bool {
         if target.id == questionnaire.id { return index < item }
-        guard let own = questionnaireOrder.firstIndex(of: questionnaire.id) else { return true }
+        guard let own = questionnaireOrder.firstIndex(of: questionnaire.id) else {
+            return questionnaire.id != afterTask || askedBeforeLastTasks.contains(target.id)
+        }
         return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
     }
 

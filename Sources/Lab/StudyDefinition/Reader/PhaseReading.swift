@@ -6,12 +6,16 @@ import YAMLFields
 final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]
+    /// Ids of the questionnaires with `only_in`.
+    private let limited: Set<String>
     private var consents = 0
+    /// Positions of the `tasks` phases that are not in `each_condition`.
+    private var tasksOutside: [Diagnostic.Place] = []
     private var taskPlaces: [String: Diagnostic.Place] = [:]
     private var questionnairePlaces: [String: Diagnostic.Place] = [:]
 
-    init(reading: StudyReading, conditions: [Study.Condition]) {
-        (self.reading, self.conditions) = (reading, conditions)
+    init(reading: StudyReading, conditions: [Study.Condition], limited: Set<String>) {
+        (self.reading, self.conditions, self.limited) = (reading, conditions, limited)
     }
 
     private var findings: DiagnosticList { reading.findings }
@@ -26,6 +30,16 @@ final class PhaseReading {
                 at: fields["conditions"]?.place,
                 "there are \(conditions.count) conditions, but the phase \"each_condition\", which "
                     + "uses them, is missing"
+            )
+        }
+        for place in tasksOutside where conditions.count > 1 && repeats {
+            findings.warning(
+                "tasks-outside-conditions",
+                at: place,
+                "these tasks are not in \"each_condition\", so each participant does them once, and "
+                    + "no condition is recorded with them",
+                fix: "to compare the conditions, indent this phase as a member of "
+                    + "\"each_condition\""
             )
         }
         return phases
@@ -50,8 +64,9 @@ final class PhaseReading {
         case "consent":
             return consent(value, insideConditions: insideConditions)
         case "questionnaire":
-            return questionnaire(value)
+            return questionnaire(value, insideConditions: insideConditions)
         case "tasks":
+            if !insideConditions { tasksOutside.append(entry.place) }
             return .tasks(tasks(value))
         case "practice":
             return .practice(tasks(value))
@@ -74,8 +89,17 @@ final class PhaseReading {
         }
     }
 
-    private func questionnaire(_ entry: Entry) -> Phase? {
+    private func questionnaire(_ entry: Entry, insideConditions: Bool) -> Phase? {
         guard let id = entry.text() else { return nil }
+        if !insideConditions, limited.contains(id) {
+            findings.warning(
+                "useless-only-in",
+                at: entry.place,
+                "\"only_in\" of questionnaire \(quoted(id)) has no effect here: outside "
+                    + "\"each_condition\", everybody is asked",
+                fix: "move this phase into \"each_condition\", or remove \"only_in\""
+            )
+        }
         reading.references.use(.questionnaire, id, at: entry.place, by: "a phase")
         once(id, "questionnaire", at: entry.place, in: &questionnairePlaces)
         return .questionnaire(id)

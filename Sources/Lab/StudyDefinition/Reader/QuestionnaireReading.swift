@@ -27,7 +27,15 @@ extension StudyReading {
             expected: "the id of a questionnaire in questionnaires/<id>.yaml"
         )
         let read = members.compactMap { entry -> ReadQuestionnaire? in
-            guard let id = entry.converted(validID) else { return nil }
+            guard var id = entry.converted(validID) else { return nil }
+            if id.hasSuffix(".yaml"), files.names(in: "questionnaires").contains(id) {
+                let name = id
+                id.removeLast(5)
+                entry.report(
+                    "\(entry.name) is \(quoted(name))",
+                    fix: "did you mean \(quoted(id))?"
+                )
+            }
             references.declare(.questionnaire, id, at: entry.place)
             let path = "questionnaires/\(id).yaml"
             guard files.resolve(path, .file, at: entry.place, name: entry.name) != nil,

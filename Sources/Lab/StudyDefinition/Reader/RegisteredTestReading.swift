@@ -46,7 +46,8 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "\(quoted(scored)) is not asked in each condition, so \(quoted(name)) "
                     + "cannot be compared between conditions",
-                fix: "ask it in \"each_condition\", or use the method \"benchmark\""
+                fix: "ask it in \"each_condition\", in at least two conditions, or use the method "
+                    + "\"benchmark\""
             )
         } else if !measure.methods.contains(method) {
             findings.error(

@@ -66,9 +66,20 @@ struct StudyReading {
         let phases =
             fields["phases"] == nil
             ? usualPhases(fields, tasks.map(\.task), questionnaires.map(\.questionnaire))
-            : PhaseReading(reading: self, conditions: conditions).phases(fields)
+            : PhaseReading(
+                reading: self,
+                conditions: conditions,
+                limited: Set(
+                    questionnaires.map(\.questionnaire).filter { $0.onlyIn != nil }.map(\.id)
+                )
+            ).phases(fields)
         let taskSets = taskSets(fields, phases: phases)
-        let order = OrderCheck(findings: findings, phases: phases, taskSets: taskSets ?? [])
+        let order = OrderCheck(
+            findings: findings,
+            phases: phases,
+            taskSets: taskSets ?? [],
+            afterTask: fields["phases"] == nil ? nil : fields["after_task"]?.scalar
+        )
         order.check(tasks: tasks)
         order.check(questionnaires: questionnaires)
         return Study(
