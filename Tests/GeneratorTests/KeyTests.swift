@@ -205,18 +205,6 @@ func droppingARecordThatNeedsAnotherNamesTheRelationship(_ backing: Backing) asy
     #expect(try await manager.items(of: order).map(\.name) == ["a", "b"])
 }
 
-@Test(arguments: Backing.allCases)
-func aMissingValueOfAChildNamesItsProperty(_ backing: Backing) async throws {
-    let manager = try RulesManager.inMemory(backing)
-    let error = await #expect(throws: StoreError.self) {
-        try await manager.towns.save(Town(id: 1, name: "Bern", area: .nan))
-    }
-    #expect(
-        error?.description
-            == "the Town breaks rules of the model: area must be set: every Town needs a value; nothing was changed"
-    )
-}
-
 @Test func noMessageIsInWordsOfSQL() async throws {
     let errors = ConstraintErrors(KeysModel.definition.entities)
     func text(_ message: String) -> String? { errors.error(for: message)?.description }
