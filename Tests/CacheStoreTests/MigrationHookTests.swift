@@ -529,6 +529,49 @@ private enum Forms {
         }
     }
 
+    @Test func anAfterStepGivesTheIdentityAsTheAdviceSays() async throws {
+        let attributes: [AttributeDescription] = [
+            .string("code", .required), .string("name", .required),
+        ]
+        let owner = RelationshipDescription("owner", to: "Client", storage: .column)
+        let item = entity("Item", [], [owner])
+        let client = EntityDescription("Client", identity: "code").attributes(attributes)
+        let new = StoreModel(
+            name: "Shop",
+            version: ModelVersion("Shop 2", after: ["Shop"]),
+            statements: [
+                "CREATE TABLE Client (code TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL)",
+                """
+                CREATE TABLE Item (id INTEGER PRIMARY KEY, owner TEXT REFERENCES Client (code)
+                    ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED)
+                """,
+            ],
+            entities: [item, client]
+        )
+        let hook = MigrationHook(
+            from: "Shop",
+            to: "Shop 2",
+            after: [
+                .sql(
+                    """
+                    UPDATE Item SET owner = (SELECT lower(c.name) FROM Client c
+                        WHERE c.code = Item.owner);
+                    UPDATE Client SET code = lower(name);
+                    """
+                )
+            ]
+        )
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            let owners = """
+                SELECT i.id || c.name || c.code FROM Item i JOIN Client c ON c.code = i.owner
+                ORDER BY i.id
+                """
+            #expect(try await texts(store, owners) == ["10Adaada", "11Bobo"])
+        }
+    }
+
     @Test func aHookGivesACollectionAsText() async throws {
         try await withFile { path in
             let old = version(1, [entity("Item", [.string("words")])])
@@ -710,7 +753,7 @@ private enum Forms {
         (hook(["Item.amonut": "1"]), "the value of Item.amonut: the new version has no attribute"),
         (
             hook(["Item.id": "1"]),
-            "the value of Item.id: this attribute is the identity, which a hook cannot set"
+            "the value of Item.id: this attribute is the identity: set it with SQL in an \"after\" step"
         ),
         (hook(["Item": "1"]), "the value of Item: the new version has no attribute"),
         (

@@ -179,6 +179,18 @@ func aLengthCountsUTF16CodeUnits(_ text: String, length: Int) {
 }
 
 @Test(arguments: Backing.allCases)
+func aMissingValueOfAChildNamesItsProperty(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    let error = await #expect(throws: StoreError.self) {
+        try await manager.towns.save(Town(id: 1, name: "Bern", area: .nan))
+    }
+    #expect(
+        error?.description
+            == "the Town breaks rules of the model: area must be set: every Town needs a value; nothing was changed"
+    )
+}
+
+@Test(arguments: Backing.allCases)
 func everyBrokenRuleIsReportedAtOnce(_ backing: Backing) async throws {
     let manager = try RulesManager.inMemory(backing)
     let bad = Country(

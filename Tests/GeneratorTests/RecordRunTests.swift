@@ -42,6 +42,14 @@ private func identifier<R: Identifiable>(of record: R) -> R.ID { record.id }
     #expect(Basket(counts: ["a": [1]]).hashValue == Basket(counts: ["a": [1]]).hashValue)
 }
 
+/// As in a store, where these are two records.
+@Test func identitiesWithDifferentFormsOfACharacterDiffer() {
+    let forms = ["\u{e9}", "e\u{301}"]
+    #expect(Set(forms.map { Book.Identity($0) }).count == 2)
+    #expect(Set(forms.map { Book(isbn: $0, title: "") }).count == 2)
+    #expect(Book(isbn: "1", title: forms[0]) != Book(isbn: "1", title: forms[1]))
+}
+
 @Test func aRecordWithAnIdentityIsIdentifiable() {
     let id: Book.Identity = identifier(of: Book(isbn: "1", title: ""))
     #expect(id.value == "1")

@@ -179,3 +179,17 @@ func aRequiredRecordIsKeptThoughItsInverseIsOptional(_ backing: Backing) async t
     try await manager.queens.delete(.init(1))
     #expect(try await manager.crowns.delete(.init(1)))
 }
+
+@Test(arguments: Backing.allCases)
+func relatedRecordsAreKeyedByTheFormOfTheirIdentity(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
+    let forms = ["\u{e9}", "e\u{301}"]
+    for form in forms {
+        let author = try await manager.authors.save(Author(id: form, name: ""))
+        try await manager.books.save(Book(isbn: form, title: "", author: author.identity))
+    }
+    let books = try await manager.books(of: manager.authors.list())
+    #expect(books.count == 2 && books.values.allSatisfy { $0.count == 1 })
+    let authors = try await manager.authors(of: manager.books.list())
+    #expect(authors.count == 2)
+}

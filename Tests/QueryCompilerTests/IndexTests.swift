@@ -68,6 +68,22 @@ func whatNoIndexOrTheStoresOwnServesIsNot(text: String) throws {
     #expect(try cities(text, []).warnings.isEmpty)
 }
 
+/// The store has an index on the names and areas together.
+@Test(arguments: [
+    ("name == $text", true), ("name IN $texts AND area > 3", true), ("name > 'b'", true),
+    ("area == 3", false), ("name ==[c] 'a'", false), ("name BEGINSWITH 'a'", false),
+])
+func aUniquenessConstraintServesItsFirstProperty(text: String, isServed: Bool) throws {
+    var unique = schema
+    unique.entities[0].uniquenessConstraints.append(["name", "area"])
+    let query = try compile(
+        QueryRequest(entity: "City", predicate: try parsePredicate(text)),
+        in: unique,
+        source: QuerySource(text: text, file: "--predicate")
+    )
+    #expect(query.warnings.isEmpty == isServed)
+}
+
 @Test func namesAndValuesOfHostileModelsStayNamesAndValues() throws {
     let name = "x\"; DROP TABLE \"City\"; --"
     let hostile = Schema(

@@ -168,6 +168,13 @@ extension DescribedModel {
         _ other: ExpressionNode,
         _ scope: KeyScope
     ) throws(Refusal) {
+        if case .literal(let literal) = other.kind, literal != .null,
+            let end = end(of: value, scope), end.kind == nil
+        {
+            throw Refusal(
+                "\(other.text) cannot be compared with \(value.text), which is a record; use a variable for the record"
+            )
+        }
         guard let kind = kind(of: value, scope), kind != .transformable else { return }
         let fits: Bool
         if case .literal(let literal) = other.kind {

@@ -22,6 +22,13 @@ struct ManagedModel: Sendable {
         if let entity = entities[name] { return entity }
         throw StoreError.badQuery("the model \"\(definition.name)\" has no entity \"\(name)\"")
     }
+
+    /// Returns the error for a record of `entity` that lacks a value of the required property `key`.
+    func missing(_ key: String, in entity: EntityDescription) -> StoreError {
+        ConstraintErrors(definition.entities)
+            .missing(entity.hierarchy?.columns[key] ?? key, in: entity.tableName)
+            ?? .brokenRelationship(nil)
+    }
 }
 
 /// An entity, with the mapping of its columns to properties of managed objects.

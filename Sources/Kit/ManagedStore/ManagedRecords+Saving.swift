@@ -8,9 +8,25 @@ extension ManagedRecords {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
             try record.validate()
-            return record.columnValues
+            let row = record.columnValues
+            try checkRequired(row, entity)
+            return row
         }
         return try self.records(from: save(rows, entity))
+    }
+
+    /// Checks that the values of required attributes are present. A number that is not a number (NaN)
+    /// is an absent value.
+    ///
+    /// - Throws: `StoreError.invalid` if a required value is absent.
+    private func checkRequired(_ row: ValueRow, _ entity: ManagedEntity) throws {
+        for (column, value) in zip(entity.columns, row.values) where value == .null {
+            let attribute = entity.description.attributes.first { $0.name == column.key }
+            guard case .attribute = column.content, let attribute, !attribute.isOptional,
+                attribute.name != entity.description.identity
+            else { continue }
+            throw model.missing(attribute.name, in: entity.description)
+        }
     }
 
     func insert<R: DescribedRecord>(_ record: R) throws -> R {

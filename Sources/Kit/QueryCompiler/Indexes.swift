@@ -121,6 +121,13 @@ extension Compiler {
         }
     }
 
+    /// Returns whether the index of a uniqueness constraint begins with the column `key`. Such an
+    /// index does not serve decimals, which are compared as numbers.
+    private func isUnique(_ key: String, of entity: Entity) -> Bool {
+        entity.attribute(named: key)?.type != .decimal
+            && uniqueness(of: entity, entity, schema).contains { $0.first == key }
+    }
+
     /// Returns a warning if the query reads every record because an index is missing. The warning
     /// is about the first comparison that could use an index. Returns an empty array if a
     /// comparison can use an existing index, or if no index could help.
@@ -135,6 +142,9 @@ extension Compiler {
             let isText = entity.attribute(named: key)?.type == .string
             let folding = isText ? comparison.options.folding : []
             if isIndexed(key, of: entity, folding) { return [] }
+            // The SQL for a prefix searches declared indexes only.
+            let isPrefix = comparison.operator == .beginsWith
+            if folding.isEmpty, !isPrefix, isUnique(key, of: entity) { return [] }
             first = first ?? scanWarning(key, entity, folding, comparison.range)
         }
         return first.map { [$0] } ?? []

@@ -66,7 +66,10 @@ extension HookRun {
             )
         }
         if parts[1] == entity.identity {
-            throw failure(part, "this attribute is the identity, which a hook cannot set")
+            throw failure(
+                part,
+                "this attribute is the identity: set it with SQL in an \"after\" step, after the columns that refer to it"
+            )
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }
         let isPart = entity.tableName != entity.name

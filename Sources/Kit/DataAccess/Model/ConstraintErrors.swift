@@ -62,20 +62,15 @@ package struct ConstraintErrors: Sendable {
         return nil
     }
 
-    /// Returns the error for a violated CHECK condition that requires a value for some entities of
-    /// a shared table, such as `"title" NOTNULL OR "_kind" NOT IN ('Book')`. Returns nil for any
-    /// other condition.
-    private func requirement(_ condition: String) -> StoreError? {
-        let mark = "\" NOTNULL OR \""
-        guard condition.hasPrefix("\""), let end = condition.range(of: mark) else { return nil }
-        let column = String(condition[..<end.lowerBound].dropFirst())
-            .replacing("\"\"", with: "\"")
-        let kinds = condition[end.upperBound...].split(separator: "'").map(String.init)
-        let entity = entities.first { entity in
-            entity.hierarchy?.kinds.contains(where: kinds.contains) == true
-                && entity.property(inColumn: column) != nil
-        }
-        return entity.flatMap { missing(column, in: $0.tableName) }
+    /// Returns the error for a violated CHECK condition such as `"title" NOTNULL OR "_kind" NOT IN
+    /// ('Book')`, which requires a value for some entities of a shared table. SQLite's message has
+    /// only the name at the beginning of the condition, without quotation marks. Returns nil if
+    /// children in no table or in several tables require a value in such a column.
+    private func requirement(_ column: String) -> StoreError? {
+        let children = entities.filter { $0.name != $0.tableName && $0.requires(column) }
+        let tables = Set(children.map(\.tableName))
+        guard tables.count == 1, let table = tables.first else { return nil }
+        return missing(column, in: table)
     }
 
     /// Returns the entity that declares the columns, not an entity that inherits them. Returns nil
@@ -93,6 +88,13 @@ package struct ConstraintErrors: Sendable {
 }
 
 extension EntityDescription {
+    /// Returns whether every record of the entity needs a value in the column.
+    fileprivate func requires(_ column: String) -> Bool {
+        guard let property = property(inColumn: column) else { return false }
+        return attributes.contains { $0.name == property && !$0.isOptional }
+            || relationships.contains { $0.name == property && !$0.isOptional }
+    }
+
     /// Returns the property that is stored in the column; nil if there is none.
     fileprivate func property(inColumn column: String) -> String? {
         let names = attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)

@@ -19,7 +19,7 @@ extension DescribedRecord {
 /// another record.
 private final class ComparedColumns: ColumnBinder {
     private enum Value: Equatable {
-        case absent, string(String), integer(Int64), boolean(Bool), double(Double), float(Float)
+        case absent, text(StoredValue), integer(Int64), boolean(Bool), double(Double), float(Float)
         case decimal(Decimal), date(Date), data(Data), uuid(UUID), url(URL), json(AnyHashable)
     }
 
@@ -28,7 +28,10 @@ private final class ComparedColumns: ColumnBinder {
     var areKept = false
     private(set) var areEqual = true
 
-    func bind(_ value: String?, at position: Int32) { add(value.map(Value.string), position) }
+    // As in a store, two strings are equal only if their code units are.
+    func bind(_ value: String?, at position: Int32) {
+        add(value.map { .text(.text($0)) }, position)
+    }
     func bind(_ value: Int64?, at position: Int32) { add(value.map(Value.integer), position) }
     func bind(_ value: Int32?, at position: Int32) { bind(value.map(Int64.init), at: position) }
     func bind(_ value: Int16?, at position: Int32) { bind(value.map(Int64.init), at: position) }

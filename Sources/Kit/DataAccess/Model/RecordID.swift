@@ -11,10 +11,16 @@ public protocol IdentityValue: Hashable, Sendable, Codable {
 
     /// A new value that no other record has; nil if the store assigns the identities.
     static var unique: Self? { get }
+
+    /// Returns whether a store regards the two values as the same.
+    func isSame(as other: Self) -> Bool
 }
 
 extension IdentityValue {
     public static var unique: Self? { nil }
+
+    @inlinable
+    public func isSame(as other: Self) -> Bool { self == other }
 }
 
 extension String: IdentityValue {
@@ -26,6 +32,13 @@ extension String: IdentityValue {
 
     public var storedValue: StoredValue { .text(self) }
     public static var unique: String? { UUID().uuidString }
+
+    /// Compares the code units: two strings with different forms of `é` are equal in Swift, but
+    /// identify two records.
+    @inlinable
+    public func isSame(as other: String) -> Bool {
+        self == other && utf8.elementsEqual(other.utf8)
+    }
 }
 
 extension UUID: IdentityValue {
@@ -78,8 +91,9 @@ public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
     public init(_ value: Value) { self.value = value }
 
     @inlinable
-    public static func == (left: Self, right: Self) -> Bool { left.value == right.value }
+    public static func == (left: Self, right: Self) -> Bool { left.value.isSame(as: right.value) }
 
+    // Values that are the same are equal, so they have the same hash.
     @inlinable
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }

@@ -75,12 +75,9 @@ extension ManagedImport {
     }
 
     private func flaw(of object: ManagedObject, without key: String) -> ImportFlaw {
-        let definition = records.model.definition
         let name = object.managed.entity.name ?? ""
-        let error = definition.entity(named: name).flatMap { entity in
-            ConstraintErrors(definition.entities)
-                .missing(entity.hierarchy?.columns[key] ?? key, in: entity.tableName)
-        }
+        let entity = records.model.definition.entity(named: name)
+        let error = entity.map { records.model.missing(key, in: $0) }
         return mappings.flaw(error ?? .brokenRelationship(nil))
     }
 }
