@@ -1120,6 +1120,55 @@ extension RecheckTests {
         }
     }
 
+    /// The commands record the change first, and mark the reports afterwards.
+    @Test func aChangeThatWasKilledBeforeItMarkedTheReportMarksItWhenRepeated() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let report = folder.path("report")
+        let note = "\(report)/STALE.md"
+        let amend = [
+            "amend", "P2", "--questionnaire", "about-you", "--item", "confidence", "--answer", "2",
+            "--reason", "slipped",
+        ]
+        for command in [
+            ["exclude", "P1", "--reason", "ill"], amend, ["withdraw", "P1", "--yes"],
+        ] {
+            try writeReport(on: results, to: report)
+            _ = try Tool("evalrun").run(command + ["--results", results])
+            try execute("UPDATE reports SET stale = NULL", results)
+            try FileManager.default.removeItem(atPath: note)
+            let again = try Tool("evalrun").run(command + ["--results", results])
+            #expect(again.output.hasPrefix("nothing changed"), "\(again.output)")
+            #expect(again.output.contains("marked as stale: \(report)"), "\(again.output)")
+            #expect(FileManager.default.fileExists(atPath: note))
+            try writeReport(on: results, to: report)
+            let later = try Tool("evalrun").run(command + ["--results", results])
+            #expect(!later.output.contains("stale"), "\(later.output)")
+            #expect(!FileManager.default.fileExists(atPath: note))
+        }
+    }
+
+    @Test func aReportThatCannotBeMarkedIsNamedAndMarkedLater() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        let report = folder.path("report")
+        try writeReport(on: results, to: report)
+        // A folder in the place of the note; permissions would not stop root.
+        let note = URL(fileURLWithPath: "\(report)/STALE.md")
+        try FileManager.default.createDirectory(at: note, withIntermediateDirectories: true)
+        let command = ["exclude", "P1", "--reason", "ill", "--results", results]
+        let run = try Tool("evalrun").run(command)
+        #expect(run.status == 0)
+        #expect(!run.output.contains("marked as stale"), "\(run.output)")
+        #expect(run.errors.contains("could not be marked"), "\(run.errors)")
+        try FileManager.default.removeItem(at: note)
+        let again = try Tool("evalrun").run(command)
+        #expect(again.output.contains("marked as stale: \(report)"), "\(again.output)")
+        #expect(FileManager.default.fileExists(atPath: note.path))
+    }
+
     @Test func withoutATerminalNothingIsErasedUnlessTheFlagIsGiven() throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)

@@ -253,6 +253,17 @@ package enum StaleReport {
         return (try? ScratchFolder.write(Data(words.utf8), to: note)) != nil
     }
 
+    /// Returns the warning about a stale report whose folder could not be marked.
+    package static func warning(_ path: String, because reason: String) -> Diagnostic {
+        Diagnostic(
+            "stale-report",
+            severity: .warning,
+            at: .init(file: path),
+            "is stale, because \(reason), but its folder could not be marked",
+            fix: "delete the report, or make its folder writable; then run the same command again"
+        )
+    }
+
     /// Names of a report's files and folders.
     package static let names = OutputFolder.reportItems
 
