@@ -26,6 +26,28 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 }
 
 @Suite(.blocking) struct ScriptedSessionTests {
+    /// The first refusal leaves a check folder behind.
+    @Test func aStarterThatDoesNotBuildIsRefusedEachTime() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.url.appendingPathComponent("greeting")
+        try FileManager.default.copyItem(at: Tool.root.appendingPathComponent(greeting), to: study)
+        let file = study.appendingPathComponent("study.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try text.replacing("build: [sh, -n, greet.sh]", with: "build: [sh, -c, exit 1]")
+            .write(to: file, atomically: true, encoding: .utf8)
+        for more in [[], ["--resume"]] {
+            let run = try Tool("evalrun").run(
+                [
+                    "session", "--participant", "P1", "--study", study.path, "--results",
+                    folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
+                ] + more,
+                environment: ["XDG_CACHE_HOME": folder.path("cache")]
+            )
+            #expect(run.status == 69, "\(run.errors)")
+            #expect(run.errors.contains("the starter does not build"), "\(run.errors)")
+        }
+    }
+
     /// The session continues with the stored study, in which a check runs a program.
     @Test func aResumedSessionRunsTheProgramsOfItsStudy() throws {
         let folder = try TemporaryFolder()
