@@ -1038,6 +1038,27 @@ extension RecheckTests {
         #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
     }
 
+    /// The folder of the workspaces is a link to another disk.
+    @Test func anErasureIsNotFinishedWithoutTheDiskOfTheWorkspaces() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let (disk, away) = (folder.path("disk"), folder.path("away"))
+        let workspaces = folder.path("workspaces")
+        try FileManager.default.moveItem(atPath: workspaces, toPath: away)
+        try FileManager.default.createSymbolicLink(
+            atPath: workspaces,
+            withDestinationPath: disk
+        )
+        let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(stopped.status == 74)
+        #expect(stopped.errors.contains("could not be removed"), "\(stopped.errors)")
+        try FileManager.default.moveItem(atPath: away, toPath: disk)
+        #expect(workspaceFolder(of: "P3", in: "greeting", at: folder.url) != nil)
+        let again = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(workspaceFolder(of: "P3", in: "greeting", at: folder.url) == nil)
+    }
+
     /// Stopped after the transaction that deletes the rows, as on a full disk.
     @Test func anErasureThatIsNotFinishedIsNamedAndRepeated() throws {
         let folder = try TemporaryFolder()

@@ -202,7 +202,7 @@ package struct UnfinishedErasure: Sendable, Hashable {
                 "not-removed",
                 $0,
                 "contains data of an erased participant, but could not be removed",
-                "check its permissions"
+                "check its permissions, and that its disk is mounted"
             )
         }
         let stale = reports.map {
