@@ -154,7 +154,8 @@ extension ResultsStore {
             }
             try db.run("UPDATE erased SET finished = 1 WHERE NOT finished")
         }
-        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        // Only shortens the write-ahead log. The erasure is finished even if this fails.
+        _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         return UnfinishedErasure(
             leftovers: Set(leftovers).subtracting(removed).map(\.path).sorted(),
             reports: Set(reports).subtracting(marked).sorted()
