@@ -48,7 +48,8 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         }
     }
 
-    /// The session continues with the stored study, in which a check runs a program.
+    /// The session continues with the stored study, in which a check runs a program. The folder of
+    /// the stored study has the study's files only.
     @Test func aResumedSessionRunsTheProgramsOfItsStudy() throws {
         let folder = try TemporaryFolder()
         let (study, results) = (folder.path("study"), folder.path("x.sqlite"))
@@ -80,13 +81,29 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "session", "--participant", "P1", "--study", study, "--results", results, "--script",
             script, "--clock", "simulated",
         ]
-        let first = try Tool("evalrun").run(command)
+        let environment = ["XDG_CACHE_HOME": folder.path("cache")]
+        let first = try Tool("evalrun").run(command, environment: environment)
         #expect(first.output.contains("You left."), "\(first.output) \(first.errors)")
         try text.replacing("title: Greet somebody", with: "title: Greet a person")
             .write(toFile: file, atomically: true, encoding: .utf8)
-        let second = try Tool("evalrun").run(command + ["--resume"])
+        // A process that was killed while it restored the study has left a part of a file.
+        let hash = try rows(results, "SELECT hash FROM studies")[0]
+        let restored = folder.url.appending(path: "cache/evalrun/studies/\(hash.prefix(16))")
+        let left = restored.appending(path: "project/.dat.nosync1.x")
+        try FileManager.default.createDirectory(
+            at: left.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("gre".utf8).write(to: left)
+        let second = try Tool("evalrun").run(command + ["--resume"], environment: environment)
         #expect(second.status == 0, "\(second.output) \(second.errors)")
         #expect(try rows(results, "SELECT verdict FROM attempts") == ["passed"])
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(FileManager.default.isExecutableFile(atPath: restored.path + "/data/check"))
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path("cache/evalrun/studies")
+        )
+        #expect(names == [restored.lastPathComponent])
     }
 
     @Test func aScriptedAnswerAfterATaskIsAskedFor() throws {
