@@ -1038,6 +1038,27 @@ extension RecheckTests {
         #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
     }
 
+    /// The folder of the workspaces is a link to another disk.
+    @Test func anErasureIsNotFinishedWithoutTheDiskOfTheWorkspaces() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let (disk, away) = (folder.path("disk"), folder.path("away"))
+        let workspaces = folder.path("workspaces")
+        try FileManager.default.moveItem(atPath: workspaces, toPath: away)
+        try FileManager.default.createSymbolicLink(
+            atPath: workspaces,
+            withDestinationPath: disk
+        )
+        let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(stopped.status == 74)
+        #expect(stopped.errors.contains("could not be removed"), "\(stopped.errors)")
+        try FileManager.default.moveItem(atPath: away, toPath: disk)
+        #expect(workspaceFolder(of: "P3", in: "greeting", at: folder.url) != nil)
+        let again = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(workspaceFolder(of: "P3", in: "greeting", at: folder.url) == nil)
+    }
+
     /// Stopped after the transaction that deletes the rows, as on a full disk.
     @Test func anErasureThatIsNotFinishedIsNamedAndRepeated() throws {
         let folder = try TemporaryFolder()
@@ -1118,6 +1139,55 @@ extension RecheckTests {
             let text = try String(contentsOfFile: note, encoding: .utf8)
             #expect(text.hasPrefix("This report is stale: \(reason) after"), "\(text)")
         }
+    }
+
+    /// The commands record the change first, and mark the reports afterwards.
+    @Test func aChangeThatWasKilledBeforeItMarkedTheReportMarksItWhenRepeated() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let report = folder.path("report")
+        let note = "\(report)/STALE.md"
+        let amend = [
+            "amend", "P2", "--questionnaire", "about-you", "--item", "confidence", "--answer", "2",
+            "--reason", "slipped",
+        ]
+        for command in [
+            ["exclude", "P1", "--reason", "ill"], amend, ["withdraw", "P1", "--yes"],
+        ] {
+            try writeReport(on: results, to: report)
+            _ = try Tool("evalrun").run(command + ["--results", results])
+            try execute("UPDATE reports SET stale = NULL", results)
+            try FileManager.default.removeItem(atPath: note)
+            let again = try Tool("evalrun").run(command + ["--results", results])
+            #expect(again.output.hasPrefix("nothing changed"), "\(again.output)")
+            #expect(again.output.contains("marked as stale: \(report)"), "\(again.output)")
+            #expect(FileManager.default.fileExists(atPath: note))
+            try writeReport(on: results, to: report)
+            let later = try Tool("evalrun").run(command + ["--results", results])
+            #expect(!later.output.contains("stale"), "\(later.output)")
+            #expect(!FileManager.default.fileExists(atPath: note))
+        }
+    }
+
+    @Test func aReportThatCannotBeMarkedIsNamedAndMarkedLater() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        let report = folder.path("report")
+        try writeReport(on: results, to: report)
+        // A folder in the place of the note; permissions would not stop root.
+        let note = URL(fileURLWithPath: "\(report)/STALE.md")
+        try FileManager.default.createDirectory(at: note, withIntermediateDirectories: true)
+        let command = ["exclude", "P1", "--reason", "ill", "--results", results]
+        let run = try Tool("evalrun").run(command)
+        #expect(run.status == 0)
+        #expect(!run.output.contains("marked as stale"), "\(run.output)")
+        #expect(run.errors.contains("could not be marked"), "\(run.errors)")
+        try FileManager.default.removeItem(at: note)
+        let again = try Tool("evalrun").run(command)
+        #expect(again.output.contains("marked as stale: \(report)"), "\(again.output)")
+        #expect(FileManager.default.fileExists(atPath: note.path))
     }
 
     @Test func withoutATerminalNothingIsErasedUnlessTheFlagIsGiven() throws {

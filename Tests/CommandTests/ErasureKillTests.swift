@@ -100,4 +100,40 @@ import Testing
         }
         print("erase: \(Self.kills) kills, \(begun) after it had begun")
     }
+
+    private static let strace = "/usr/bin/strace"
+
+    /// The disk fails when the erasure shortens a file: the database or its log.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: strace)))
+    func anErasureThatTheDiskInterruptedIsFinishedByTheSameCommand() throws {
+        let folder = try TemporaryFolder()
+        let base = folder.url.appendingPathComponent("base")
+        try record(in: base)
+        for number in 8...14 {
+            let place = folder.url.appendingPathComponent("round")
+            try FileManager.default.copyItem(at: base, to: place)
+            defer { try? FileManager.default.removeItem(at: place) }
+            let results = place.appendingPathComponent("x.sqlite").path
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Self.strace)
+            process.currentDirectoryURL = Tool.root
+            process.environment = ProcessInfo.processInfo.environment
+                .merging(environment(place)) { $1 }
+            process.arguments = [
+                "-f", "-o", "/dev/null", "-e", "trace=ftruncate", "-e",
+                "inject=ftruncate:error=EIO:when=\(number)",
+                Tool.root.appendingPathComponent(".build/debug/evalrun").path, "erase", "P3",
+                "--yes", "--results", results,
+            ]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            if process.terminationStatus != 0 {
+                let again = try evalrun(["erase", "P3", "--yes", "--results", results], place)
+                #expect(again.status == 0, "\(number): \(again.errors)")
+            }
+            #expect(try leftovers(in: place) == [], "\(number)")
+        }
+    }
 }

@@ -26,7 +26,30 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 }
 
 @Suite(.blocking) struct ScriptedSessionTests {
-    /// The session continues with the stored study, in which a check runs a program.
+    /// The first refusal leaves a check folder behind.
+    @Test func aStarterThatDoesNotBuildIsRefusedEachTime() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.url.appendingPathComponent("greeting")
+        try FileManager.default.copyItem(at: Tool.root.appendingPathComponent(greeting), to: study)
+        let file = study.appendingPathComponent("study.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try text.replacing("build: [sh, -n, greet.sh]", with: "build: [sh, -c, exit 1]")
+            .write(to: file, atomically: true, encoding: .utf8)
+        for more in [[], ["--resume"]] {
+            let run = try Tool("evalrun").run(
+                [
+                    "session", "--participant", "P1", "--study", study.path, "--results",
+                    folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
+                ] + more,
+                environment: ["XDG_CACHE_HOME": folder.path("cache")]
+            )
+            #expect(run.status == 69, "\(run.errors)")
+            #expect(run.errors.contains("the starter does not build"), "\(run.errors)")
+        }
+    }
+
+    /// The session continues with the stored study, in which a check runs a program. The folder of
+    /// the stored study has the study's files only.
     @Test func aResumedSessionRunsTheProgramsOfItsStudy() throws {
         let folder = try TemporaryFolder()
         let (study, results) = (folder.path("study"), folder.path("x.sqlite"))
@@ -58,13 +81,29 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "session", "--participant", "P1", "--study", study, "--results", results, "--script",
             script, "--clock", "simulated",
         ]
-        let first = try Tool("evalrun").run(command)
+        let environment = ["XDG_CACHE_HOME": folder.path("cache")]
+        let first = try Tool("evalrun").run(command, environment: environment)
         #expect(first.output.contains("You left."), "\(first.output) \(first.errors)")
         try text.replacing("title: Greet somebody", with: "title: Greet a person")
             .write(toFile: file, atomically: true, encoding: .utf8)
-        let second = try Tool("evalrun").run(command + ["--resume"])
+        // A process that was killed while it restored the study has left a part of a file.
+        let hash = try rows(results, "SELECT hash FROM studies")[0]
+        let restored = folder.url.appending(path: "cache/evalrun/studies/\(hash.prefix(16))")
+        let left = restored.appending(path: "project/.dat.nosync1.x")
+        try FileManager.default.createDirectory(
+            at: left.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("gre".utf8).write(to: left)
+        let second = try Tool("evalrun").run(command + ["--resume"], environment: environment)
         #expect(second.status == 0, "\(second.output) \(second.errors)")
         #expect(try rows(results, "SELECT verdict FROM attempts") == ["passed"])
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(FileManager.default.isExecutableFile(atPath: restored.path + "/data/check"))
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path("cache/evalrun/studies")
+        )
+        #expect(names == [restored.lastPathComponent])
     }
 
     @Test func aScriptedAnswerAfterATaskIsAskedFor() throws {

@@ -345,6 +345,17 @@ import Zip
         )
     }
 
+    /// The temporary folder of a request contains the participant's files or the cookie.
+    @Test func whatAKilledRequestLeftIsRemovedByTheNextOne() async throws {
+        let left = FileManager.default.temporaryDirectory
+            .appendingPathComponent(".evalrun-draft-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+        try Data("work".utf8).write(to: left.appendingPathComponent("sent"))
+        let curl = Curl(origin: "http://127.0.0.1:9", environment: ["PATH": home.url.path])
+        _ = try? await curl.send(RoomRequest(path: "/"), cookie: nil)
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+    }
+
     /// The end of a tunnel is on this machine, where a proxy does not reach it.
     @Test func aProxyDoesNotGetTheLinkOfALocalAddress() async throws {
         let (stage, proxy) = (try Stage([]), try Stage([]))

@@ -157,7 +157,7 @@ struct AmendCommand: AsyncParsableCommand {
                     + "keeps the old answer"
                 : "nothing changed: this answer is already recorded"
         )
-        if isChanged { try await amendments.markStale(because: "an answer was amended") }
+        try await amendments.markStale(because: "an answer was amended")
     }
 }
 
@@ -181,11 +181,12 @@ struct ExcludeCommand: AsyncParsableCommand {
         let participant = who.participant
         let amendments = who.amendments(of: study)
         let changed = try await amendments.exclude(reason: reason, undo: undo)
-        guard let hash = changed.first?.record.start?.study else {
+        if let hash = changed.first?.record.start?.study {
+            say(try words(on: changed, of: hash))
+        } else {
             let state = undo ? "not excluded" : "already excluded"
-            return say("nothing changed: \(participant) is \(state)")
+            say("nothing changed: \(participant) is \(state)")
         }
-        say(try words(on: changed, of: hash))
         let change = undo ? "a participant was included again" : "a participant was excluded"
         try await amendments.markStale(because: change)
     }
@@ -239,7 +240,7 @@ struct WithdrawCommand: AsyncParsableCommand {
                 ? "nothing changed: \(participant) had already withdrawn"
                 : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
-        if count > 0 { try await who.amendments().markStale(because: "a participant withdrew") }
+        try await who.amendments().markStale(because: "a participant withdrew")
     }
 }
 
@@ -305,11 +306,18 @@ func sayStale(_ reports: [String]) {
     for path in reports { say("marked as stale: \(path); write the report again") }
 }
 
+/// Prints the paths of the reports that are marked as stale, and warns about the others.
+func sayStale(_ reports: (marked: [String], unmarked: [String]), because reason: String) {
+    sayStale(reports.marked)
+    complain(reports.unmarked.map { StaleReport.warning($0, because: reason) })
+}
+
 extension SessionAmendments {
     /// Marks earlier reports as stale after a change to the participant's data, and prints their
-    /// paths.
+    /// paths. Also called if nothing changed, because an earlier command may have been killed after
+    /// the change.
     fileprivate func markStale(because reason: String) async throws {
-        sayStale(try await markReports(because: reason))
+        sayStale(try await markReports(because: reason), because: reason)
     }
 }
 

@@ -73,7 +73,8 @@ struct RecheckCommand: AsyncParsableCommand {
                         + command("recheck", "--task", task, "--apply")
             )
         }
-        if apply, changed > 0 { try await markReports(on: folder.study.id) }
+        // Also if nothing changed: an earlier command may have been killed after the change.
+        if apply { try await markReports(on: folder.study.id) }
         guard !skipped.busy.isEmpty else { return }
         say(
             "skipped, because another evalrun process is using their data: "
@@ -85,7 +86,8 @@ struct RecheckCommand: AsyncParsableCommand {
     private func markReports(on study: String) async throws {
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
-        sayStale(try await store.markReports(on: [study], because: "checks were run again"))
+        let reason = "checks were run again"
+        sayStale(try await store.markReports(on: [study], because: reason), because: reason)
     }
 
     private func command(_ words: String...) -> String {

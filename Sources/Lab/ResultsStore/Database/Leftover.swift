@@ -32,8 +32,15 @@ package struct Leftover: Sendable, Hashable {
         (try? FileTree.remove(url)) != nil && !isThere(url)
     }
 
-    /// Returns whether a file or folder exists at the URL; also true for a link to a missing file.
+    /// Returns whether a file or folder exists at the URL. Also returns true if this cannot be
+    /// determined: permission is missing, or a parent folder is a link to a disk that is not
+    /// mounted.
     private func isThere(_ url: URL) -> Bool {
-        (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
+        var (found, place) = (stat(), url.absoluteURL)
+        while lstat(place.path, &found) != 0 {
+            guard [ENOENT, ENOTDIR].contains(errno), place.path != "/" else { return true }
+            place.deleteLastPathComponent()
+        }
+        return place == url.absoluteURL || stat(place.path, &found) != 0
     }
 }

@@ -154,7 +154,8 @@ extension ResultsStore {
             }
             try db.run("UPDATE erased SET finished = 1 WHERE NOT finished")
         }
-        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        // Only shortens the write-ahead log. The erasure is finished even if this fails.
+        _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         return UnfinishedErasure(
             leftovers: Set(leftovers).subtracting(removed).map(\.path).sorted(),
             reports: Set(reports).subtracting(marked).sorted()
@@ -202,7 +203,7 @@ package struct UnfinishedErasure: Sendable, Hashable {
                 "not-removed",
                 $0,
                 "contains data of an erased participant, but could not be removed",
-                "check its permissions"
+                "check its permissions, and that its disk is mounted"
             )
         }
         let stale = reports.map {
@@ -251,6 +252,17 @@ package enum StaleReport {
 
             """
         return (try? ScratchFolder.write(Data(words.utf8), to: note)) != nil
+    }
+
+    /// Returns the warning about a stale report whose folder could not be marked.
+    package static func warning(_ path: String, because reason: String) -> Diagnostic {
+        Diagnostic(
+            "stale-report",
+            severity: .warning,
+            at: .init(file: path),
+            "is stale, because \(reason), but its folder could not be marked",
+            fix: "delete the report, or make its folder writable; then run the same command again"
+        )
     }
 
     /// Names of a report's files and folders.

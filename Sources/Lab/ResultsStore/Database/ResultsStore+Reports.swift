@@ -17,26 +17,34 @@ extension ResultsStore {
         }
     }
 
-    /// Marks the earlier reports on some studies as stale, in the results file and in the reports'
-    /// folders. Returns the paths of these folders.
+    /// Marks the reports on some studies as stale, in the results file and in the reports' folders,
+    /// if they were written before the last change of these studies' data. Can be repeated if the
+    /// process was killed after the change, or if a folder could not be written to.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
+    /// - Returns: the folders of the stale reports that are marked, and of those that could not be
+    ///   marked.
     package func markReports(
         on studies: Set<String>,
         because reason: String
-    ) async throws(DiagnosticError) -> [String] {
-        let paths: [String] = try read { try $0.values("SELECT path FROM reports ORDER BY path") }
+    ) async throws(DiagnosticError) -> (marked: [String], unmarked: [String]) {
+        let paths: [String] = try read { db in
+            try db.values(
+                "SELECT path FROM reports WHERE last_event < ? OR stale IS NOT NULL ORDER BY path",
+                [try db.lastChange(in: studies)]
+            )
+        }
         let stale = paths.filter { StaleReport.isReport(URL(fileURLWithPath: $0), on: studies) }
-        for path in stale { StaleReport.mark(URL(fileURLWithPath: path), because: reason) }
+        let marked = stale.filter { StaleReport.mark(URL(fileURLWithPath: $0), because: reason) }
         try await write { db in
-            for path in stale {
+            for path in marked {
                 try db.run(
                     "UPDATE reports SET stale = ? WHERE path = ? AND stale IS NULL",
                     [reason, path]
                 )
             }
         }
-        return stale
+        return (marked, stale.filter { !marked.contains($0) })
     }
 
     /// Returns the state of the data that a report is about to read. A later comparison shows
@@ -107,13 +115,31 @@ package struct ReportState: Sendable, Hashable {
 extension Database {
     fileprivate func reportState() throws -> ReportState {
         let erasures: Int64? = try value("SELECT count(*) FROM erased")
-        let change: Int64? = try value(
-            """
-            SELECT max(id) FROM events WHERE kind IN ('excluded', 'included', 'withdrawn')
-                OR kind = 'answered' AND payload LIKE '%"amendment":%'
-                OR kind = 'checkRepeated' AND json_extract(payload, '$.isApplied')
-            """
-        )
+        let change: Int64? = try value("SELECT max(id) FROM events WHERE \(isChange)")
         return ReportState(erasures: erasures ?? 0, lastChange: change ?? 0)
     }
+
+    /// Returns the id of the last event that changed data of the studies; 0 if there is none.
+    fileprivate func lastChange(in studies: Set<String>) throws -> Int64 {
+        let changes: [Int64?] = try studies.map { study in
+            try value(
+                """
+                SELECT max(events.id) FROM events
+                JOIN sessions ON sessions.id = events.session
+                JOIN studies ON studies.hash = sessions.study
+                WHERE studies.id = ? AND (\(isChange))
+                """,
+                [study]
+            )
+        }
+        return changes.compactMap(\.self).max() ?? 0
+    }
 }
+
+/// SQL condition for the events that change what a report must say: see
+/// ``ReportState/lastChange``.
+private let isChange = """
+    kind IN ('excluded', 'included', 'withdrawn')
+        OR kind = 'answered' AND payload LIKE '%"amendment":%'
+        OR kind = 'checkRepeated' AND json_extract(payload, '$.isApplied')
+    """

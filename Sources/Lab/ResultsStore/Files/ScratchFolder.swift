@@ -15,10 +15,12 @@ package final class ScratchFolder: Sendable {
     private let descriptor: Int32
 
     /// Creates a folder in `parent`, which is created if needed.
-    package init(in parent: URL) throws(SystemFault) {
+    ///
+    /// - Parameter isPrivate: whether only this user may open the folder.
+    package init(in parent: URL, isPrivate: Bool = false) throws(SystemFault) {
         try FileTree.makeFolder(parent)
         Self.removeAbandoned(in: parent)
-        (url, descriptor) = try Self.make(in: parent)
+        (url, descriptor) = try Self.make(in: parent, isPrivate: isPrivate)
     }
 
     deinit { close(descriptor) }
@@ -29,12 +31,15 @@ package final class ScratchFolder: Sendable {
         unlink(Self.lockFile(of: url))
     }
 
-    private static func make(in parent: URL) throws(SystemFault) -> (URL, Int32) {
+    private static func make(
+        in parent: URL,
+        isPrivate: Bool
+    ) throws(SystemFault) -> (URL, Int32) {
         while true {
             let name = OutputFolder.draftPrefix + UUID().uuidString
             let folder = parent.appendingPathComponent(name)
             guard let descriptor = try lock(folder) else { continue }
-            if mkdir(folder.path, 0o777) == 0 { return (folder, descriptor) }
+            if mkdir(folder.path, isPrivate ? 0o700 : 0o777) == 0 { return (folder, descriptor) }
             let fault = SystemFault(parent.path)
             unlink(lockFile(of: folder))
             close(descriptor)

@@ -45,12 +45,15 @@ struct Curl: Sendable {
     var environment: [String: String]
 
     func send(_ request: RoomRequest, cookie: String?) async throws(CurlFailure) -> RoomResponse {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("evalrun-curl-\(UUID().uuidString)")
-        guard mkdir(folder.path, 0o700) == 0 else {
-            throw .disk("\(folder.path): \(String(cString: strerror(errno)))")
-        }
-        defer { try? FileTree.remove(folder) }
+        let scratch: ScratchFolder
+        do throws(SystemFault) {
+            // Contains participants' files and cookies. If this process is killed, the next request
+            // of any process removes it.
+            let parent = FileManager.default.temporaryDirectory
+            scratch = try ScratchFolder(in: parent, isPrivate: true)
+        } catch { throw .disk("\(error.path): \(error.words)") }
+        defer { scratch.remove() }
+        let folder = scratch.url
         let files = Files(folder: folder)
         if case .zip(let bytes) = request.body {
             do { try Data(bytes).write(to: files.sent) } catch {

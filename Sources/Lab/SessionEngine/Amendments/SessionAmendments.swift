@@ -47,11 +47,14 @@ package struct SessionAmendments: Sendable {
         .count
     }
 
-    /// Marks earlier reports on the participant's studies as stale, because the participant's data
-    /// has changed. Returns the folders of these reports.
+    /// Marks earlier reports on the participant's studies as stale, if the data have changed since.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
-    package func markReports(because reason: String) async throws(DiagnosticError) -> [String] {
+    /// - Returns: the folders of the stale reports that are marked, and of those that could not be
+    ///   marked.
+    package func markReports(
+        because reason: String
+    ) async throws(DiagnosticError) -> (marked: [String], unmarked: [String]) {
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
         var studies: Set<String> = []

@@ -8,6 +8,7 @@ import ResultsStore
 package enum CheckCache {
     /// Path extension of a file next to a check folder. The file contains the path of the study's
     /// folder. The file's modification time is the time at which the check folder was last used.
+    /// The file is missing until the starter was built in the check folder, or a check has run.
     private static let suffix = "origin"
 
     package static let age: Double = 30 * 24 * 3600
@@ -15,6 +16,16 @@ package enum CheckCache {
     static func note(_ study: URL, for folder: URL) {
         let file = folder.appendingPathExtension(suffix)
         try? Data(study.path.utf8).write(to: file, options: .atomic)
+    }
+
+    /// Returns whether ``note(_:for:)`` was called for the check folder, and the folder exists.
+    static func isNoted(_ folder: URL) -> Bool {
+        [folder, folder.appendingPathExtension(suffix)].allSatisfy { FileKind(at: $0.path) != nil }
+    }
+
+    /// Reverses ``note(_:for:)``.
+    static func forget(_ folder: URL) {
+        try? FileTree.remove(folder.appendingPathExtension(suffix))
     }
 
     /// Removes check folders whose study no longer exists, and all folders that were not used for a

@@ -108,8 +108,12 @@ package struct CheckRunner: Sendable {
             .replacing("{scratch}", with: scratch.path)
     }
 
+    /// Returns whether the starter was built in the task's check folder, or a check has run there.
+    /// False after a build that failed, or during which the process was killed.
+    func isWarm(_ task: String) -> Bool { CheckCache.isNoted(folder(of: task)) }
+
     /// Builds the starter in the check folder once, so that the first check is as fast as later
-    /// checks.
+    /// checks. Throws if the starter does not build.
     ///
     /// - Parameter task: the task whose starter is built; nil for the study's starter.
     package func warm(task: String? = nil) async throws(DiagnosticError) {
@@ -124,10 +128,8 @@ package struct CheckRunner: Sendable {
         let (snapshot, bytes) = try starter.snapshot()
         let lock = try await lock(folder)
         defer { lock.release() }
-        do {
-            CheckCache.note(study.url, for: folder)
-            try copy(at: folder).fill(snapshot, bytes)
-        } catch let error as DiagnosticError {
+        CheckCache.forget(folder)
+        do { try copy(at: folder).fill(snapshot, bytes) } catch let error as DiagnosticError {
             throw error
         } catch {
             throw DiagnosticError(
@@ -138,9 +140,9 @@ package struct CheckRunner: Sendable {
             )
         }
         let build = study.study.project.build
-        guard !build.isEmpty else { return }
+        guard !build.isEmpty else { return CheckCache.note(study.url, for: folder) }
         let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
-        guard !result.succeeded else { return }
+        guard !result.succeeded else { return CheckCache.note(study.url, for: folder) }
         let output = tail(result.output + result.errors, bytes: 2000)
         throw DiagnosticError(
             "warm-build",

@@ -76,15 +76,13 @@ extension SessionWorld {
         try workspace.write(instruction: "# \(task.title)\n\n\(instruction)")
     }
 
-    /// Builds the project in the workspace, so that later builds are fast. If the check folder does
-    /// not exist, also creates it and builds the starter there. Compile errors in the workspace are
+    /// Builds the project in the workspace, so that later builds are fast. If the starter was not
+    /// built in the check folder yet, also builds it there. Compile errors in the workspace are
     /// ignored. Throws if the starter does not build or if a build cannot be started.
     private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build
         guard !build.isEmpty else { return }
-        if !FileManager.default.fileExists(atPath: checker.folder(of: task).path) {
-            try await checker.warm(task: task)
-        }
+        if !checker.isWarm(task) { try await checker.warm(task: task) }
         let result = await Command(
             build,
             in: workspace.root,

@@ -6,33 +6,63 @@ import StudyDefinition
 /// Restores an older version of a study from a results file into a folder. A session that began
 /// with this version can then continue with it.
 enum StoredStudy {
+    /// Restores the study. Each file is complete when it appears in the folder, because another
+    /// session may be using the folder. Removes files that are not part of the study.
     static func restore(
         _ hash: String,
         from store: ResultsStore,
         into cache: URL
     ) throws(DiagnosticError) -> StudyFolder {
-        let folder = cache.appendingPathComponent("studies/\(hash.prefix(16))")
-        for (path, bytes) in try store.studyFiles(hash: hash) {
-            let url = folder.appendingPathComponent(path)
-            do {
-                try url.createParent()
-                try bytes.write(to: url, options: .atomic)
-                if path.hasSuffix("/apply") || isProgram(bytes) {
-                    try FileManager.default.setAttributes(
-                        [.posixPermissions: 0o755],
-                        ofItemAtPath: url.path
-                    )
-                }
-            } catch {
-                throw DiagnosticError(
-                    "restore-study",
-                    at: .init(file: url.path),
-                    plain(error),
-                    status: .cannotCreate
-                )
-            }
+        let studies = cache.appendingPathComponent("studies")
+        let folder = studies.appendingPathComponent("\(hash.prefix(16))")
+        let files = try store.studyFiles(hash: hash)
+        do {
+            let scratch = try ScratchFolder(in: studies)
+            defer { scratch.remove() }
+            for (path, bytes) in files { try put(bytes, at: path, in: folder, scratch) }
+            try removeFiles(in: folder, except: Set(files.map(\.path)))
+        } catch {
+            throw DiagnosticError(
+                "restore-study",
+                at: .init(file: folder.path),
+                plain(error),
+                status: .cannotCreate
+            )
         }
         return try StudyReader.read(folder)
+    }
+
+    private static func put(
+        _ bytes: Data,
+        at path: String,
+        in folder: URL,
+        _ scratch: ScratchFolder
+    ) throws {
+        let target = folder.appendingPathComponent(path)
+        let isExecutable = path.hasSuffix("/apply") || isProgram(bytes)
+        if FileManager.default.contents(atPath: target.path) != bytes {
+            try scratch.add(bytes, at: path)
+            if isExecutable { try makeExecutable(scratch.url.appendingPathComponent(path)) }
+            try scratch.move(path, to: target)
+        }
+        // A replaced file has kept its permissions.
+        if isExecutable { try makeExecutable(target) }
+    }
+
+    private static func makeExecutable(_ file: URL) throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+
+    /// Removes all files in the folder except those at `paths`. An earlier version of evalrun left
+    /// an incomplete file there if it was killed.
+    private static func removeFiles(in folder: URL, except paths: Set<String>) throws {
+        let found = FileManager.default.enumerator(atPath: folder.path)
+        while let path = found?.nextObject() as? String {
+            let place = folder.appendingPathComponent(path)
+            if !paths.contains(path), FileKind(at: place.path) != .folder {
+                try FileTree.remove(place)
+            }
+        }
     }
 
     /// Returns whether the file is a script with an interpreter or a compiled program. Results
