@@ -352,6 +352,12 @@ import Testing
         #expect(try store.read { try String.fetchAll($0, sql: sql) } == ["snapshot P2"])
     }
 
+    /// XDG_CACHE_HOME, for example, may contain "..".
+    @Test(.timeLimit(.minutes(1))) func aLeftoverWithDotsUnderAMissingFolderIsGone() {
+        let left = Leftover(path: "/missing-\(UUID())/../checks")
+        #expect(left.remove(from: folder, patience: .zero))
+    }
+
     @Test func whatWasErasedIsOnlyFinishedWhenTheFileIsRewritten() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")

@@ -36,11 +36,13 @@ package struct Leftover: Sendable, Hashable {
     /// determined: permission is missing, or a parent folder is a link to a disk that is not
     /// mounted.
     private func isThere(_ url: URL) -> Bool {
-        var (found, place) = (stat(), url.absoluteURL)
-        while lstat(place.path, &found) != 0 {
-            guard [ENOENT, ENOTDIR].contains(errno), place.path != "/" else { return true }
-            place.deleteLastPathComponent()
+        let path = url.absoluteURL.path
+        var (found, place) = (stat(), path)
+        while lstat(place, &found) != 0 {
+            guard [ENOENT, ENOTDIR].contains(errno), place != "/" else { return true }
+            // Unlike that of a URL, the last component of a string is removed even if it is "..".
+            place = NSString(string: place).deletingLastPathComponent
         }
-        return place == url.absoluteURL || stat(place.path, &found) != 0
+        return place == path || stat(place, &found) != 0
     }
 }
