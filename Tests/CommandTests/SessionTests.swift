@@ -84,17 +84,24 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         let environment = ["XDG_CACHE_HOME": folder.path("cache")]
         let first = try Tool("evalrun").run(command, environment: environment)
         #expect(first.output.contains("You left."), "\(first.output) \(first.errors)")
-        try text.replacing("title: Greet somebody", with: "title: Greet a person")
-            .write(toFile: file, atomically: true, encoding: .utf8)
         // A process that was killed while it restored the study has left a part of a file.
         let hash = try rows(results, "SELECT hash FROM studies")[0]
         let restored = folder.url.appending(path: "cache/evalrun/studies/\(hash.prefix(16))")
-        let left = restored.appending(path: "project/.dat.nosync1.x")
         try FileManager.default.createDirectory(
-            at: left.deletingLastPathComponent(),
+            at: restored.deletingLastPathComponent(),
             withIntermediateDirectories: true
         )
+        try FileManager.default.copyItem(atPath: study, toPath: restored.path)
+        try FileManager.default.removeItem(atPath: restored.path + "/data/check")
+        let left = restored.appending(path: "project/.dat.nosync1.x")
         try Data("gre".utf8).write(to: left)
+        let then = Date(timeIntervalSinceNow: -29 * 86400)
+        try FileManager.default.setAttributes(
+            [.modificationDate: then],
+            ofItemAtPath: restored.path
+        )
+        try text.replacing("title: Greet somebody", with: "title: Greet a person")
+            .write(toFile: file, atomically: true, encoding: .utf8)
         let second = try Tool("evalrun").run(command + ["--resume"], environment: environment)
         #expect(second.status == 0, "\(second.output) \(second.errors)")
         #expect(try rows(results, "SELECT verdict FROM attempts") == ["passed"])
@@ -104,6 +111,10 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             atPath: folder.path("cache/evalrun/studies")
         )
         #expect(names == [restored.lastPathComponent])
+        // The folder counts as used, so that it is not removed during the session.
+        let found = try FileManager.default.attributesOfItem(atPath: restored.path)
+        let used = try #require(found[.modificationDate] as? Date)
+        #expect(used.timeIntervalSince(then) > 28 * 86400)
     }
 
     @Test func aScriptedAnswerAfterATaskIsAskedFor() throws {

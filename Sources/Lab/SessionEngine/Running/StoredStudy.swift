@@ -21,6 +21,11 @@ enum StoredStudy {
             defer { scratch.remove() }
             for (path, bytes) in files { try put(bytes, at: path, in: folder, scratch) }
             try removeFiles(in: folder, except: Set(files.map(\.path)))
+            // Another process removes folders that were not used for a month.
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date()],
+                ofItemAtPath: folder.path
+            )
         } catch {
             throw DiagnosticError(
                 "restore-study",
