@@ -115,8 +115,14 @@ package struct CheckRunner: Sendable {
     /// Builds the starter in the check folder once, so that the first check is as fast as later
     /// checks. Throws if the starter does not build.
     ///
-    /// - Parameter task: the task whose starter is built; nil for the study's starter.
-    package func warm(task: String? = nil) async throws(DiagnosticError) {
+    /// - Parameters:
+    ///   - task: the task whose starter is built; nil for the study's starter.
+    ///   - again: whether the starter is built even if another process has built it while this
+    ///     process waited for the check folder's lock.
+    package func warm(
+        task: String? = nil,
+        again: Bool = true
+    ) async throws(DiagnosticError) {
         let folder = folder(of: task)
         let starter = Workspace(
             root: study.url.appendingPathComponent(
@@ -128,6 +134,7 @@ package struct CheckRunner: Sendable {
         let (snapshot, bytes) = try starter.snapshot()
         let lock = try await lock(folder)
         defer { lock.release() }
+        if !again, CheckCache.isNoted(folder) { return }
         CheckCache.forget(folder)
         do { try copy(at: folder).fill(snapshot, bytes) } catch let error as DiagnosticError {
             throw error

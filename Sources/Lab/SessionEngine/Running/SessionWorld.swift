@@ -82,7 +82,7 @@ extension SessionWorld {
     private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build
         guard !build.isEmpty else { return }
-        if !checker.isWarm(task) { try await checker.warm(task: task) }
+        if !checker.isWarm(task) { try await checker.warm(task: task, again: false) }
         let result = await Command(
             build,
             in: workspace.root,
