@@ -384,7 +384,7 @@ import Testing
 
     /// `late` is asked after the last task.
     @Test(arguments: [("about-you/shell", ""), ("late/again", "again")])
-    func aQuestionAfterATaskReadsAnEarlierAnswer(item: String, refused: String) throws {
+    func aQuestionAfterATaskReadsAnEarlierAnswer(item: String, late: String) throws {
         let sample = try Sample()
         try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you, late, ease]")
         try sample.edit("  - thanks:", "  - questionnaire: late\n  - thanks:")
@@ -399,8 +399,10 @@ import Testing
             to: "questionnaires/ease.yaml"
         )
         let said = sample.rendered()
-        let words = "names item \"\(refused)\", which is not asked earlier"
-        #expect(refused.isEmpty ? said.isEmpty : said.contains(words), "\(said)")
+        let words = "names item \"\(late)\", which is not asked before the last task"
+        #expect(late.isEmpty ? said.isEmpty : said.contains(words), "\(said)")
+        // Sessions may have been recorded with the study.
+        _ = try StudyReader.read(sample.folder)
     }
 
     @Test func aQuestionnaireIsNamedWithoutTheEndOfItsFile() throws {

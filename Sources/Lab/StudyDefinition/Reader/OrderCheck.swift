@@ -151,6 +151,15 @@ struct OrderCheck {
                 "\(condition.name) names item \(quoted(showIf.item)), which is not asked earlier",
                 fix: "change the order, or refer to an earlier item"
             )
+        } else if isAfterLastTask(target, of: questionnaire) {
+            // No error: sessions may have been recorded with this study.
+            findings.warning(
+                "later-item",
+                at: condition.place,
+                "\(condition.name) names item \(quoted(showIf.item)), which is not asked before the "
+                    + "last task",
+                fix: "change the order, or refer to an earlier item"
+            )
         }
         checkOptions(of: target.items[index], condition)
     }
@@ -162,10 +171,19 @@ struct OrderCheck {
         of questionnaire: Questionnaire
     ) -> Bool {
         if target.id == questionnaire.id { return index < item }
-        guard let own = questionnaireOrder.firstIndex(of: questionnaire.id) else {
-            return questionnaire.id != afterTask || askedBeforeLastTasks.contains(target.id)
-        }
+        guard let own = questionnaireOrder.firstIndex(of: questionnaire.id) else { return true }
         return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
+    }
+
+    /// Returns whether the questionnaire is asked after tasks only, and `target` is not asked
+    /// before the last one. Its answer is then missing when the questionnaire is asked.
+    private func isAfterLastTask(
+        _ target: Questionnaire,
+        of questionnaire: Questionnaire
+    ) -> Bool {
+        questionnaire.id == afterTask && target.id != afterTask
+            && !questionnaireOrder.contains(questionnaire.id)
+            && !askedBeforeLastTasks.contains(target.id)
     }
 
     private func checkOptions(
