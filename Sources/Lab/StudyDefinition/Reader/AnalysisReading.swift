@@ -26,12 +26,29 @@ struct AskedQuestionnaires {
         perCondition = conditions < 2 || phases.isEmpty ? nil : Set(asked)
     }
 
-    /// Returns whether the answers to a questionnaire can be compared between conditions: it is
-    /// asked in each condition, or in at least two of them.
+    /// Returns whether the answers to a questionnaire can be compared between conditions.
     func isCompared(_ questionnaire: String) -> Bool {
-        guard let perCondition else { return true }
-        let only = all.first { $0.id == questionnaire }?.onlyIn
-        return perCondition.contains(questionnaire) && (only.map { Set($0).count > 1 } ?? true)
+        perCondition?.contains(questionnaire) ?? true
+    }
+
+    /// Reports a warning if a questionnaire is asked in one condition only, so that the report
+    /// cannot compare its answers. No error: sessions may have been recorded with the study.
+    func warnIfAlone(
+        _ questionnaire: String,
+        at place: Diagnostic.Place?,
+        _ findings: DiagnosticList,
+        fix: String
+    ) {
+        guard perCondition != nil,
+            let only = all.first(where: { $0.id == questionnaire })?.onlyIn, Set(only).count == 1
+        else { return }
+        findings.warning(
+            "not-compared",
+            at: place,
+            "\(quoted(questionnaire)) is asked in one condition only, so its answers cannot be "
+                + "compared between conditions",
+            fix: "name further conditions in its \"only_in\", or \(fix)"
+        )
     }
 }
 
@@ -107,8 +124,14 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "\(quoted(name)) is not asked in each condition, so its answers cannot be "
                     + "compared between conditions",
-                fix: "ask it in \"each_condition\", in at least two conditions, or remove the "
-                    + "outcome"
+                fix: "ask it in \"each_condition\", or remove the outcome"
+            )
+        } else if case .score = measure {
+            questionnaires.warnIfAlone(
+                name,
+                at: fields["measure"]?.place,
+                findings,
+                fix: "remove the outcome"
             )
         }
         let margin = fields.number("margin")

@@ -46,8 +46,7 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "\(quoted(scored)) is not asked in each condition, so \(quoted(name)) "
                     + "cannot be compared between conditions",
-                fix: "ask it in \"each_condition\", in at least two conditions, or use the method "
-                    + "\"benchmark\""
+                fix: "ask it in \"each_condition\", or use the method \"benchmark\""
             )
         } else if !measure.methods.contains(method) {
             findings.error(
@@ -55,6 +54,16 @@ extension StudyReading {
                 at: fields["method"]?.place,
                 "\(quoted(method.rawValue)) is not a valid method for \(quoted(name))",
                 expected: measure.methods.map { quoted($0.rawValue) }.joined(separator: ", ")
+            )
+        }
+        if case .score = measure, let scored, method != .benchmark,
+            questionnaires.isCompared(scored)
+        {
+            questionnaires.warnIfAlone(
+                scored,
+                at: fields["measure"]?.place,
+                findings,
+                fix: "use the method \"benchmark\""
             )
         }
         if conditions.count < 2, method != .benchmark {
