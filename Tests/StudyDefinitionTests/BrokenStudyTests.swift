@@ -417,6 +417,18 @@ import Testing
         )
     }
 
+    @Test func theIdOfAQuestionnaireMayEndLikeAFile() throws {
+        let sample = try Sample()
+        let source = sample.url("questionnaires/about-you.yaml")
+        let file = try String(contentsOf: source, encoding: .utf8)
+        try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you, more.yaml]")
+        for name in ["more.yaml", "more.yaml.yaml"] {
+            try sample.write(file, to: "questionnaires/\(name)")
+        }
+        let said = sample.rendered()
+        #expect(!said.contains("did you mean"), "\(said)")
+    }
+
     @Test func aTaskWithoutASolution() throws {
         let sample = try Sample()
         try sample.remove("solutions/all")

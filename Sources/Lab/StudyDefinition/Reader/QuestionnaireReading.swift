@@ -28,7 +28,8 @@ extension StudyReading {
         )
         let read = members.compactMap { entry -> ReadQuestionnaire? in
             guard var id = entry.converted(validID) else { return nil }
-            if id.hasSuffix(".yaml"), files.names(in: "questionnaires").contains(id) {
+            let names = files.names(in: "questionnaires")
+            if id.hasSuffix(".yaml"), names.contains(id), !names.contains("\(id).yaml") {
                 let name = id
                 id.removeLast(5)
                 entry.report(
