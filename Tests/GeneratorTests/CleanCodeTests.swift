@@ -28,7 +28,7 @@ import Testing
 /// The formatter has a comma after the last element of several, and none after a single one.
 @Test(arguments: [
     ("title BETWEEN $range", ".list(range.map { .init($0) })\n"),
-    ("title BETWEEN $range AND FUNCTION(title, 'length') > $n", "\"n\": .init(n),\n"),
+    ("title BETWEEN $range OR title == $n", "\"n\": .init(n),\n"),
 ])
 func theLastVariableOfAQueryInMemoryHasTheCommaThatTheFormatterExpects(
     _ predicate: String,

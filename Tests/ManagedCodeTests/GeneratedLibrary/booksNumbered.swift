@@ -7,7 +7,7 @@ import ManagedStore
 extension LibraryManager {
     /// Books whose pages is greater than 0, and for which the isbn as a whole number is greater
     /// than *least*, and either whose author's name is *found*, for which the length of the title
-    /// is one of *lengths* or (whose loans include at least one whose due is before *day* and for
+    /// is one of *lengths* or (whose loans include at least one whose due is before *day*, and for
     /// which the title as a number is greater than 0), by title.
     nonisolated(nonsending) func booksNumbered(
         least: Int64,
