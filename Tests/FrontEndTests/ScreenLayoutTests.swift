@@ -89,6 +89,15 @@ import Testing
         #expect(layout.frame(now: .unknown).lines.contains { $0.text.contains(word) })
     }
 
+    @Test(arguments: [(1, "1 choose"), (3, "1–3 choose")])
+    func theNumbersOfTheOptionsAreAmongTheKeys(count: Int, words: String) throws {
+        var screen = screen(lines: 1, marks: 0)
+        screen.options = (1...count).map { "Option \($0)" }
+        let layout = ScreenLayout(screen: screen, columns: 80, rows: 16)
+        let keys = try #require(layout.frame(now: .unknown).lines.last?.text)
+        #expect(keys.drop { $0 == " " }.hasPrefix(words))
+    }
+
     @Test func everyLineOfANoticeIsALineOfTheFoot() async throws {
         let feed = ScreenFeed()
         var marked = screen(lines: 1, marks: 1)

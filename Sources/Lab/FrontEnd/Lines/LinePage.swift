@@ -67,7 +67,7 @@ struct LinePage {
         } else if let scale = screen.scale {
             words.insert("[\(scale.min)–\(scale.max)] answer", at: 0)
         } else if !screen.options.isEmpty {
-            words.insert("[1–\(screen.options.count)] choose", at: 0)
+            words.insert("[\(screen.optionNumbers)] choose", at: 0)
         }
         return words.reduce(into: []) { lines, word in
             let line = lines.last.map { "\($0)   \(word)" } ?? word

@@ -136,7 +136,7 @@ struct ScreenLayout {
         if let scale = screen.scale {
             words.append("\(scale.min)–\(scale.max) answer")
         } else if screen.options.count > 0, screen.line == nil {
-            words.append("1–\(screen.options.count) choose")
+            words.append("\(screen.optionNumbers) choose")
         }
         for key in screen.keys where key.isListed {
             switch key.trigger {

@@ -139,6 +139,8 @@ package struct Screen: Sendable {
     package var body: String
     /// Numbered options of a question.
     package var options: [String] = []
+    /// The numbers that choose an option, such as `1–3`.
+    package var optionNumbers: String { options.count == 1 ? "1" : "1–\(options.count)" }
     /// Index of the chosen option. Nil if none is chosen.
     package var chosen: Int?
     package var marks: [String] = []
