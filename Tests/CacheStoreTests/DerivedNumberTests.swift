@@ -5,61 +5,71 @@ import Testing
 
 /// The type of a derived attribute may differ from that of the values from which it is computed.
 @Test func aDerivedNumberIsTheSameWithAndWithoutADatabase() async throws {
-    let model = StoreModel(name: "Stall", records: [Fruit.self, Rating.self])
-    let database = try CacheStore(inMemory: model)
-    let memory = MemoryStore(model)
-    try await check(StoreDAO<Fruit>(store: database), StoreDAO<Rating>(store: database))
-    try await check(MemoryDAO<Fruit>(store: memory), MemoryDAO<Rating>(store: memory))
+    let model = StoreModel(name: "Stall", records: [Fruit.self])
+    try await check(StoreDAO<Fruit>(store: CacheStore(inMemory: model)))
+    try await check(MemoryDAO<Fruit>(store: MemoryStore(model)))
 }
 
-private func check(
-    _ fruits: any DataAccessObject<Fruit>,
-    _ ratings: any DataAccessObject<Rating>
-) async throws {
-    let fruit = try await fruits.save(Fruit(weight: 12.75))
-    _ = try await ratings.save([
-        Rating(value: 4, price: Decimal(string: "9.5"), weight: 0.25, fruit: fruit.identity),
-        Rating(value: 5, price: Decimal(string: "10.25"), weight: 2, fruit: fruit.identity),
+private func check(_ fruits: any DataAccessObject<Fruit>) async throws {
+    let basket = try await fruits.save(Fruit(weight: 12.75, name: "pear", code: "9007199254740993"))
+    _ = try await fruits.save([
+        Fruit(value: 4, price: Decimal(string: "9.5"), weight: 0.25, basket: basket.identity),
+        Fruit(value: 5, price: Decimal(string: "10.25"), weight: 2, basket: basket.identity),
     ])
-    let found = try #require(try await fruits.list().first)
+    let identity = try #require(basket.identity)
+    let found = try #require(try await fruits.retrieve(identity))
     #expect(found.stars == 4)
     #expect(found.dearest == 10.25)
     #expect(found.lightest == Decimal(string: "0.25"))
     #expect(found.grams == 12)
+    #expect(found.number == 9_007_199_254_740_993)
+    // Text that is not a number gives no number.
+    #expect(found.size == nil)
     for filter in ["stars > 4", "dearest > 10", "lightest < 1"] {
         #expect(try await fruits.count(DataQuery(filter: DataQuery.Filter(filter))) == 1)
     }
 }
 
+/// A fruit, or a basket with other fruits.
 private struct Fruit: NumberedRecord {
     var identity: RecordID<Fruit, Int64>?
     var stars: Int16?
     var dearest: Double?
     var lightest: Decimal?
     var grams: Int32?
+    var number: Int64?
+    var size: Int32?
+    var value: Int16?
+    var price: Decimal?
     var weight: Double?
+    var name: String?
+    var code: String?
+    var basket: Fruit.Identity?
 }
 
 extension Fruit: StoredRecord {
     static let statements = EntityDescription("Fruit").attributes([
         .integer16("stars").with(
-            derivation: "ratings.@avg.value",
-            computation: aggregate("avg(r.value)")
+            derivation: "fruits.@avg.value",
+            computation: aggregate("avg(f.value)")
         ),
         .double("dearest").with(
-            derivation: "ratings.@max.price",
-            computation: aggregate("r.price", "ORDER BY store_real(r.price) DESC LIMIT 1")
+            derivation: "fruits.@max.price",
+            computation: aggregate("f.price", "ORDER BY store_real(f.price) DESC LIMIT 1")
         ),
         .decimal("lightest").with(
-            derivation: "ratings.@min.weight",
-            computation: aggregate("min(r.weight)")
+            derivation: "fruits.@min.weight",
+            computation: aggregate("min(f.weight)")
         ),
         .integer32("grams").with(derivation: "weight", computation: "computed.weight"),
-        .double("weight"),
-    ]).relationships([.toMany("ratings", "Rating", by: "fruit")]).statements
+        .integer64("number").with(derivation: "code", computation: "computed.code"),
+        .integer32("size").with(derivation: "name", computation: "computed.name"),
+        .integer16("value"), .decimal("price"), .double("weight"), .string("name"), .string("code"),
+    ]).relationships([.toMany("fruits", "Fruit", by: "basket"), .toOne("basket", "Fruit")])
+        .statements
 
     private static func aggregate(_ value: String, _ tail: String = "") -> String {
-        "(SELECT \(value) FROM Rating AS r WHERE r.fruit = computed._id \(tail))"
+        "(SELECT \(value) FROM Fruit AS f WHERE f.basket = computed._id \(tail))"
     }
 
     init(row: some ColumnReader) throws {
@@ -69,39 +79,20 @@ extension Fruit: StoredRecord {
             dearest: row.double(2),
             lightest: row.decimal(3),
             grams: row.int32(4),
-            weight: row.double(5)
+            number: row.int64(5),
+            size: row.int32(6),
+            value: row.int16(7),
+            price: row.decimal(8),
+            weight: row.double(9),
+            name: row.string(10),
+            code: row.string(11),
+            basket: row.int64(12).map(Identity.init)
         )
     }
 
     func bind(to row: any ColumnBinder) throws {
-        try row.bind(identity?.value, stars, dearest, lightest, grams, weight, at: 1)
-    }
-}
-
-private struct Rating: NumberedRecord {
-    var identity: RecordID<Rating, Int64>?
-    var value: Int16?
-    var price: Decimal?
-    var weight: Double?
-    var fruit: Fruit.Identity?
-}
-
-extension Rating: StoredRecord {
-    static let statements = EntityDescription("Rating").attributes([
-        .integer16("value"), .decimal("price"), .double("weight"),
-    ]).relationships([.toOne("fruit", "Fruit")]).statements
-
-    init(row: some ColumnReader) throws {
-        self.init(
-            identity: row.int64(0).map(Identity.init),
-            value: row.int16(1),
-            price: row.decimal(2),
-            weight: row.double(3),
-            fruit: row.int64(4).map(Fruit.Identity.init)
-        )
-    }
-
-    func bind(to row: any ColumnBinder) throws {
-        try row.bind(identity?.value, value, price, weight, fruit?.value, at: 1)
+        try row.bind(identity?.value, stars, dearest, lightest, at: 1)
+        try row.bind(grams, number, size, value, at: 5)
+        try row.bind(price, weight, name, code, basket?.value, at: 9)
     }
 }

@@ -8,7 +8,7 @@ extension Compiler {
         case .isIn: return try membership(comparison.left, comparison, in: comparison.right)
         case .contains where isCollection(comparison.left):
             return try membership(comparison.right, comparison, in: comparison.left)
-        case .contains where try isListVariable(comparison.left, besides: comparison.right):
+        case .contains where try isListVariable(comparison.left, containing: comparison.right):
             return try membership(comparison.right, comparison, in: comparison.left)
         default: break
         }
@@ -144,11 +144,11 @@ extension Compiler {
         }
     }
 
-    /// Returns whether `list` is a variable whose value must be a list, because `value` is no text
-    /// that another text could contain.
+    /// Returns whether `list` is a variable whose value must be a list. This is so if it contains a
+    /// value that is not text, because a text contains only texts.
     private func isListVariable(
         _ list: ExpressionNode,
-        besides value: ExpressionNode
+        containing value: ExpressionNode
     ) throws(PredicateTextError) -> Bool {
         guard case .variable(let name) = list.kind, !scopes.contains(where: { $0.variable == name })
         else { return false }

@@ -123,7 +123,7 @@ extension Compiler {
 
     /// Returns whether the index of a uniqueness constraint begins with the column `key`. Such an
     /// index does not serve decimals, which are compared as numbers.
-    private func isUnique(_ key: String, of entity: Entity) -> Bool {
+    private func startsUniqueIndex(_ key: String, of entity: Entity) -> Bool {
         entity.attribute(named: key)?.type != .decimal
             && uniqueness(of: entity, entity, schema).contains { $0.first == key }
     }
@@ -142,9 +142,9 @@ extension Compiler {
             let isText = entity.attribute(named: key)?.type == .string
             let folding = isText ? comparison.options.folding : []
             if isIndexed(key, of: entity, folding) { return [] }
-            // The SQL for a prefix searches declared indexes only.
+            // The SQL for BEGINSWITH uses declared indexes only.
             let isPrefix = comparison.operator == .beginsWith
-            if folding.isEmpty, !isPrefix, isUnique(key, of: entity) { return [] }
+            if folding.isEmpty, !isPrefix, startsUniqueIndex(key, of: entity) { return [] }
             first = first ?? scanWarning(key, entity, folding, comparison.range)
         }
         return first.map { [$0] } ?? []

@@ -1,3 +1,4 @@
+import DataAccess
 import GRDB
 import GRDBSQLite
 

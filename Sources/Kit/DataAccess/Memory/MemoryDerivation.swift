@@ -116,13 +116,23 @@ struct MemoryDerivation: Sendable {
 
     /// Returns a value of another attribute in the form in which the attribute's column stores it.
     private func fitted(_ value: StoredValue) -> StoredValue {
-        switch (kind, value) {
-        case (.decimal, .integer(let number)), (.string, .integer(let number)): .text("\(number)")
-        case (.decimal, .real(let number)), (.string, .real(let number)): kept(number)
-        case (.integer16, .text), (.integer32, .text), (.integer64, .text), (.boolean, .text),
-            (.double, .text), (.float, .text):
-            kept(number(value))
-        default: value
+        switch value {
+        case .null, .data: return value
+        case .real(let number): return kept(number)
+        case .integer(let number):
+            switch kind {
+            case .decimal, .string: return .text("\(number)")
+            case .double, .float, .date: return .real(Double(number))
+            default: return value
+            }
+        case .text(let text):
+            switch kind {
+            case .integer16, .integer32, .integer64, .boolean, .double, .float, .date:
+                if let number = Int64(text) { return fitted(.integer(number)) }
+                // As in SQLite, text that is not a number stays text.
+                return Double(text).map(kept) ?? value
+            default: return value
+            }
         }
     }
 

@@ -65,7 +65,7 @@ package struct ConstraintErrors: Sendable {
     /// Returns the error for a violated CHECK condition such as `"title" NOTNULL OR "_kind" NOT IN
     /// ('Book')`, which requires a value for some entities of a shared table. SQLite's message has
     /// only the name at the beginning of the condition, without quotation marks. Returns nil if
-    /// children in no table or in several tables require a value in such a column.
+    /// no table, or more than one, has children that require a value in a column of this name.
     private func requirement(_ column: String) -> StoreError? {
         let children = entities.filter { $0.name != $0.tableName && $0.requires(column) }
         let tables = Set(children.map(\.tableName))

@@ -12,7 +12,7 @@ public protocol IdentityValue: Hashable, Sendable, Codable {
     /// A new value that no other record has; nil if the store assigns the identities.
     static var unique: Self? { get }
 
-    /// Returns whether a store regards the two values as the same.
+    /// Returns whether a store regards the two values as the same. Such values must also be equal.
     func isSame(as other: Self) -> Bool
 }
 
@@ -35,10 +35,7 @@ extension String: IdentityValue {
 
     /// Compares the code units: two strings with different forms of `é` are equal in Swift, but
     /// identify two records.
-    @inlinable
-    public func isSame(as other: String) -> Bool {
-        self == other && utf8.elementsEqual(other.utf8)
-    }
+    public func isSame(as other: String) -> Bool { hasSameBytes(self, other) }
 }
 
 extension UUID: IdentityValue {

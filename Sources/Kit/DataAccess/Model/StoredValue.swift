@@ -16,7 +16,7 @@ extension StoredValue: Hashable {
         case (.null, .null): true
         case (.integer(let a), .integer(let b)): a == b
         case (.real(let a), .real(let b)): a == b
-        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.text(let a), .text(let b)): hasSameBytes(a, b)
         case (.data(let a), .data(let b)): a == b
         default: false
         }

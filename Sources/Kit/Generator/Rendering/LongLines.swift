@@ -67,7 +67,7 @@ private func folded(line: String) -> String {
     }
     let groups = all.filter { body[$0.lowerBound] != "{" }
     guard let group = isFunction ? groups.first : groups.last else {
-        let broken = body.hasPrefix("var ") ? assigned(body, indent) : literalApart(body, indent)
+        let broken = body.hasPrefix("var ") ? assigned(body, indent) : beforeLiteral(body, indent)
         return broken ?? line
     }
     let inside = body.index(after: group.lowerBound)..<body.index(before: group.upperBound)
@@ -117,11 +117,12 @@ private func assigned(_ body: Substring, _ indent: String) -> String? {
     return "\(indent)\(body[..<place.lowerBound]) =\n\(indent)    \(body[place.upperBound...])"
 }
 
-/// Puts a string literal after ` =` or `:` on a line of its own; nil if the line has none.
-private func literalApart(_ body: Substring, _ indent: String) -> String? {
+/// Breaks a line such as `title: String = "…",` or `default: "…"` before the string literal; nil if
+/// the line does not have this form.
+private func beforeLiteral(_ body: Substring, _ indent: String) -> String? {
     guard let quote = body.firstIndex(of: "\"") else { return nil }
     let head = body[..<quote]
-    guard head.hasSuffix("= ") || head.hasSuffix(": ") else { return nil }
+    guard head.hasSuffix(" = ") || head.hasSuffix(": ") else { return nil }
     return "\(indent)\(head.dropLast())\n\(indent)    \(body[quote...])"
 }
 

@@ -77,22 +77,22 @@ let unsupportedFunctions = [
     "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]
 
-/// Hints for the functions and methods of other languages, keyed by name. Each hint names the
-/// operator to use instead.
+/// Hints for the functions and methods of other languages, keyed by name in small letters. Each hint
+/// names the operator to use instead.
 private let functionHints = [
     "contains": "use CONTAINS: list CONTAINS value",
-    "beginsWith": "use BEGINSWITH: text BEGINSWITH value",
-    "hasPrefix": "use BEGINSWITH: text BEGINSWITH value",
-    "startsWith": "use BEGINSWITH: text BEGINSWITH value",
-    "hasSuffix": "use ENDSWITH: text ENDSWITH value",
-    "endsWith": "use ENDSWITH: text ENDSWITH value",
-    "isEmpty": "for a string, use text == \"\"; for a list, use list.@count == 0",
+    "beginswith": "use BEGINSWITH: text BEGINSWITH value",
+    "hasprefix": "use BEGINSWITH: text BEGINSWITH value",
+    "startswith": "use BEGINSWITH: text BEGINSWITH value",
+    "hassuffix": "use ENDSWITH: text ENDSWITH value",
+    "endswith": "use ENDSWITH: text ENDSWITH value",
+    "isempty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 
 /// Returns the hint for a function, a method or an operator of another language; nil if there is
 /// none. The name is not case-sensitive.
 func hint(for name: String) -> String? {
-    functionHints.first { $0.key.lowercased() == name.lowercased() }?.value
+    functionHints[name.lowercased()]
 }
 
 /// Returns the collection operator that the user most likely meant by `name`, for example `@avg`

@@ -232,12 +232,15 @@ extension Lexer {
         let found = text(start, index)
         let rest = found.dropFirst()
         let fix: String? =
-            isReserved(String(rest))
-            ? "write \"\(rest)\" without the percent sign"
-            : rest.first == "s"
-                ? "use %@ for a string"
-                : rest.isEmpty || rest.first?.isNumber == true
-                    ? "for a remainder, write modulus:by:(value, divisor)" : nil
+            if isReserved(String(rest)) {
+                "write \"\(rest)\" without the percent sign"
+            } else if rest.first == "s" {
+                "use %@ for a string"
+            } else if rest.first?.isNumber ?? true {
+                "for a remainder, write modulus:by:(value, divisor)"
+            } else {
+                nil
+            }
         return invalid(
             "unknown-placeholder",
             start,

@@ -75,7 +75,7 @@ extension Parser {
     private mutating func noOperator(after left: ExpressionNode, _ start: Token) -> Skip {
         switch token.kind {
         case .keyword(.and), .keyword(.or), .symbol(.and), .symbol(.or):
-            return unexpected(Self.comparisons, fix: left.asCondition)
+            return unexpected(Self.comparisons, fix: left.fixAsPredicate)
         case .keyword(.not): return notInside(start)
         case .name:
             let word = text(token)

@@ -155,7 +155,7 @@ struct Parser {
         case .expression(let expression):
             let isWhole = token.kind == .end || isSymbol(.closeParenthesis) || isSymbol(.comma)
             guard isWhole else { throw unexpected(Self.comparisons) }
-            throw unexpected(Self.comparisons, fix: expression.asCondition)
+            throw unexpected(Self.comparisons, fix: expression.fixAsPredicate)
         }
     }
 
@@ -260,8 +260,9 @@ struct Parser {
 }
 
 extension ExpressionNode {
-    /// How to write this value as a condition; nil if it can hardly be meant as one.
-    var asCondition: String? {
+    /// Advice for an error about this value where a predicate is expected, such as `write
+    /// TRUEPREDICATE`; nil if the value was hardly meant as a predicate.
+    var fixAsPredicate: String? {
         switch kind {
         case .literal(.boolean(let value)):
             "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
