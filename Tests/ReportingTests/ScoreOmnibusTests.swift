@@ -36,52 +36,63 @@ import Testing
                     runs: [first, last]
                 ).record(in: store, study: study)
             }
-            return try statistic(of: store)
+            return try statistic(of: Report(store: store, study: "small"))
         }
     }
 
-    private func statistic(of store: ResultsStore) throws -> Double {
-        let json = Data(try Report(store: store, study: "small").text("report.json").utf8)
+    private func statistic(of report: Report) throws -> Double {
+        let json = Data(report.text("report.json").utf8)
         let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
         let test = (object?["omnibus"] as? [[String: Any]])?.first
         return try #require(test?["statistic"] as? Double)
     }
 
-    /// The statistic of imported sessions, and the rows of `contrasts.csv` over all conditions.
+    /// The report on six imported sessions, two in each condition. Each has a time of its own.
     ///
-    /// - Parameter second: seconds of the second task, which only the last condition has.
-    private func imported(second: Double?) async throws -> (statistic: Double, rows: [String]) {
+    /// - Parameter tasks: the seconds of each task, given the condition and the session's time.
+    private func imported(_ tasks: (String, Double) -> [String: Double]) async throws -> Report {
         let study = smallStudy(conditions: ["a", "b", "c"])
         let people: [(String, Double)] = [
             ("a", 12), ("a", 30), ("b", 11), ("b", 25), ("c", 14), ("c", 20),
         ]
+        let sessions = people.enumerated().map { place, person in
+            Played(
+                participant: "P\(place)",
+                source: .import,
+                conditions: [person.0],
+                runs: tasks(person.0, person.1).sorted { $0.key < $1.key }
+                    .map { Played.Run(task: $0.key, seconds: $0.value, condition: person.0) }
+            )
+        }
         return try await withStore { store in
-            for (place, person) in people.enumerated() {
-                let (condition, seconds) = person
-                var runs = [Played.Run(task: "first", seconds: seconds, condition: condition)]
-                if let second, condition == "c" {
-                    runs.append(
-                        Played.Run(task: "second", seconds: second, condition: condition)
-                    )
-                }
-                try await Played(
-                    participant: "P\(place)",
-                    source: .import,
-                    conditions: [condition],
-                    runs: runs
-                ).record(in: store, study: study)
-            }
-            let contrasts = try Report(store: store, study: "small").text("tables/contrasts.csv")
-            let rows = contrasts.split(separator: "\n").filter { $0.hasPrefix("1,all,") }
-            return (try statistic(of: store), rows.map(String.init))
+            for session in sessions { try await session.record(in: store, study: study) }
+            return try Report(store: store, study: "small")
         }
     }
 
+    /// The rows of `contrasts.csv` over all conditions.
+    private func contrasts(_ report: Report) -> [Substring] {
+        report.text("tables/contrasts.csv").split(separator: "\n").filter { $0.hasPrefix("1,all,") }
+    }
+
     @Test func onlyTheTasksOfAllConditionsCount() async throws {
-        let (without, with) = (try await imported(second: nil), try await imported(second: 300))
-        #expect(with.statistic == without.statistic)
-        #expect(!without.rows.isEmpty)
-        #expect(with.rows == without.rows)
+        let without = try await imported { ["first": $1] }
+        let with = try await imported { condition, seconds in
+            condition == "c" ? ["first": seconds, "second": 300] : ["first": seconds]
+        }
+        #expect(try statistic(of: with) == statistic(of: without))
+        #expect(!contrasts(without).isEmpty)
+        #expect(contrasts(with) == contrasts(without))
+        #expect(without.text("report.md").contains(", all tasks together, failures ranked worst."))
+        let words = ", only the tasks that each of them has, failures ranked worst."
+        #expect(with.text("report.md").contains(words))
+    }
+
+    @Test func conditionsWithoutACommonTaskAreSaidNotToBeTested() async throws {
+        let report = try await imported { [($0 == "b" ? "second" : "first"): $1] }
+        let words = "test: not computable, because these conditions have no task in common."
+        #expect(report.text("report.md").contains(words))
+        #expect(!contrasts(report).isEmpty)
     }
 
     /// The comparisons of two conditions leave the participant out, too.

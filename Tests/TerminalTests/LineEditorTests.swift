@@ -130,4 +130,10 @@ import Testing
         #expect(TextWidth.wrap("one two three", 7) == ["one two", "three"])
         #expect(TextWidth.wrap("abcdefgh", 3) == ["abc", "def", "gh"])
     }
+
+    /// The columns of a table, or the text of a command.
+    @Test func spacesWithinALineAreKept() {
+        #expect(TextWidth.wrap("  a   b cd  ", 7) == ["  a   b", "  cd"])
+        #expect(TextWidth.wrap("a    bc", 6) == ["a", "bc"])
+    }
 }

@@ -58,7 +58,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     /// Divides the text into lines that are at most `columns` wide. Lines end at spaces and line
     /// breaks. A word that is longer than a line is split. Continuation lines are indented like the
-    /// line that they continue.
+    /// line that they continue. Several spaces within a line are kept.
     package func wrapped(_ columns: Int) -> [StyledText] {
         cells.split(omittingEmptySubsequences: false) { $0.character == "\n" }
             .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }
@@ -69,21 +69,26 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         let indent = StyledText(cells: cells.prefix { $0.character == " " }).prefix(columns / 2)
         var lines: [StyledText] = []
         var current = indent
-        for word in cells.split(whereSeparator: { $0.character == " " }) {
-            var word = StyledText(cells: word)
-            let gap: StyledText = current == indent ? "" : " "
+        var gap: StyledText = ""
+        var rest = cells.drop { $0.character == " " }
+        while !rest.isEmpty {
+            var word = StyledText(cells: rest.prefix { $0.character != " " })
+            rest = rest.dropFirst(word.cells.count)
             if current.width + gap.width + word.width <= columns {
                 current = current + gap + word
-                continue
+            } else {
+                if current != indent { lines.append(current) }
+                while indent.width + word.width > columns {
+                    let piece = word.prefix(columns - indent.width)
+                    guard !piece.cells.isEmpty else { break }
+                    lines.append(indent + piece)
+                    word.cells.removeFirst(piece.cells.count)
+                }
+                current = indent + word
             }
-            if current != indent { lines.append(current) }
-            while indent.width + word.width > columns {
-                let piece = word.prefix(columns - indent.width)
-                guard !piece.cells.isEmpty else { break }
-                lines.append(indent + piece)
-                word.cells.removeFirst(piece.cells.count)
-            }
-            current = indent + word
+            let spaces = rest.prefix { $0.character == " " }.count
+            gap = StyledText(String(repeating: " ", count: spaces))
+            rest = rest.dropFirst(spaces)
         }
         return lines + [current]
     }

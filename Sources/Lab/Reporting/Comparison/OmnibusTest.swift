@@ -9,12 +9,22 @@ struct OmnibusTest: Sendable {
     enum Result: Sendable {
         case within(Computed<Friedman>)
         case between(Computed<KruskalWallis>)
+
+        /// Returns the same test without a value.
+        fileprivate func notComputable(because reason: String) -> Result {
+            switch self {
+            case .within: .within(.notComputable(because: reason))
+            case .between: .between(.notComputable(because: reason))
+            }
+        }
     }
 
     var version: String
     var names: [String]
     /// Name of the score; nil if the test compares times.
     var score: String?
+    /// Whether a test of times leaves out tasks that only some of the conditions have.
+    var leavesOutTasks = false
     var result: Result
 
     static func all(_ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
@@ -25,13 +35,19 @@ struct OmnibusTest: Sendable {
     }
 
     /// Returns the test of time over the tasks that all conditions have. Other tasks would add the
-    /// differences between tasks to the differences between conditions. Nil if there are no such
-    /// tasks.
+    /// differences between tasks to the differences between conditions. Conditions without tasks
+    /// are ignored.
     private static func times(_ version: String, _ parts: [ReportAnalysis.Part]) -> OmnibusTest? {
         let timed = parts.filter { !$0.countedTasks.isEmpty }
         let common = ReportAnalysis.commonTasks(of: timed)
-        guard !common.isEmpty else { return nil }
-        return OmnibusTest(version, nil, timed, timed.map { $0.overallValues(of: common) })
+        let values = timed.map { $0.overallValues(of: common) }
+        guard var test = OmnibusTest(version, nil, timed, values) else { return nil }
+        test.leavesOutTasks = timed.contains { $0.countedTasks.count > common.count }
+        if common.isEmpty {
+            let reason = "these conditions have no task in common"
+            test.result = test.result.notComputable(because: reason)
+        }
+        return test
     }
 
     private static func scores(_ version: String, _ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {

@@ -127,7 +127,9 @@ extension ReportAnalysis {
              For \(counted(hopeless, "pair")) of conditions, p cannot be below 0.05 after Holm's \
             correction with so few participants; this report has no table of their times.
             """
-        return "\(names)\(version), all tasks together, failures ranked worst. \(result).\(left)"
+        let tasks =
+            test.leavesOutTasks ? "only the tasks that each of them has" : "all tasks together"
+        return "\(names)\(version), \(tasks), failures ranked worst. \(result).\(left)"
     }
 
     private func design(_ comparison: Comparison) -> Phrase {
