@@ -12,7 +12,7 @@ import Testing
         )
         #expect(
             TerminalText.fitted(text, after: "  ok   starter  ", columns: 30) == """
-                  ok starter the greeting
+                  ok   starter  the greeting
                   differs from the one in the
                   task
                 """
