@@ -39,8 +39,8 @@ struct Links: Hashable {
     }
 }
 
-/// Returns the name of the column with positions for the relationship stored in the column `name`.
-/// The positions give the order of all records that refer to one record.
+/// Returns the name of the column that stores positions for the relationship in the column `name`.
+/// A position orders a record among all records that refer to the same record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {

@@ -49,8 +49,8 @@ struct MigrationPlan {
         /// Names of the entities of a shared table that have the column; nil if all of them have
         /// it.
         var kinds: [String]?
-        /// Name of the table that maps old to new identities, for the records to which the column
-        /// refers; nil if their identities do not change.
+        /// Name of the table that maps old to new identities of the records to which the column
+        /// refers; nil if these identities do not change.
         var map: String?
 
         /// Whether a hook provides values for the column.
@@ -201,8 +201,8 @@ struct MigrationPlan {
         if !changes.contains(change) { changes.append(change) }
     }
 
-    /// The old links from which join tables are filled, and those from which columns are filled. A
-    /// column is filled from links if its relationship was not stored in the record's own row.
+    /// The old links from which join tables and columns are filled. A column is filled from links
+    /// if its relationship was not stored in the record's own row.
     var movedLinks: [Links] {
         copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
             + pairCopies.flatMap(\.sources)

@@ -54,9 +54,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the origins of a column for which a hook provides values. For the entities with
-    /// values from the hook, these values are the origin; an entity's own values take precedence
-    /// over those of its ancestors. The other entities that share the table keep their origins.
+    /// Returns the origins of a column for which a hook provides values. Entities for which the
+    /// hook provides values get these values. Values for an entity itself take precedence over
+    /// those for its ancestors. The other entities that share the table keep their origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
