@@ -113,9 +113,9 @@ extension MigrationRun {
         )
     }
 
-    /// Makes each to-one relationship that is its own inverse hold both ways: if a record refers to
-    /// a record without a reference, the second record then refers to the first one. Adds an
-    /// obstacle if a record refers to a record that refers to another one.
+    /// Makes each to-one relationship that is its own inverse symmetric. If a record A refers to a
+    /// record B that has no reference, B then refers to A. Adds an obstacle if A refers to B, but B
+    /// refers to another record.
     private mutating func answerReferences(in table: String) throws {
         for entity in model.entities where entity.tableName == table {
             for relationship in entity.relationships

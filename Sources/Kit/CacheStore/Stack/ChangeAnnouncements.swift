@@ -28,9 +28,9 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Delay before notifications are posted. A single change is posted after one millisecond, a
-    /// series of changes every ten milliseconds. Because of the delay, several changes can be
-    /// posted together: waking a thread takes as long as several small transactions.
+    /// Delay before notifications are posted: one millisecond, or ten if notifications were posted
+    /// within the last 50 milliseconds. Changes that occur during the delay are posted together.
+    /// This saves time, because waking a thread takes as long as several small transactions.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {

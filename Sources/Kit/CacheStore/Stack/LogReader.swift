@@ -138,9 +138,9 @@ struct LogReader {
 
     // MARK: - Checksums
 
-    /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. False
-    /// for a frame with the page number 0, because page numbers begin at 1. Without this check, a
-    /// frame of zeros would continue a frame of zeros.
+    /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. Returns
+    /// false if the frame's page number is 0, because page numbers begin at 1. Without this rule,
+    /// blocks of zeros would count as frames, because their checksum is zero, too.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }
@@ -185,12 +185,13 @@ private struct Scan {
     private var kept = 0
     private var lost = 0
     private var isIntact = true
-    /// Whether the first lost transaction is complete and, except perhaps for its salts, undamaged.
+    /// Whether the first lost transaction is complete and undamaged. Damaged salts are ignored.
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
-    /// Whether the last added frame is undamaged. If so, a damaged end of the log is the rest of a
-    /// large transaction that was rolled back: a later commit has overwritten its first frames.
+    /// Whether the last added frame is undamaged. If it is, damaged frames after the last commit
+    /// are not counted as a lost transaction. Such frames belong to a large transaction that was
+    /// rolled back, and a later commit has overwritten its first frames.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

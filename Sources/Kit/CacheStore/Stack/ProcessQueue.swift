@@ -60,8 +60,8 @@ final class ProcessQueue: @unchecked Sendable {
         throw .busy
     }
 
-    /// Takes the turn if it is free and no store waits for it. A store needs no turn if no other
-    /// store has the file open.
+    /// Begins this store's turn to write if no store has the turn or waits for it. No turn is
+    /// needed if no other store has the file open.
     ///
     /// - Returns: whether this store may write.
     func enterIfFree() -> Bool {
