@@ -160,8 +160,8 @@ private func identifier(_ name: String) -> String {
     return first.isNumber ? "_\(name)" : name
 }
 
-/// Converts the capital letters at the beginning to lowercase, except a capital that begins the
-/// next word, as in `URLRecord` → `urlRecord`.
+/// Converts the capital letters at the beginning to lowercase: `URLRecord` → `urlRecord`. The last
+/// of several capitals is unchanged if it begins the next word.
 private func lowerFirst(_ word: String) -> String {
     if let first = word.utf8.first, isLowercase(first) { return word }
     if word.utf8.allSatisfy({ $0 < 0x80 }) {

@@ -10,8 +10,8 @@ import GRDBSQLite
 /// faster.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
-    /// Whether a NaN has been bound, which SQLite stores as NULL. Set this to false before binding
-    /// the values that are to be checked for NaN.
+    /// Whether NaN has been bound; SQLite stores NaN as NULL. Set this to false before binding the
+    /// values that are to be checked for NaN.
     var hasNaN = false
 
     package init(statement: OpaquePointer) { self.statement = statement }

@@ -18,7 +18,7 @@ final class StoreImport: ImportTarget {
     var isAwaiting = false
     /// Whether the table of awaited references may have rows.
     var hasAwaited = false
-    /// State of the import for each mapping, at the index `ImportMapping.number`.
+    /// State of the import for each mapping; the index is `ImportMapping.number`.
     private var tables: [Table] = []
 
     private final class Table {

@@ -1,7 +1,7 @@
 import DataAccess
 import GRDBSQLite
 
-/// Run of a hook, in the transaction of its migration. Each parameter `part` is the name of a part
+/// One run of a hook, in the transaction of its migration. Each parameter `part` describes a part
 /// of the hook for error messages, for example `step 2 before the migration`.
 struct HookRun {
     let hook: MigrationHook

@@ -9,12 +9,12 @@ struct MigrationPlan {
         /// The identity column of the old table.
         var identity: String
         var columns: [ColumnCopy]
-        /// New names of the entities that shared the old table and are in the new one, keyed by
-        /// their old names. Rows of other entities are not copied. nil if the old table belonged to
-        /// one entity, or if the file does not list the entities that shared it.
+        /// New names of the entities that used the old table and use the new one, keyed by old
+        /// name. Rows of other entities are not copied. nil if the old table belonged to one
+        /// entity, or if the file does not list the entities that shared it.
         var kinds: [String: String]?
-        /// The entity to which all rows belong, if only one entity used the old table but several
-        /// share the new one; otherwise nil.
+        /// The only entity that used the old table, if several entities share the new one;
+        /// otherwise nil. All old rows belong to this entity.
         var soleKind: String?
         var losses: [Loss]
         /// Whether the old table is identical to the new one and is kept instead of copied.
@@ -129,8 +129,8 @@ struct MigrationPlan {
         var map: String?
     }
 
-    /// A relationship that is to-one in the new version but may have referred to several records in
-    /// the old one.
+    /// A relationship that is now to-one but may have referred to several records in the old
+    /// version.
     struct Limit: Hashable {
         var name: String
         var links: Links

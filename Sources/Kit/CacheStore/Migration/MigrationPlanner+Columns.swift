@@ -164,9 +164,8 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Returns the entity to which all old rows belong, if only one entity used the old table but
-    /// several share the new one; otherwise nil. The other entities are new, or the old file does
-    /// not list them.
+    /// Returns the only entity that used the old table, if several entities share the new one;
+    /// otherwise nil. The other entities are new, or the old file does not list them.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

@@ -17,8 +17,8 @@ struct MigrationPlanner {
     /// The old names of the entities, keyed by their new names. Entities that are stored in another
     /// table than before are not included.
     let entities: [String: String]
-    /// The old names, keyed by the new names, of the entities that are stored in a different table
-    /// than before. Only a hook can move their records.
+    /// The old names of entities that are now stored in a different table, keyed by their new
+    /// names. Only a hook can move the records of these entities.
     let moved: [String: String]
     /// Values that a hook provides, keyed by `table.column` of the new version.
     var given: [String: [MigrationPlan.Given]] = [:]
@@ -114,8 +114,8 @@ struct MigrationPlanner {
         )
     }
 
-    /// Adds computations of derived attributes to the plan, because the migration may change the
-    /// values from which they are derived.
+    /// Adds the computations of derived attributes to the plan. The migration may change the values
+    /// from which these attributes are derived.
     private func addComputations(_ plan: inout MigrationPlan) {
         let schema = Schema(name: model.name, describedBy: model.entities).withInheritedProperties
         for entity in model.entities {

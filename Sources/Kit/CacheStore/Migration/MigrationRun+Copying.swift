@@ -190,9 +190,9 @@ extension MigrationRun {
         )
     }
 
-    /// Adds the number of lost pairs of a join table to `changes`. Counts only pairs whose owner
-    /// still exists. Such a pair is lost if the related record is missing, or if the entity of
-    /// either record no longer has the relationship.
+    /// Adds the number of lost pairs of a join table to `changes`. A pair is lost if the related
+    /// record is missing, or if the entity of either record no longer has the relationship. Pairs
+    /// whose owner is missing are not counted.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -219,8 +219,8 @@ extension MigrationRun {
         noteRemoved(relationship, of: entity, left)
     }
 
-    /// Adds lost references to `changes`. In a column that refers to records with new identities, a
-    /// reference to a missing record is lost.
+    /// Adds the number of lost references to `changes`. These are references to missing records, in
+    /// columns that refer to records with new identities.
     private mutating func noteLost(
         _ copy: MigrationPlan.Copy,
         _ places: [String: String]

@@ -23,8 +23,8 @@ extension MigrationRun {
         }
     }
 
-    /// Returns an obstacle for each filled new table whose records have identities outside the range
-    /// of the identifying attribute's type.
+    /// Returns an obstacle for each new table with identities outside the range of the identifying
+    /// attribute's type. The tables must already be filled.
     func wideIdentities() throws -> [MigrationObstacle] {
         try plan.copies.filter { !$0.isInPlace }.compactMap { try obstacle(toIdentitiesOf: $0) }
     }

@@ -40,7 +40,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts a notification for each announced change that has none yet.
+    /// Posts a notification for each announced change for which none has been posted.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }

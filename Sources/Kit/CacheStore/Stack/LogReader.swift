@@ -9,8 +9,8 @@
 ///
 /// After the frames of the log, the file may contain frames of an older log, which have different
 /// salts. A frame's checksum does not cover its salts, so this reader checks the salts separately.
-/// A frame belongs to the older log if both of its salts are different and its checksum does not
-/// continue the checksum of a frame of this log.
+/// A frame belongs to the older log if both of its salts are different and its checksum continues
+/// the checksum of no frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -140,7 +140,7 @@ struct LogReader {
 
     /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. Returns
     /// false if the frame's page number is 0, because page numbers begin at 1. Without this rule,
-    /// blocks of zeros would count as frames, because their checksum is zero, too.
+    /// successive blocks of zeros would count as frames, because the checksum of zeros is zero.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }

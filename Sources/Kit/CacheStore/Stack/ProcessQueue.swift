@@ -85,6 +85,6 @@ final class ProcessQueue: @unchecked Sendable {
 /// during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Time after which other waiters may overtake the first waiter if it does not take a free turn,
-/// for example because its process is suspended.
+/// Time for which the first waiter may leave a free turn unused, for example because its process is
+/// suspended. Other waiters may then overtake it.
 private let stallLimit = Duration.milliseconds(100)
