@@ -154,8 +154,8 @@ extension ManagedRecords {
     }
 
     /// Returns the object with the primary key `number`, for a comparison in a predicate. The
-    /// predicate cannot contain the object's identifier: if Core Data evaluates it in memory, no
-    /// object equals its own identifier.
+    /// object's identifier cannot be used instead: if Core Data evaluates the predicate in memory,
+    /// no object equals its own identifier.
     private func object(_ number: Int64, of entity: String) throws -> Any {
         let identifiers = identifiers([number], of: entity)
         if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {

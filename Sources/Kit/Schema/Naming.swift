@@ -98,7 +98,7 @@ package func escaped(_ name: String) -> String {
 package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 
 /// Returns whether a predicate can contain `name` as a key. Also returns true for an empty name,
-/// because the model reader reports it.
+/// which the model reader reports.
 package func canBeKey(_ name: String) -> Bool {
     let first = name.unicodeScalars.first ?? "_"
     return (first == "_" || first.properties.isXIDStart)

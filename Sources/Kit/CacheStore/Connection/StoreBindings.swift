@@ -133,9 +133,9 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. The
-/// value is computed, because Swift would check at each use of a global constant whether it is
-/// initialized.
+/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. A
+/// computed property is faster than a global constant, whose initialization Swift checks at each
+/// use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

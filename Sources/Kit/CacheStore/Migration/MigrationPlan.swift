@@ -75,7 +75,7 @@ struct MigrationPlan {
         /// New names of the entities whose records have these values; nil if all records of the
         /// table have them.
         var kinds: [String]?
-        /// Number of ancestors of the entity for which the hook names the values.
+        /// Number of ancestors of the entity in the hook's key `Entity.property`.
         var depth = 0
     }
 

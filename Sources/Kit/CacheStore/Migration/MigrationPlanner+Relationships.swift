@@ -42,8 +42,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationships stored in the join table. A parent entity's relationship comes
-    /// before the same relationship of its child entities, because it applies to all rows.
+    /// Returns the relationships stored in the join table. The relationship of a parent entity
+    /// applies to all rows. It therefore precedes the same relationship of child entities.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {

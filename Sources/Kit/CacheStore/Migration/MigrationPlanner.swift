@@ -173,8 +173,9 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Returns whether the table is for the records of an entity. Join tables, and tables that only
-    /// triggers use, are not. True for every table if the model lists no entities.
+    /// Returns whether the table stores the records of an entity. Returns false for join tables and
+    /// for tables that only triggers use. Returns true for every table if the model lists no
+    /// entities.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }

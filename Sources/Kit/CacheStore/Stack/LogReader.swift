@@ -92,8 +92,8 @@ struct LogReader {
     /// Returns successive frames whose checksums continue each other.
     ///
     /// - Parameter seeds: possible values of the checksum before the first frame in the file. The
-    ///   first frame must continue one of them. If nil, the result begins with the first frame that
-    ///   continues the frame before it.
+    ///   first frame must continue one of them. If `seeds` is nil, the result begins with the first
+    ///   frame that continues the frame before it.
     private func frames(after seeds: [Sums]?) -> [Frame] {
         var found: [Frame] = []
         var last = seeds
