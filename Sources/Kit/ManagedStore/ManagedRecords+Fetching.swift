@@ -102,9 +102,9 @@ extension ManagedRecords {
     }
 
     /// Returns the objects with these identifiers, including inserted objects that have not been
-    /// saved. The fetch excludes pending changes, and inserted objects are added afterward.
-    /// Otherwise, Core Data would evaluate the predicate for changed objects in memory, where no
-    /// object equals its own identifier.
+    /// saved. The fetch itself excludes pending changes; inserted objects are added afterward. If
+    /// the fetch included pending changes, Core Data would evaluate the predicate in memory. There,
+    /// no object equals its own identifier.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,
@@ -154,8 +154,8 @@ extension ManagedRecords {
     }
 
     /// Returns the object with the primary key `number`, for a comparison in a predicate. The
-    /// predicate cannot contain the object's identifier: if Core Data evaluates it in memory, no
-    /// object equals its own identifier.
+    /// object's identifier cannot be used instead: if Core Data evaluates the predicate in memory,
+    /// no object equals its own identifier.
     private func object(_ number: Int64, of entity: String) throws -> Any {
         let identifiers = identifiers([number], of: entity)
         if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {

@@ -15,8 +15,7 @@ extension ManagedRecords {
         return try self.records(from: save(rows, entity))
     }
 
-    /// Checks that the values of required attributes are present. A number that is not a number (NaN)
-    /// is an absent value.
+    /// Checks that the values of required attributes are present. NaN counts as an absent value.
     ///
     /// - Throws: `StoreError.invalid` if a required value is absent.
     private func checkRequired(_ row: ValueRow, _ entity: ManagedEntity) throws {
@@ -79,8 +78,8 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// Returns the existing object for the row: `identified` or, if that is nil, the object with
-    /// the row's values of unique attributes. Returns nil if there is none.
+    /// Returns the existing object for the row; nil if there is none. This is `identified` or, if
+    /// `identified` is nil, the object with the row's values of unique attributes.
     ///
     /// - Parameter identified: the object with the row's identity; nil if there is none.
     /// - Throws: `StoreError.constraint` if a second object has the row's values of unique
@@ -134,10 +133,10 @@ extension ManagedRecords {
         )
     }
 
-    /// Returns the objects that have the row's values for the attributes of a uniqueness
-    /// constraint. Each object is returned with the error for a second record with these values. An
-    /// object may belong to an ancestor of `entity`, or to another descendant of that ancestor:
-    /// values are unique among the records of every entity that has the attributes.
+    /// Returns, for each uniqueness constraint, the object that already has the row's values. Each
+    /// object is returned with the error to throw if the row belongs to a second record. Values are
+    /// unique among the records of every entity that has the attributes. An object may therefore
+    /// belong to an ancestor of `entity`, or to another descendant of that ancestor.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity

@@ -109,8 +109,8 @@ extension ManagedStack {
     }
 
     /// Replaces the related records of `record` in a to-many relationship with the records that
-    /// have these identities. In an ordered relationship, an identity that is given several times
-    /// counts at its last position, as in a store.
+    /// have these identities. If an identity occurs several times in an ordered relationship, its
+    /// last position counts, as in a `CacheStore`.
     public func relate<From: DescribedRecord, Other: RecordIdentity>(
         _ key: String,
         of record: From,

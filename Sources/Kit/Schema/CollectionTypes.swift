@@ -1,7 +1,7 @@
 extension Attribute {
-    /// The Swift type of a transformable attribute whose value can be written as JSON. It is an
-    /// array, or a dictionary with string keys. The elements are strings, numbers, Booleans, or
-    /// again such arrays and dictionaries. Nil for any other attribute.
+    /// The Swift type of a transformable attribute whose value can be written as JSON; nil for any
+    /// other attribute. The type is an array, or a dictionary with string keys. Its elements are
+    /// strings, numbers, Booleans or nested collections of the same kind.
     package var collectionType: String? {
         guard type == .transformable, let customClass else { return nil }
         return Schema.collectionType(named: customClass)
@@ -10,8 +10,8 @@ extension Attribute {
 
 extension Schema {
     /// Returns the normalized form of a Swift collection type, such as `[String: [Int64]]`. Returns
-    /// nil if `name` is not a collection that can be written as JSON, or if it has more than 16
-    /// levels.
+    /// nil if `name` is not a collection that can be written as JSON, or if its collections are
+    /// nested more than 16 levels deep.
     package static func collectionType(named name: String) -> String? {
         collectionType(named: name, level: 1)
     }

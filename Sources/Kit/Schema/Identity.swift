@@ -10,9 +10,9 @@ package enum IdentityRule: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The identity rule of the entity. The first of these that exists is the identity: the
-    /// attribute that `userInfo` names; the attribute of a uniqueness constraint with only one
-    /// attribute; a number that the store assigns.
+    /// The identity rule of the entity: ``inheritedIdentity`` if it is set. Otherwise, the identity
+    /// is the first of these that exists: the attribute that `userInfo` names; the attribute of a
+    /// uniqueness constraint with only one attribute; a number that the store assigns.
     ///
     /// An attribute is skipped if its type cannot identify a record (a date, a floating-point
     /// number, bytes). The identity is never guessed from an attribute's name, because a wrong

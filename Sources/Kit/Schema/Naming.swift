@@ -98,7 +98,7 @@ package func escaped(_ name: String) -> String {
 package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 
 /// Returns whether a predicate can contain `name` as a key. Also returns true for an empty name,
-/// because the model reader reports it.
+/// which the model reader reports.
 package func canBeKey(_ name: String) -> Bool {
     let first = name.unicodeScalars.first ?? "_"
     return (first == "_" || first.properties.isXIDStart)
@@ -160,8 +160,8 @@ private func identifier(_ name: String) -> String {
     return first.isNumber ? "_\(name)" : name
 }
 
-/// Converts the capital letters at the beginning to lowercase, except a capital that begins the
-/// next word, as in `URLRecord` → `urlRecord`.
+/// Converts the capital letters at the beginning to lowercase: `URLRecord` → `urlRecord`. The last
+/// of several capitals is unchanged if it begins the next word.
 private func lowerFirst(_ word: String) -> String {
     if let first = word.utf8.first, isLowercase(first) { return word }
     if word.utf8.allSatisfy({ $0 < 0x80 }) {

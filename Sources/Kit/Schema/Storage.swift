@@ -13,7 +13,8 @@ package enum RelationshipStorage: Sendable, Hashable {
     case none(String)
 }
 
-/// A join table for the relationship between two entities, described from the side of one of them.
+/// The join table of a relationship and its inverse. The columns and flags are named from the
+/// viewpoint of the relationship.
 package struct JoinTable: Sendable, Hashable {
     package var table: String
     /// The column for the identity of the record that has the relationship.
@@ -120,9 +121,9 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// Returns the name of the column for a record's position among the records of the inverse, an
-    /// ordered to-many relationship. Returns nil if the inverse is not such a relationship, or if
-    /// `relationship` is not to-one. For a shared table, use ``Hierarchy/positionColumn(_:)``.
+    /// Returns the name of the column that stores a record's position in the inverse relationship.
+    /// Returns nil unless `relationship` is to-one and its inverse is an ordered to-many
+    /// relationship. For a shared table, use ``Hierarchy/positionColumn(_:)``.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

@@ -3,9 +3,9 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// The schema for code generation, without identical copies of an entity, which careless merges
-    /// may leave. The copies are reported as warnings. Two entities with the same name remain an
-    /// error if they differ or have no properties.
+    /// A copy for code generation, from which identical copies of entities have been removed.
+    /// Careless merges may leave such copies. They are reported as warnings. Two entities with the
+    /// same name remain an error if they differ or have no properties.
     package var withoutRepeatedEntities: ReadSchema {
         let alike = repeated(schema.entities.map(\.name)).filter { position, first in
             let entity = schema.entities[position]

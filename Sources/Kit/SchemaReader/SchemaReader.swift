@@ -68,8 +68,9 @@ extension ModelPackage {
         return marked(SchemaReader.read(contents, version: version.name, of: name, file: file))
     }
 
-    /// Returns `read` with `isCurrent` set to whether the chosen version is the current one. If it
-    /// is, also adds the warnings about how the current version was chosen.
+    /// Returns a copy of `read` in which `isCurrent` states whether the chosen version is the
+    /// current one. If it is, the copy also contains the warnings about the choice of the current
+    /// version.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
         read.isCurrent = chosen == current

@@ -126,9 +126,9 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. The tag in an error is then identical (`===`) to a
-/// tag of the loaded template, unless the error is in a part of a tag. This makes it possible to
-/// find the tag's position.
+/// A loader that loads each template only once. An error usually contains a tag object of the
+/// loaded template, so the position of the tag is found by identity (`===`). If the error is in a
+/// part of a tag, Stencil creates a new object.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

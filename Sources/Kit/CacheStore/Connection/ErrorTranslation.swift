@@ -11,9 +11,9 @@ private let depth: pthread_key_t = {
     return key
 }()
 
-/// Runs `body`, which calls a closure with a connection, and converts GRDB's errors. Until `body`
-/// returns, `checkNotLending` throws on this thread. The closure therefore cannot cause a deadlock
-/// by calling `readAndWait` or `writeAndWait`.
+/// Runs `body` and converts GRDB's errors to this module's errors. `body` calls a closure with a
+/// connection. While `body` runs, `checkNotLending` throws on this thread, so the closure cannot
+/// cause a deadlock by calling `readAndWait` or `writeAndWait`.
 func lending<T>(
     at path: String?,
     _ model: StoreModel? = nil,

@@ -1,8 +1,8 @@
 import DataAccess
 
-/// A text as the key of a dictionary. Two keys are equal only if their bytes are equal. In contrast,
-/// two strings are equal even if they contain different forms of a character, such as `é` as one or
-/// as two code points. To SQL and to filters, these forms are different.
+/// A text that serves as a dictionary key. Two keys are equal only if their bytes are equal.
+/// Swift's `==` for strings ignores canonical differences, such as `é` as one or as two code
+/// points. SQL and filters do not ignore them.
 struct ExactText: Hashable {
     let text: String
 

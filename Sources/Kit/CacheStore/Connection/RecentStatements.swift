@@ -16,13 +16,13 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of future runs that will start on another thread than the caller's. Later runs
-        /// start on the caller's thread again.
+        /// Number of the statement's next runs that start on another thread instead of the
+        /// caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// `WriteWork.turn` of the last transaction for which `tables` were noted as written; 0 if
-        /// there is none.
+        /// `WriteWork.turn` of the last transaction that has noted `tables` as written; 0 if there
+        /// is none.
         var turn = 0
     }
 
@@ -44,8 +44,8 @@ final class RecentStatements: @unchecked Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter areOwn: whether all SQL texts are the store's own. If true, they are not checked
-    ///   for writes or for instructions that may take long.
+    /// - Parameter areOwn: whether all SQL texts are the store's own, and not the application's. If
+    ///   true, they are not checked for writes or for instructions that may take long.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
     /// Returns an idle prepared statement for `sql`.

@@ -118,6 +118,7 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table enforces the deletion rule `deny`. Triggers add a row to such a table
-/// for each record that must be deleted before the transaction ends.
+/// Returns whether the table is a denial table, which enforces the deletion rule `deny`. A row of
+/// such a table refers to a record that must be deleted before the transaction ends. Triggers add
+/// the rows.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

@@ -10,8 +10,8 @@ import GRDBSQLite
 /// faster.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
-    /// Whether a NaN has been bound, which SQLite stores as NULL. Set this to false before binding
-    /// the values that are to be checked for NaN.
+    /// Whether NaN has been bound; SQLite stores NaN as NULL. Set this to false before binding the
+    /// values that are to be checked for NaN.
     var hasNaN = false
 
     package init(statement: OpaquePointer) { self.statement = statement }
@@ -133,9 +133,9 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. The
-/// value is computed, because Swift would check at each use of a global constant whether it is
-/// initialized.
+/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. A
+/// computed property is faster than a global constant, whose initialization Swift checks at each
+/// use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -55,8 +55,8 @@ public struct StoreConnection {
 
     /// Runs `sql` and ignores the rows that it yields.
     ///
-    /// - Returns: the number of rows inserted, updated or deleted, without those changed by
-    ///   triggers and deletion rules.
+    /// - Returns: the number of rows inserted, updated or deleted, not counting changes by triggers
+    ///   and deletion rules.
     @inlinable
     @discardableResult
     public func execute(

@@ -6,7 +6,8 @@ public import GRDBSQLite
 struct StoreStatement {
     @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
-    /// The owner, retained because the statement is finalized when its owner is released.
+    /// The owner of the SQLite statement. It is retained because its release finalizes the
+    /// statement.
     private let owner: PreparedStatement
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow

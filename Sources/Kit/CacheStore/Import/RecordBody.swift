@@ -8,10 +8,11 @@ extension StoredRecord {
     ///
     /// Each key is the first alternative in the `ImportName` of the attribute or relationship. A
     /// key path such as `address.city` becomes nested objects. Dates are formatted with the
-    /// attribute's `DateFormat`, in UTC. Data is written as base64, and nil as null. A to-one
-    /// relationship is written as the identity of the related record; if the store assigns that
-    /// identity, an import refuses it, so leave out the relationship with `names`. Derived and
+    /// attribute's `DateFormat`, in UTC. Data is written as base64, and nil as null. Derived and
     /// transformable attributes and to-many relationships are left out.
+    ///
+    /// A to-one relationship is written as the identity of the related record. An import refuses
+    /// identities that the store assigns. Exclude relationships to such records with `names`.
     ///
     /// - Parameter names: names of the attributes and relationships to include; nil includes all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {

@@ -53,22 +53,23 @@ extension StoreContext {
     /// same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query; the JSON must contain all records that match it. Stored records that match
-    ///     the query but are missing from the JSON are deleted, except records with local changes
-    ///     (`WaitingRows`). Records that are nested in items are not missing. If an item or a
-    ///     nested object was skipped, or if `whole` is nil, no record is deleted.
-    ///   - around: function that receives a connection and a closure, and calls the closure to run
-    ///     the import. It passes to the closure the rows whose local changes the import must keep,
-    ///     or nil if there are none. The closure calls `isWanted`, `progress` and `named`.
-    ///   - named: function called after all items have been imported, but not if `isWanted`
-    ///     returned false. It receives the identities of the items' records. It also receives the
-    ///     stored records that match `whole` but are missing from the JSON, whether deleted or
-    ///     kept. If an item or a nested object was skipped, it receives none of these stored
-    ///     records.
-    ///   - ended: function that receives the import's report, called in the transaction but not if
+    ///   - whole: query; the JSON must contain all records that match it. The import deletes stored
+    ///     records that match the query but are missing from the JSON, except records with local
+    ///     changes (`WaitingRows`). Records that are nested in items are not missing. No record is
+    ///     deleted if `whole` is nil, or if an item or a nested object was skipped.
+    ///   - around: function that receives a connection and a closure, and must call the closure to
+    ///     run the import. The closure's argument is the rows whose local changes the import must
+    ///     keep, or nil if there are none. The closure calls `isWanted`, `progress`, `named` and
+    ///     `ended`.
+    ///   - named: function called after all items have been imported, unless `isWanted` returned
+    ///     false. Its arguments are a connection, the identities of the items' records, and the
+    ///     missing records. These are the stored records that match `whole` but are missing from
+    ///     the JSON, whether deleted or kept. There are none if an item or a nested object was
+    ///     skipped.
+    ///   - ended: function that receives the import's report, called in the transaction unless
     ///     `isWanted` returned false. If `ended` is not nil, the import stores references to
-    ///     records that do not exist. It also sets such references of earlier imports whose records
-    ///     exist now. The table `AwaitedReferences` must exist.
+    ///     records that do not exist. It also sets references that earlier imports stored, if their
+    ///     records exist now. The table `AwaitedReferences` must exist.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
@@ -117,8 +118,8 @@ extension StoreContext {
     }
 }
 
-/// Function that receives a connection and a closure, and calls the closure to run the import. It
-/// passes to the closure the rows whose local changes the import must keep, or nil if there are
+/// Function that receives a connection and a closure, and must call the closure to run the import.
+/// The closure's argument is the rows whose local changes the import must keep; nil if there are
 /// none.
 package typealias ImportFrame =
     @Sendable (StoreConnection, (WaitingRows?) throws -> Void) throws -> Void
@@ -158,8 +159,8 @@ extension CacheStore {
 
 extension ImportRun where Target == StoreImport {
     /// Deletes the stored records that match the query but are missing from the JSON, except those
-    /// with local changes. If an item or a nested object was skipped, deletes nothing, because it
-    /// may describe one of these records.
+    /// with local changes. Deletes nothing if an item or a nested object was skipped, because the
+    /// skipped object may describe one of these records.
     ///
     /// Adds the deleted records and those with local changes to `target.missing`.
     fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {

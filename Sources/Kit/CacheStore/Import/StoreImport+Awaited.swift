@@ -1,8 +1,8 @@
 import DataAccess
 
-/// Table of references to records that did not exist when an answer was stored. Each row has the
-/// referring record, the column of its relationship, the identity of the awaited record, and the
-/// relationship's value at that time.
+/// Table of awaited references: references to records that did not exist at the time of an import.
+/// Each row has the referring record, the column of its relationship, the identity of the missing
+/// record, and the relationship's value at that time.
 package enum AwaitedReferences {
     package static let make = """
         CREATE TABLE IF NOT EXISTS store_awaited (
@@ -17,14 +17,14 @@ package enum AwaitedReferences {
 }
 
 extension StoreConnection {
-    /// Whether there may be awaited references to set. The table must exist.
+    /// Whether the table of awaited references has any rows. The table must exist.
     package var hasAwaitedReferences: Bool {
         get throws {
             try firstRow(AwaitedReferences.any) { $0.int64(0) == 1 } ?? false
         }
     }
 
-    /// Forgets the awaited references in these columns of a row.
+    /// Deletes the awaited references in these columns of a row.
     package func forgetAwaited(of row: WaitingRows.Row, in columns: [String]) throws {
         for column in columns {
             try executeOnce(
@@ -45,7 +45,8 @@ extension StoreImport {
         isAwaiting = true
     }
 
-    /// Forgets the awaited references of the relationships for which a new object has a value.
+    /// Deletes the record's awaited references in the relationships for which the imported object
+    /// has a value.
     func forgetAwaited(_ plan: ImportPlan, of identity: StoredValue) throws {
         if !hasAwaited { return }
         let mapping = plan.mapping
@@ -91,10 +92,12 @@ extension StoreImport {
         hasAwaited = true
     }
 
-    /// Sets the awaited references of one relationship if their records exist now, in the order in
-    /// which they were stored. Forgets references whose relationship has changed since then. In a
-    /// one-to-one relationship, also forgets a reference if another record now refers to its
-    /// record.
+    /// Sets the awaited references of one relationship whose target records exist now, in the order
+    /// in which they were stored. Deletes a reference if its relationship has changed since then.
+    /// In a one-to-one relationship, also deletes a reference if another record already refers to
+    /// the target record.
+    ///
+    /// - Returns: the number of references that were set.
     private func settleAwaited(_ entityName: String, _ column: String) throws -> Int {
         let place = [StoredValue.text(entityName), .text(column)]
         guard let mapping = mappings.mapping(entityName),

@@ -1,7 +1,7 @@
 import DataAccess
 
-/// Finds the existing records for imported JSON objects that have no identity, by the values of
-/// uniqueness constraints.
+/// Finds existing records by the values of uniqueness constraints, for imported JSON objects that
+/// have no identity.
 extension StoreImport {
     /// Returns the identity of an existing record that has the imported object's values for a
     /// uniqueness constraint; nil if there is none. Ignores constraints for which the object lacks

@@ -10,15 +10,15 @@ final class StoreImport: ImportTarget {
     let mappings: ImportMappings
     /// The rows whose local changes the import must keep; nil if there are none.
     var waiting: WaitingRows?
-    /// The records that match the query of a complete list but are not in the list, keyed by
-    /// identity: the deleted ones and those with local changes.
+    /// Stored records that match the query of a complete list but are missing from the list, keyed
+    /// by identity. Contains the deleted records and those that were kept because of local changes.
     var missing: [StoredValue: any StoredRecord] = [:]
     /// Whether the import stores references to records that do not exist, and sets such references
     /// of earlier imports.
     var isAwaiting = false
-    /// Whether there may be awaited references.
+    /// Whether the table of awaited references may have rows.
     var hasAwaited = false
-    /// State of the import for each mapping, at the index `ImportMapping.number`.
+    /// State of the import for each mapping; the index is `ImportMapping.number`.
     private var tables: [Table] = []
 
     private final class Table {
@@ -92,7 +92,7 @@ final class StoreImport: ImportTarget {
         let placeholder: StoredValue
     }
 
-    /// Replaces the record's values with placeholders in the columns for which the plan has unique
+    /// Replaces the record's values with placeholders in the unique columns for which the plan has
     /// values. A placeholder is NULL or, if the column requires a value, text that no record
     /// contains. Returns the replaced values; none if the record does not exist.
     private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
@@ -128,7 +128,7 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// Restores the value, unless an object with another value has been stored for the record.
+    /// Restores the replaced value if the column still contains the placeholder.
     private func restore(_ replaced: ReplacedValue) throws {
         let (entity, column) = (replaced.entity, replaced.column)
         try reportingConstraints {
@@ -237,7 +237,8 @@ final class StoreImport: ImportTarget {
     }
 
     /// Returns the current values of the record with this identity, in the order of the columns.
-    /// Returns nil if there is no such record, or if the entity has no validation rules.
+    /// The values are needed only to check validation rules. Returns nil if the entity has no such
+    /// rules, or if there is no such record.
     private func kept(
         _ identity: StoredValue,
         _ mapping: ImportMapping

@@ -38,10 +38,10 @@ package final class WaitingRows {
     /// The rows that have local changes but are missing from a complete list of the server's
     /// records.
     private var missing: Set<Row> = []
-    /// Tables of which the import contains every row that the server has.
+    /// Tables for which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of counted insertions and updates without a net effect. The local changes of their
-    /// rows were applied again, so the rows have the same values as before the import.
+    /// Number of counted insertions and updates that had no effect in the end. The local changes of
+    /// their rows were applied again and restored the values from before the import.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {
@@ -51,7 +51,7 @@ package final class WaitingRows {
 
     // MARK: - The import
 
-    /// Everything that the import has noted. Restored if an attempt is undone.
+    /// Snapshot of everything that the import has noted, for restoring it after a failed attempt.
     struct Notes {
         fileprivate var given: [Row: Note]
         fileprivate var missing: Set<Row>

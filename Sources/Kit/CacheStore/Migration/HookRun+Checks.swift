@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values of each attribute whose new column is filled from an old column that a
-    /// `before` step of the hook has written.
+    /// Checks the values of each attribute that is copied from a column that the hook's `before`
+    /// steps have written.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -99,8 +99,8 @@ extension HookRun {
     }
 
     /// Returns the text in the store's format; nil if it is invalid for the attribute. Also returns
-    /// nil for an identity whose UUID is in another format: references to the record contain it as
-    /// the hook wrote it.
+    /// nil for an identity whose UUID is in another format. Converting it would break the
+    /// references to the record, which contain the UUID as the hook wrote it.
     private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:

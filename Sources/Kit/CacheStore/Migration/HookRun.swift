@@ -1,7 +1,7 @@
 import DataAccess
 import GRDBSQLite
 
-/// Run of a hook, in the transaction of its migration. Each parameter `part` is the name of a part
+/// One run of a hook, in the transaction of its migration. Each parameter `part` describes a part
 /// of the hook for error messages, for example `step 2 before the migration`.
 struct HookRun {
     let hook: MigrationHook
@@ -27,9 +27,9 @@ struct HookRun {
         }
     }
 
-    /// Returns the names of the old entity `name` and its descendants, without entities that have
-    /// no records. The names are read from the records that the entity's SQL view contains. If
-    /// there is no such view, the result is only `name`.
+    /// Returns the entity names of the records of the old entity `name`, which may also belong to
+    /// its descendants. Reads the names from the records in the entity's SQL view. If there is no
+    /// such view, returns only `name`.
     private func kinds(of name: String, _ model: PersistedModel?) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         guard views.contains(name), let entity = model?.entity(named: name) else { return [name] }
@@ -100,7 +100,7 @@ struct HookRun {
 }
 
 /// Wrapper for an error that a hook's closure threw. It distinguishes this error from the store's
-/// own errors. Only after the store's own errors may the migration be repeated or the file moved
+/// own errors. After an error of a closure, the migration is not repeated and the file is not moved
 /// aside.
 struct HookClosureError: Error {
     let thrown: any Error

@@ -22,9 +22,9 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`. This is always so if the file does
-    /// not match `model` according to `fits(_:)`. If the file matches, it must be migrated only if
-    /// it has never had the version of `model` and there is a hook for this migration.
+    /// Returns whether the store must be migrated to `model`. True if `fits(_:)` returns false.
+    /// Otherwise, the store must be migrated only if a hook exists for this migration and the store
+    /// has never had the version of `model`.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {

@@ -39,8 +39,8 @@ struct Links: Hashable {
     }
 }
 
-/// Returns the name of the column with positions for the relationship stored in the column `name`.
-/// The positions give the order of all records that refer to one record.
+/// Returns the name of the column that stores positions for the relationship in the column `name`.
+/// A position orders a record among all records that refer to the same record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
@@ -76,8 +76,8 @@ extension MigrationPlanner {
             .reversed(to: destination.name)
     }
 
-    /// Returns whether every record of the old entity `old` is a record of the new entity `new`
-    /// after the migration; true if `old` is nil.
+    /// Returns whether all records of the old entity `old` become records of the new entity `new`;
+    /// true if `old` is nil.
     func leads(_ old: String?, to new: String) -> Bool {
         guard let old, !isSame(old, new) else { return true }
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false

@@ -1,8 +1,7 @@
 import DataAccess
 
-/// An entity or property that a migration from some earlier versions would lose, although those
-/// versions contain it under another name. The cause is a renaming identifier that does not match
-/// its names in those versions.
+/// An entity or property that a migration from some earlier versions would lose. It has another
+/// name in those versions, and its renaming identifier does not match that name.
 package struct LostRename: Sendable, Hashable {
     /// The entity's name in the last version.
     package var entity: String

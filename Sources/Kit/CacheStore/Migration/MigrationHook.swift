@@ -69,9 +69,9 @@ extension StoreModel {
     /// The names of the earlier versions and of the current one, oldest first.
     var versionNames: [String] { (version?.earlier ?? []) + [versionName] }
 
-    /// Returns the version that hooks and stores mean by `name`. If no version has the name of the
-    /// model, that name means the first version: a store created by an application with a single
-    /// version has only the name of the model.
+    /// Returns the version to which `name` refers in hooks and in stores. The model's name refers
+    /// to the first version, unless a version has that name. The reason is that a store of a model
+    /// with only one version records only the model's name.
     func version(called name: String) -> String {
         if name != self.name || versionNames.contains(name) { return name }
         return version?.earlier.first ?? name

@@ -1,4 +1,5 @@
-/// Reason why a store cannot be migrated, and the change to a migration hook that removes it.
+/// Reason why a store cannot be migrated, with a change to a migration hook that makes the
+/// migration possible.
 struct MigrationObstacle: Hashable {
     /// Change to a migration hook that removes an obstacle. A developer must make this change.
     enum Remedy: Hashable {

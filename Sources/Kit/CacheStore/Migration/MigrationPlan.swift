@@ -9,12 +9,12 @@ struct MigrationPlan {
         /// The identity column of the old table.
         var identity: String
         var columns: [ColumnCopy]
-        /// New names of the entities that shared the old table and are in the new one, keyed by
-        /// their old names. Rows of other entities are not copied. nil if the old table belonged to
-        /// one entity, or if the file does not list the entities that shared it.
+        /// New names of the entities that used the old table and use the new one, keyed by old
+        /// name. Rows of other entities are not copied. nil if the old table belonged to one
+        /// entity, or if the file does not list the entities that shared it.
         var kinds: [String: String]?
-        /// The entity to which all rows belong, if only one entity used the old table but several
-        /// share the new one; otherwise nil.
+        /// The only entity that used the old table, if several entities share the new one;
+        /// otherwise nil. All old rows belong to this entity.
         var soleKind: String?
         var losses: [Loss]
         /// Whether the old table is identical to the new one and is kept instead of copied.
@@ -49,8 +49,8 @@ struct MigrationPlan {
         /// Names of the entities of a shared table that have the column; nil if all of them have
         /// it.
         var kinds: [String]?
-        /// Name of the table that maps old to new identities, for the records to which the column
-        /// refers; nil if their identities do not change.
+        /// Name of the table that maps old to new identities of the records to which the column
+        /// refers; nil if these identities do not change.
         var map: String?
 
         /// Whether a hook provides values for the column.
@@ -75,7 +75,7 @@ struct MigrationPlan {
         /// New names of the entities whose records have these values; nil if all records of the
         /// table have them.
         var kinds: [String]?
-        /// Number of ancestors of the entity for which the hook names the values.
+        /// Number of ancestors of the entity in the hook's key `Entity.property`.
         var depth = 0
     }
 
@@ -129,8 +129,8 @@ struct MigrationPlan {
         var map: String?
     }
 
-    /// A relationship that is to-one in the new version but may have referred to several records in
-    /// the old one.
+    /// A relationship that is now to-one but may have referred to several records in the old
+    /// version.
     struct Limit: Hashable {
         var name: String
         var links: Links
@@ -201,8 +201,8 @@ struct MigrationPlan {
         if !changes.contains(change) { changes.append(change) }
     }
 
-    /// The old links from which join tables are filled, and those from which columns are filled. A
-    /// column is filled from links if its relationship was not stored in the record's own row.
+    /// The old links from which join tables and columns are filled. A column is filled from links
+    /// if its relationship was not stored in the record's own row.
     var movedLinks: [Links] {
         copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
             + pairCopies.flatMap(\.sources)

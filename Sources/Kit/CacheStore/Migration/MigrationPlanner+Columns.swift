@@ -54,9 +54,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the origins of a column for which a hook provides values. For the entities with
-    /// values from the hook, these values are the origin; an entity's own values take precedence
-    /// over those of its ancestors. The other entities that share the table keep their origins.
+    /// Returns the origins of a column for which a hook provides values. Entities for which the
+    /// hook provides values get these values. Values for an entity itself take precedence over
+    /// those for its ancestors. The other entities that share the table keep their origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -164,9 +164,8 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Returns the entity to which all old rows belong, if only one entity used the old table but
-    /// several share the new one; otherwise nil. The other entities are new, or the old file does
-    /// not list them.
+    /// Returns the only entity that used the old table, if several entities share the new one;
+    /// otherwise nil. The other entities are new, or the old file does not list them.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

@@ -42,8 +42,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationships stored in the join table. A parent entity's relationship comes
-    /// before the same relationship of its child entities, because it applies to all rows.
+    /// Returns the relationships stored in the join table. The relationship of a parent entity
+    /// applies to all rows. It therefore precedes the same relationship of child entities.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
@@ -67,9 +67,9 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the location of the links in the old join table with the name of `table`; nil if
-    /// there is no such table. Also nil if the file describes its join tables: those are found by
-    /// their relationships.
+    /// Returns the location of the links in the old join table with the name of `table`. Returns
+    /// nil if there is no such table. Also returns nil if the file describes its join tables,
+    /// because described tables are found by their relationships.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -127,9 +127,9 @@ extension MigrationPlanner {
 
     /// Returns whether a record could have several related records in the old version.
     ///
-    /// - Returns: also true if the old entity did not store the relationship in a column of its
-    ///   destination. Always false if the old file does not list relationships stored in this way,
-    ///   or if the entity is new or was stored in another table.
+    /// Returns true for a relationship that was not stored in a column of its destination. Returns
+    /// false if the entity is new or was stored in another table. Also returns false if the old
+    /// file does not list the relationships that are stored in columns of their destinations.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]

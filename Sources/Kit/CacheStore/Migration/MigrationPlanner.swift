@@ -17,8 +17,8 @@ struct MigrationPlanner {
     /// The old names of the entities, keyed by their new names. Entities that are stored in another
     /// table than before are not included.
     let entities: [String: String]
-    /// The old names, keyed by the new names, of the entities that are stored in a different table
-    /// than before. Only a hook can move their records.
+    /// The old names of entities that are now stored in a different table, keyed by their new
+    /// names. Only a hook can move the records of these entities.
     let moved: [String: String]
     /// Values that a hook provides, keyed by `table.column` of the new version.
     var given: [String: [MigrationPlan.Given]] = [:]
@@ -114,8 +114,8 @@ struct MigrationPlanner {
         )
     }
 
-    /// Adds computations of derived attributes to the plan, because the migration may change the
-    /// values from which they are derived.
+    /// Adds the computations of derived attributes to the plan. The migration may change the values
+    /// from which these attributes are derived.
     private func addComputations(_ plan: inout MigrationPlan) {
         let schema = Schema(name: model.name, describedBy: model.entities).withInheritedProperties
         for entity in model.entities {
@@ -139,9 +139,9 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns SQL that computes a derived attribute like the store's triggers; nil if the attribute
-    /// has no computation. The computation in generated code may be from an earlier release, whose
-    /// triggers were different.
+    /// Returns SQL that computes a derived attribute like the store's triggers; nil if the
+    /// attribute has no computation. Composes the SQL from the schema, because the computation in
+    /// generated code may be from an earlier release with different triggers.
     private func expression(
         for attribute: AttributeDescription,
         _ entity: EntityDescription,
@@ -173,8 +173,9 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Returns whether the table is for the records of an entity. Join tables, and tables that only
-    /// triggers use, are not. True for every table if the model lists no entities.
+    /// Returns whether the table stores the records of an entity. Returns false for join tables and
+    /// for tables that only triggers use. Returns true for every table if the model lists no
+    /// entities.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }

@@ -113,9 +113,9 @@ extension MigrationRun {
         )
     }
 
-    /// Makes each to-one relationship that is its own inverse hold both ways: if a record refers to
-    /// a record without a reference, the second record then refers to the first one. Adds an
-    /// obstacle if a record refers to a record that refers to another one.
+    /// Makes each to-one relationship that is its own inverse symmetric. If a record A refers to a
+    /// record B that has no reference, B then refers to A. Adds an obstacle if A refers to B, but B
+    /// refers to another record.
     private mutating func answerReferences(in table: String) throws {
         for entity in model.entities where entity.tableName == table {
             for relationship in entity.relationships
@@ -190,9 +190,9 @@ extension MigrationRun {
         )
     }
 
-    /// Adds the number of lost pairs of a join table to `changes`. Counts only pairs whose owner
-    /// still exists. Such a pair is lost if the related record is missing, or if the entity of
-    /// either record no longer has the relationship.
+    /// Adds the number of lost pairs of a join table to `changes`. A pair is lost if the related
+    /// record is missing, or if the entity of either record no longer has the relationship. Pairs
+    /// whose owner is missing are not counted.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -219,8 +219,8 @@ extension MigrationRun {
         noteRemoved(relationship, of: entity, left)
     }
 
-    /// Adds lost references to `changes`. In a column that refers to records with new identities, a
-    /// reference to a missing record is lost.
+    /// Adds the number of lost references to `changes`. These are references to missing records, in
+    /// columns that refer to records with new identities.
     private mutating func noteLost(
         _ copy: MigrationPlan.Copy,
         _ places: [String: String]

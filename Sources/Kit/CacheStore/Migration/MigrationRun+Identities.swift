@@ -23,8 +23,8 @@ extension MigrationRun {
         }
     }
 
-    /// Returns an obstacle for each filled new table whose records have identities outside the range
-    /// of the identifying attribute's type.
+    /// Returns an obstacle for each new table with identities outside the range of the identifying
+    /// attribute's type. The tables must already be filled.
     func wideIdentities() throws -> [MigrationObstacle] {
         try plan.copies.filter { !$0.isInPlace }.compactMap { try obstacle(toIdentitiesOf: $0) }
     }
@@ -74,8 +74,9 @@ extension AttributeDescription.Kind {
 }
 
 extension MigrationPlan.Copy {
-    /// Returns SQL that computes the new identity of a row in the old table. This is the value of
-    /// the new identifying attribute or, without a value, a new number or UUID.
+    /// Returns SQL that computes the new identity of a row in the old table. The new identity is
+    /// the value of the new identifying attribute. If this value is missing, it is a new number or
+    /// UUID.
     fileprivate func newIdentity(
         _ identities: MigrationPlan.NewIdentities,
         _ places: [String: String]

@@ -166,8 +166,9 @@ extension MigrationRun {
         }
     }
 
-    /// Returns whether the old identities of records with new identities are not counted as lost
-    /// values. This is so if they stay as numbers, or if they were no attribute.
+    /// Returns whether no values are lost when the records get new identities. True if the old
+    /// identities become values of the new attribute, or if the old identity was not an attribute.
+    /// False if the records keep their identities.
     private func isIdentityKept(by copy: MigrationPlan.Copy) -> Bool {
         guard let identities = copy.newIdentities else { return false }
         let old = kept.history.last?.model

@@ -23,8 +23,9 @@ package struct MigrationVerdict: Sendable, Hashable {
         package var fix: String?
     }
 
-    /// Changes that make the migration impossible for every file that contains values of the
-    /// property, or records of the entity, that they name.
+    /// Changes that make the migration impossible for every file with affected data. Each change
+    /// names a property or an entity. The affected data are the values of the property or the
+    /// records of the entity.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]
@@ -124,8 +125,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns a text for `conditions` for each uniqueness rule that the old version did not
-    /// guarantee. A rule is a set of properties whose combined values must be unique. Skips rules
+    /// Returns a text for `conditions` for each uniqueness rule that records of the old version may
+    /// violate. A rule is a set of properties whose combined values must be unique. Skips rules
     /// with properties that the old version does not have.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in

@@ -2,7 +2,7 @@ package import DataAccess
 import Foundation
 package import Schema
 
-/// Builds at run time the model that generated code would contain, but without validation rules,
+/// Builds a model at run time. It equals the model in generated code, but has no validation rules,
 /// user info and computations.
 extension StoreModel {
     /// Creates the model from a schema.
@@ -31,8 +31,8 @@ extension StoreModel {
     }
 
     /// Returns the types of the entity's collections as written in a model file, such as `[String:
-    /// Int64]`, keyed by attribute name. Leaves out types that cannot occur in a model file: their
-    /// names do not show whether stored values are compatible.
+    /// Int64]`, keyed by attribute name. Leaves out types that a model file cannot contain, because
+    /// such type names do not show whether stored values are compatible.
     func collectionTypes(of entity: String) -> [String: String] {
         (collections[entity] ?? [:]).compactMapValues { Schema.collectionType(named: $0) }
     }
@@ -83,8 +83,8 @@ extension AttributeDescription {
 }
 
 extension Attribute {
-    /// The default value in generated code. Null if the attribute has no default, or one that does
-    /// not have its type.
+    /// The default value in generated code. Null if the attribute has no default, or if its text
+    /// cannot be converted to the attribute's type.
     fileprivate var initial: StoredValue {
         guard let text = defaultText else { return .null }
         switch type {

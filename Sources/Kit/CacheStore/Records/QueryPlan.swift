@@ -9,8 +9,8 @@ struct QueryPlan: Sendable {
     let select: String
     /// SQL that counts the rows that `select` returns.
     let count: String
-    /// SQL that counts all rows that match the SQL condition and ignores limits. SQLite may count
-    /// them with an index alone.
+    /// SQL that counts all rows that match the SQL condition, regardless of the query's limits.
+    /// SQLite may need only an index to count them.
     let countOfAll: String
     /// SQL that returns only the identities of the records that `select` finds.
     let identities: String

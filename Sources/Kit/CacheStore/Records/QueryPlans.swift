@@ -9,8 +9,8 @@ import Schema
 final class QueryPlans: Sendable {
     private struct Key: Hashable {
         var entity: String
-        /// The filter's predicate, as text or as a tree; both are nil without a filter. A tree of a
-        /// typed query contains no strings to compare with, only variables.
+        /// The filter's predicate, as text or as a tree; both are nil without a filter. In the tree
+        /// of a typed query, variables replace the strings with which attributes are compared.
         var text: ExactText?
         var tree: PredicateNode?
         var orderBy: [DataQuery.SortKey]

@@ -4,9 +4,9 @@ import Foundation
 /// Reads records without holding all of them in memory.
 extension StoreConnection {
     /// Calls `body` with each record that the query finds, in the query's order. `body` may change
-    /// the store. It is called for the records that the query finds at the beginning, with the
-    /// values that they have at that time. A part of the filter that SQL cannot express is evaluated
-    /// batch by batch, with the related records of that time.
+    /// the store. Its changes do not affect which records follow, or their values. There is one
+    /// exception: a part of the filter that SQL cannot express is evaluated in memory, batch by
+    /// batch. It reads related records as they are at that time.
     public func forEach<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -51,7 +51,7 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     /// Starts the query.
     ///
     /// - Parameter isCopied: whether SQLite first copies all found rows to a temporary table.
-    ///   Without the copy, the query could meet changes that are made between its batches.
+    ///   Without the copy, changes that are made between two batches could affect later batches.
     init(_ query: DataQuery, _ connection: StoreConnection, isCopied: Bool = false) throws {
         self.connection = connection
         self.query = query

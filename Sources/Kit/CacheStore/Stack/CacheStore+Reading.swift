@@ -79,7 +79,8 @@ extension CacheStore {
         }
     }
 
-    /// Runs `body` in the caller's task, but not on the thread of the caller's actor.
+    /// Runs `body` in the caller's task on a background thread, so that the caller's actor is not
+    /// blocked.
     @concurrent
     private func readElsewhere<T: Sendable>(
         _ readers: ConnectionPool,

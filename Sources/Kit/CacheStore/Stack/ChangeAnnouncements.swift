@@ -28,9 +28,9 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Delay before notifications are posted. A single change is posted after one millisecond, a
-    /// series of changes every ten milliseconds. Because of the delay, several changes can be
-    /// posted together: waking a thread takes as long as several small transactions.
+    /// Delay before notifications are posted: one millisecond, or ten if notifications were posted
+    /// within the last 50 milliseconds. Changes that occur during the delay are posted together.
+    /// This saves time, because waking a thread takes as long as several small transactions.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
@@ -40,7 +40,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts a notification for each announced change that has none yet.
+    /// Posts a notification for each announced change for which none has been posted.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }

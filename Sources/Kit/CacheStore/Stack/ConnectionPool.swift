@@ -90,8 +90,9 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// Opens a connection for `waiter`. If that fails, opens one for the next waiter, because no
-    /// other caller may have a connection to give back.
+    /// Opens a connection for `waiter`. If that fails, passes the error to `waiter` and opens one
+    /// for the next waiter. That waiter could otherwise wait forever, because it is possible that
+    /// no caller has a connection to give back.
     private func open(for waiter: @escaping Waiter) {
         var waiter = waiter
         while true {

@@ -9,8 +9,8 @@
 ///
 /// After the frames of the log, the file may contain frames of an older log, which have different
 /// salts. A frame's checksum does not cover its salts, so this reader checks the salts separately.
-/// A frame belongs to the older log if both of its salts are different and its checksum does not
-/// continue the checksum of a frame of this log.
+/// A frame belongs to the older log if both of its salts are different and its checksum continues
+/// the checksum of no frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -92,8 +92,8 @@ struct LogReader {
     /// Returns successive frames whose checksums continue each other.
     ///
     /// - Parameter seeds: possible values of the checksum before the first frame in the file. The
-    ///   first frame must continue one of them. If nil, the result begins with the first frame that
-    ///   continues the frame before it.
+    ///   first frame must continue one of them. If `seeds` is nil, the result begins with the first
+    ///   frame that continues the frame before it.
     private func frames(after seeds: [Sums]?) -> [Frame] {
         var found: [Frame] = []
         var last = seeds
@@ -138,9 +138,9 @@ struct LogReader {
 
     // MARK: - Checksums
 
-    /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. False
-    /// for a frame with the page number 0, because page numbers begin at 1. Without this check, a
-    /// frame of zeros would continue a frame of zeros.
+    /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. Returns
+    /// false if the frame's page number is 0, because page numbers begin at 1. Without this rule,
+    /// successive blocks of zeros would count as frames, because the checksum of zeros is zero.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }
@@ -185,12 +185,13 @@ private struct Scan {
     private var kept = 0
     private var lost = 0
     private var isIntact = true
-    /// Whether the first lost transaction is complete and, except perhaps for its salts, undamaged.
+    /// Whether the first lost transaction is complete and undamaged. Damaged salts are ignored.
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
-    /// Whether the last added frame is undamaged. If so, a damaged end of the log is the rest of a
-    /// large transaction that was rolled back: a later commit has overwritten its first frames.
+    /// Whether the last added frame is undamaged. If it is, damaged frames after the last commit
+    /// are not counted as a lost transaction. Such frames belong to a large transaction that was
+    /// rolled back, and a later commit has overwritten its first frames.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

@@ -60,8 +60,8 @@ final class ProcessQueue: @unchecked Sendable {
         throw .busy
     }
 
-    /// Takes the turn if it is free and no store waits for it. A store needs no turn if no other
-    /// store has the file open.
+    /// Begins this store's turn to write if no store has the turn or waits for it. No turn is
+    /// needed if no other store has the file open.
     ///
     /// - Returns: whether this store may write.
     func enterIfFree() -> Bool {
@@ -85,6 +85,6 @@ final class ProcessQueue: @unchecked Sendable {
 /// during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Time after which other waiters may overtake the first waiter if it does not take a free turn,
-/// for example because its process is suspended.
+/// Time for which the first waiter may leave a free turn unused, for example because its process is
+/// suspended. Other waiters may then overtake it.
 private let stallLimit = Duration.milliseconds(100)

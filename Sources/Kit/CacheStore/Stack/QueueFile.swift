@@ -39,7 +39,8 @@
         }
 
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
-        /// The highest ticket number that has had its turn, plus one; 0 if there is none.
+        /// One more than the highest ticket number that has had its turn; 0 if no ticket has had a
+        /// turn.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
         /// Number of stores that have the file open. It may be too high if a process was killed.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
@@ -98,8 +99,8 @@
             _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
         }
 
-        /// Returns whether no store waits with an earlier ticket. Ignores tickets that a later
-        /// ticket has overtaken.
+        /// Returns whether no store waits with an earlier ticket. Ignores earlier tickets if a
+        /// ticket after them has already had its turn.
         func isFirst(_ ticket: Int) -> Bool {
             let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
             return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)

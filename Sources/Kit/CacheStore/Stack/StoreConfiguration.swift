@@ -36,8 +36,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// store. If false, opening throws `StoreError.notADatabase`. If true, opening checks the whole
     /// file, which takes about a second per gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
-    /// Maximum number of seconds to wait for another process that has locked the file. The longest
-    /// time that SQLite can wait is about 23 days.
+    /// Maximum number of seconds to wait for another process that has locked the file. Values above
+    /// about 23 days, SQLite's limit, are reduced to the limit.
     public var busyTimeout: Double
     /// Whether a reference to a missing record is an error. Can be false only for a store in memory
     /// that contains part of another store's records.
@@ -61,8 +61,8 @@ public struct StoreConfiguration: Sendable, Hashable {
         self.busyTimeout = busyTimeout
     }
 
-    /// `busyTimeout` as a number of seconds that is valid for SQLite, which counts milliseconds in 32
-    /// bits; 0 if it is not a number.
+    /// `busyTimeout` in seconds, limited to the range of SQLite, which counts milliseconds in 32
+    /// bits. 0 if `busyTimeout` is negative or NaN.
     var timeout: Double { busyTimeout > 0 ? min(busyTimeout, 2_000_000) : 0 }
 
     /// Returns a configuration for the file at this path, with defaults for everything else.

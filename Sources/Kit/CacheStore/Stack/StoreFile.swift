@@ -95,8 +95,9 @@ struct StoreFile {
     }
 }
 
-/// Returns the path of a store's file: `path`, or the path to which a symbolic link at `path` leads.
-/// SQLite follows the link, too, so its related files are in the folder of that file.
+/// Returns the path of a store's file: `path`, or the path to which a symbolic link at `path`
+/// leads. SQLite follows the link, too, so its related files are in the folder of the link's
+/// destination.
 ///
 /// Checks that the store's files are regular files; opening a pipe or a device could wait forever.
 ///

@@ -73,7 +73,7 @@ final class ManagedImport: ImportTarget {
         object: ManagedObject, entity: ManagedEntity, key: String, value: Any
     )
 
-    /// Clears the object's properties for which the plan has unique values. Returns the former
+    /// Clears the object's unique properties for which the plan has values. Returns the former
     /// values; none if there is no such object.
     private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
         guard let identity = plan.values[plan.mapping.identity],

@@ -2,11 +2,13 @@ import Diagnostics
 import Scenarios
 
 extension ScenarioOutline {
-    /// Returns a diagnostic for each unsuitable name in the outline. A name is unsuitable if Swift
-    /// or the `Scenarios` module has a type with this name, or if the outline uses it for two
-    /// different things. Also returns a diagnostic for each query with two different answers, for
-    /// each scenario in which a message or a query occurs twice, and for each arrow whose queries
-    /// differ from those of an earlier arrow of the same scenario.
+    /// Returns a diagnostic for each of these problems:
+    ///
+    /// - a name for which Swift or the `Scenarios` module has a type
+    /// - a name that the outline uses for two different things
+    /// - a query with two different answers
+    /// - a scenario in which a message or a query occurs twice
+    /// - an arrow whose queries differ from those of an earlier arrow of the same scenario
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -76,8 +78,8 @@ extension ScenarioOutline {
         return problems
     }
 
-    /// Names of all types that the skeleton declares. `meaning` describes the types whose names are
-    /// in `names`.
+    /// All types that the skeleton declares: their names, and a description of these types, such as
+    /// `a state`.
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),

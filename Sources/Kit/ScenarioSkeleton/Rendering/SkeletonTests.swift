@@ -80,8 +80,8 @@ extension ScenarioOutline {
         return "\n\n    // Scenarios without a rehearsal, \(reason):\(omitted.joined())"
     }
 
-    /// Returns a test that runs `scenario`. Returns nil if a test cannot observe the scenario's
-    /// first or last state. This is the case if `Entered` starts another scenario there that
+    /// Returns a test that runs `scenario`; nil if a test cannot observe the scenario's first or
+    /// last state. A test cannot observe a state in which `Entered` starts a scenario that
     /// immediately leads to a different state.
     private func rehearsal(_ scenario: Scenario) -> String? {
         let isWork = scenario.message == entered
@@ -116,10 +116,11 @@ extension ScenarioOutline {
             """
     }
 
-    /// Returns the steps that a test must expect when `state` begins: those of the scenario that
-    /// `Entered` starts there; empty if there is none. If the scenario has queries, the only step
-    /// is the first query, which remains unanswered. Otherwise, the only step is the scenario's
-    /// end. Returns nil if the scenario has no query and leads to a different state.
+    /// Returns the steps that a test must expect when `state` begins. The steps belong to the
+    /// scenario that `Entered` starts in `state`; there are none without such a scenario. If the
+    /// scenario has queries, the only step is the first query, which remains unanswered. Otherwise,
+    /// the only step is the scenario's end. Returns nil if the scenario has no query and leads to a
+    /// different state.
     private func arrival(in state: String) -> [String]? {
         guard let begun = work(in: state) else { return [] }
         if let ask = begun.asks.first { return ["with(call: \(ask.query)())"] }

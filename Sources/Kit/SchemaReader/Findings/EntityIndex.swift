@@ -74,8 +74,8 @@ struct EntityIndex {
         }
     }
 
-    /// Returns the names from which repeated calls of `parent` lead back to the same name. Visits
-    /// each name only once.
+    /// Returns the names that are part of a cycle: repeated calls of `parent` lead back to the same
+    /// name. Visits each name only once.
     private static func cyclic(_ names: [String], parent: (String) -> String?) -> Set<String> {
         var visits: [String: Int] = [:]
         var found: Set<String> = []

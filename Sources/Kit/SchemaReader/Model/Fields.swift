@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag, and a record of those that have been read. The remaining attributes
-/// are unknown to the reader.
+/// The XML attributes of a tag. Records which attributes have been read; the reader does not know
+/// the others.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
@@ -53,8 +53,8 @@ struct Fields {
     }
 
     /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Attributes named
-    /// `usedWith…` may also be `true` or `false`. Reports any other value, and returns whether it
-    /// clearly means yes, such as `1`.
+    /// `usedWith…` may also be `true` or `false`. Reports any other value. Then returns true if the
+    /// value clearly means yes, such as `1`, and false if not.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }

@@ -1,7 +1,8 @@
 import XML
 
-/// Positions of the parts of a model in its file. A position is the byte offset of a tag. The
-/// positions are in the order of the schema's arrays, because names may occur twice.
+/// Positions of the parts of a model in its file. A position is the byte offset of a tag. Positions
+/// have the same indexes as the parts in the schema's arrays. They are not keyed by name, because
+/// names may be duplicates.
 package struct ModelPlaces: Sendable {
     struct EntityPlaces: Sendable {
         var tag: Int

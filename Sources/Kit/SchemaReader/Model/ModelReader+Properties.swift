@@ -55,7 +55,8 @@ extension ModelReader {
 
     /// Returns a value that can be in either of two XML attributes. When the type of a property
     /// changes, the model editor may leave the XML attribute for the old type in the file. If both
-    /// are present, the one for the current type is used; the other is kept and reported.
+    /// XML attributes are present, returns the value for the current type, and keeps and reports
+    /// the other XML attribute.
     ///
     /// - Parameters:
     ///   - plain: Name of the XML attribute for all types except dates.

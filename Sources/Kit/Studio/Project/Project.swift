@@ -14,7 +14,8 @@ struct Project: Sendable {
     private var prefix: String { root == "/" ? root : root + "/" }
 
     /// Returns whether the path, which has no symbolic links, leads to something in the folder.
-    /// Compares bytes: equal strings may be the names of different folders.
+    /// Compares bytes, because Swift strings with different bytes can be equal but name different
+    /// folders.
     private func contains(_ path: String) -> Bool { path.utf8.starts(with: prefix.utf8) }
 
     /// Returns the absolute path for `path`, which may be relative to the project's folder.

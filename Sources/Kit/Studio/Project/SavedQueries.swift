@@ -40,8 +40,8 @@ package struct SavedQueries: Sendable {
     /// Saves the form as the project's query `name`.
     ///
     /// - Parameter known: the form that the page last read from the query's file; nil if it has
-    ///   read none. If the file still contains this form, it is replaced even if `replacing` is
-    ///   false.
+    ///   read none. If the file still contains this form, the file is replaced even if `replacing`
+    ///   is false.
     /// - Returns: the file's path relative to the project's folder.
     func save(
         _ form: QueryForm,

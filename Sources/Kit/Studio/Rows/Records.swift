@@ -152,8 +152,8 @@ final class Records: Sendable {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the related entities to which a key path leads, if not all of their records, or not
-    /// all pairs with them, were read.
+    /// Returns the related entities on a key path that were not read completely: some of their
+    /// records, or some pairs with them, are missing.
     func unread(from entity: Entity, along path: [String]) -> [String] {
         var current: Entity? = entity
         return path.compactMap { name -> String? in

@@ -1,7 +1,7 @@
 import QueryLanguage
 import Schema
 
-/// Number of sample records of each entity that is not abstract, without the records of its child
+/// Number of sample records of each non-abstract entity, not counting the records of its child
 /// entities.
 let sampleCount = 24
 

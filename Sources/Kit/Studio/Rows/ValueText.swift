@@ -5,7 +5,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// Maximum size, in bytes, up to which a cell shows the whole text.
+/// Maximum size, in bytes, of a text that a cell shows in full.
 private let cellLimit = 2_000
 
 /// Maximum number of list elements that a cell shows.

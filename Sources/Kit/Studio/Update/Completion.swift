@@ -10,7 +10,7 @@ struct Completion {
         var detail: String
     }
 
-    /// The offset, in UTF-16 code units, at which the text that a completion replaces begins.
+    /// Beginning of the text that a completion replaces, as an offset in UTF-16 code units.
     var start: Int
     var items: [Item]
 

@@ -140,8 +140,8 @@ struct Trial {
         }
     }
 
-    /// Tries each of the first 40 conditions on its own. Returns for each the number of records
-    /// that match it, and the titles of some records that match and of some that do not.
+    /// Tries each of the first 40 conditions on its own. Returns, for each condition, the number of
+    /// matching records, and the titles of some matching and some other records.
     private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(
