@@ -1,7 +1,7 @@
 import QueryLanguage
 
-/// Checks of predicates for Core Data. An invalid predicate throws an error here; in Foundation or
-/// Core Data, it would raise an exception.
+/// Checks of predicates before Core Data evaluates them. They throw Swift errors for predicates for
+/// which Foundation or Core Data would raise exceptions.
 extension DescribedModel {
     /// Throws if the predicate contains a key path that is not in the model, or an operator with
     /// unsuitable operands.
@@ -87,7 +87,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns whether `keys` is a single key for a property of strings, such as `length`.
+    /// Returns whether `keys` is a single key that names a property of the string itself, such as
+    /// `length`.
     private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
         guard keys.count == 1, case .name(let name)? = keys.first else { return false }
         return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
