@@ -36,8 +36,8 @@ public actor DataSourceFacade {
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
     /// The number of times that `failed` was cleared so that its changes can be sent again
-    /// immediately. An attempt to send that finds no changes searches again if this number has
-    /// changed during the search.
+    /// immediately. An attempt to send that finds no changes compares this number with its value
+    /// before the search. If the number has changed, the attempt searches again.
     var restarts = 0
     /// Whether the last attempt to send reached the remote, but the remote could not process some
     /// changes.

@@ -43,8 +43,8 @@ public final class Rehearsal: Sendable {
     typealias Answer = @Sendable (any Message) -> Bool
 
     private struct State {
-        /// Events that no step of the test has taken yet, in order. They were skipped by a step
-        /// that expected a later event.
+        /// Events that a step of the test has skipped, because it expected a later event. Later
+        /// steps can still expect them. The events are in the order in which they occurred.
         var early: [Happening] = []
         /// Queries that were expected with ``Rehearsal/with(call:)``, which does not answer them.
         var open: [(query: any Query, answer: Answer)] = []

@@ -40,9 +40,9 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file, including all of `modules`. The first module provides the
-/// types of identities. If the method's signature contains such a type, this module is imported
-/// with the method's access level, unless that level is `package`.
+/// Returns the imports of a query's file, including all of `modules`. The first of `modules`
+/// contains the types of identities. It is imported with the method's access level if the method's
+/// signature contains such a type and the level is not `package`.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

@@ -1,6 +1,6 @@
 extension [Scenario] {
-    /// Returns the declarations as a state diagram in Mermaid's language. At most one arrow leads
-    /// from one state to another. Its label lists all messages that cause this transition. The same
+    /// Returns the declarations as a state diagram in Mermaid's language. All transitions from one
+    /// state to the same other state share one arrow, whose label lists their messages. The same
     /// declarations always result in the same text.
     ///
     /// - Parameter omitted: states that the diagram does not show; their arrows are omitted, too.
