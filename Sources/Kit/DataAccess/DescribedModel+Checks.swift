@@ -1,7 +1,7 @@
 import QueryLanguage
 
-/// Checks of predicates before Core Data evaluates them. They throw Swift errors for predicates for
-/// which Foundation or Core Data would raise exceptions.
+/// Checks of predicates before Core Data evaluates them. They throw a Swift error where Foundation
+/// or Core Data would raise an exception.
 extension DescribedModel {
     /// Throws if the predicate contains a key path that is not in the model, or an operator with
     /// unsuitable operands.
@@ -223,8 +223,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns the type of the result of the node's collection operator, such as `@sum`; nil if the
-    /// type is unknown or the node has no collection operator.
+    /// Returns the result type of the node's collection operator, such as `@sum`; nil if the type
+    /// is unknown or the node has no collection operator.
     private func combined(
         _ node: ExpressionNode,
         _ scope: KeyScope

@@ -43,8 +43,8 @@ public actor DataSourceFacade {
     /// changes.
     var isReached = false
     /// The discarded changes, keyed by the change's key. A change remains here until its removal
-    /// from the queue has been committed. If an attempt to send may have read the change, it
-    /// remains until this attempt ends.
+    /// from the queue has been committed, and until every attempt to send that may have read it has
+    /// ended.
     var discarded: [String: DiscardedChange] = [:]
     /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]
@@ -126,8 +126,9 @@ public actor DataSourceFacade {
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
     /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
-    ///   of five requests. If queued changes were made with an earlier version of the model: the
-    ///   error that prevented sending them, or `EarlierModelError` if they are in conflict.
+    ///   of five requests. If queued changes were made with an earlier version of the model, throws
+    ///   `EarlierModelError` if they are in conflict, otherwise the error that prevented sending
+    ///   them.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,

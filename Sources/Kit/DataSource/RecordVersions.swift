@@ -46,8 +46,9 @@ extension SourceRequest {
 }
 
 /// Tables for record versions. They contain the last known remote version of each record, its
-/// earlier versions, and the version that each queued change starts from. If a stored answer has
-/// another version of the record than a queued change, the tables also contain that newer version.
+/// earlier versions, and the version that each queued change starts from. If an answer has another
+/// version of a record while a change to it is queued, that version is stored as newer than the
+/// change.
 ///
 /// Between an earlier version and the last known version, only this store's changes have modified
 /// the record. A change that starts from an earlier version therefore overwrites nobody else's

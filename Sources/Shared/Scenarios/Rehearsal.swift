@@ -182,8 +182,8 @@ public final class Rehearsal: Sendable {
     /// Expects that a scenario was stopped because the state has changed its type. If a query of
     /// the scenario waits for an answer, the query is cancelled.
     ///
-    /// A scenario is stopped at the same time as other events occur. The order of this expectation
-    /// and of the expectations for those events is therefore irrelevant.
+    /// A scenario is stopped concurrently with other events. This expectation may therefore precede
+    /// or follow the expectations for those events.
     @discardableResult
     public func drop(_ action: any ActionState.Type) async throws -> Rehearsal {
         _ = try await next("\(action) to be dropped") { event in

@@ -47,7 +47,8 @@ public struct ImportReport: Sendable, Hashable {
     /// same as before the import. Local changes, which are applied again after the import, restored
     /// the records.
     package var takenBack = 0
-    /// Number of references from earlier imports that were set, because their records exist now.
+    /// Number of references from earlier imports that were set, because the records that they refer
+    /// to exist now.
     package var resolvedReferences = 0
     /// Whether an object was skipped because it refers to a record that does not exist.
     package var lacksRecords = false

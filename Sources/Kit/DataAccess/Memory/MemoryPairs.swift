@@ -13,7 +13,7 @@ struct MemoryPair: Hashable, Sendable {
 struct MemoryPairs: Sendable {
     /// Positions of a pair: one in the ordered relationship of its source, and one in the inverse
     /// relationship of its target. A position is nil if its relationship is unordered. It is also
-    /// nil if only the other relationship has been set.
+    /// nil if the pair was added only by setting the other relationship.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?

@@ -1,7 +1,7 @@
 extension [Scenario] {
-    /// Returns the declarations as a state diagram in Mermaid's language. All transitions from one
-    /// state to the same other state share one arrow, whose label lists their messages. The same
-    /// declarations always result in the same text.
+    /// Returns the declarations as a state diagram in Mermaid's language. Transitions between the
+    /// same two states in the same direction share one arrow. Its label lists their messages. The
+    /// same declarations always result in the same text.
     ///
     /// - Parameter omitted: states that the diagram does not show; their arrows are omitted, too.
     public func diagram(
