@@ -134,8 +134,8 @@ package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// Returns the closure that binds the query's values, followed by `label`. Returns an empty string
-/// if the query has no values.
+/// Returns the code of the closure that binds the query's values, with `label` appended. Returns an
+/// empty string if the query has no values.
 ///
 /// - Parameter label: the label of the next closure in the same call; empty if there is none.
 func bindings(_ context: QueryContext, label: String = "") -> String {
