@@ -1,9 +1,9 @@
-/// A record with a relationship that prevents a change from being stored.
+/// A record that prevents a change from being stored, because of one of its relationships.
 public struct BrokenRelationship: Sendable, Hashable {
     /// The entity of the record.
     public let entity: String
-    /// The name of the relationship that would refer to a missing record; nil if this record denies
-    /// the deletion of a related record.
+    /// The name of the relationship that would refer to a missing record. Nil if a deletion rule is
+    /// violated: a related record cannot be deleted while this record exists.
     public let relationship: String?
     /// The record's identity; nil if unknown. Error descriptions omit it, because they never
     /// contain stored values.

@@ -21,8 +21,8 @@ extension DataAccessObject {
     }
 
     /// Passes the record with this identity to the handler and stores the handler's changes. The
-    /// handler receives nil if there is no such record. The stored record is not deleted if the
-    /// handler sets its argument to nil.
+    /// handler receives nil if there is no such record. Setting the handler's argument to nil does
+    /// not delete the stored record.
     public func retrieve(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,

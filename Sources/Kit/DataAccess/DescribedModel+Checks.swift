@@ -1,7 +1,7 @@
 import QueryLanguage
 
-/// Checks of predicates for Core Data. An invalid predicate throws an error here; in Foundation or
-/// Core Data, it would raise an exception.
+/// Checks of predicates before Core Data evaluates them. They throw a Swift error where Foundation
+/// or Core Data would raise an exception.
 extension DescribedModel {
     /// Throws if the predicate contains a key path that is not in the model, or an operator with
     /// unsuitable operands.
@@ -87,7 +87,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns whether `keys` is a single key for a property of strings, such as `length`.
+    /// Returns whether `keys` is a single key that names a property of the string itself, such as
+    /// `length`.
     private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
         guard keys.count == 1, case .name(let name)? = keys.first else { return false }
         return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
@@ -222,8 +223,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns the type of the result of the node's collection operator, such as `@sum`; nil if the
-    /// type is unknown or the node has no collection operator.
+    /// Returns the result type of the node's collection operator, such as `@sum`; nil if the type
+    /// is unknown or the node has no collection operator.
     private func combined(
         _ node: ExpressionNode,
         _ scope: KeyScope

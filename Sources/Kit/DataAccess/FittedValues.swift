@@ -2,8 +2,8 @@ import Foundation
 package import QueryLanguage
 
 extension DataQuery.Argument {
-    /// Returns the value in the form in which queries compare it with an attribute of type `kind`.
-    /// The text of a UUID is converted to capital letters.
+    /// Returns the value, converted for comparison with an attribute of type `kind`. The text of a
+    /// UUID is converted to capital letters.
     ///
     /// A value of the wrong type is an error, because each kind of store would treat it
     /// differently. One would convert the value, another would find nothing, and a third would
@@ -48,8 +48,7 @@ extension DataQuery.Argument {
             }
     }
 
-    /// Returns the value in the form in which predicates compare it with an attribute of type
-    /// `kind`.
+    /// Returns the value as a `QueryValue`, for comparison with an attribute of type `kind`.
     fileprivate func queryValue(as kind: AttributeDescription.Kind) -> QueryValue {
         switch self {
         case .list(let values): .list(values.map { $0.queryValue(as: kind) })
@@ -58,7 +57,8 @@ extension DataQuery.Argument {
         }
     }
 
-    /// The value as a record. As in SQL, a plain number or text is the record's identity.
+    /// The value for comparison with a related record. As in SQL, a plain number or text is the
+    /// identity of a record.
     fileprivate var recordValue: QueryValue {
         switch self {
         case .list(let values): .list(values.map(\.recordValue))

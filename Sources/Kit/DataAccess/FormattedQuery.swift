@@ -133,7 +133,7 @@ extension DataQuery {
     }
 }
 
-/// Lookup of properties by name, for predicates, based on the entity descriptions of a model.
+/// Property lookup for predicates, based on the entity descriptions of a model.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 
@@ -160,9 +160,9 @@ struct DescribedModel: FormatModel {
             || entity.relationships.contains { $0.name == key && !$0.isOptional }
     }
 
-    /// Returns the sort key as a key path to an attribute. A key path to a record becomes one to the
-    /// record's identity. Returns nil if a key is unknown or to-many, or if the key path leads to a
-    /// record whose identity the store assigns.
+    /// Returns the key path of the attribute to sort by. If `path` leads to a record, appends the
+    /// record's identity attribute. Returns nil if a key is unknown or to-many, or if the store
+    /// assigns the record's identity.
     func attributePath(_ path: String, of entity: EntityDescription) -> String? {
         let keys = path.split(separator: ".").map(String.init)
         var current = entity

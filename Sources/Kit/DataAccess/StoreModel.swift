@@ -15,8 +15,8 @@ public struct StoreModel: Sendable {
     /// The Swift type of each collection attribute, keyed by the entity's name and then by the
     /// attribute's name. Empty if the model was created from entity descriptions.
     package var collections: [String: [String: String]] = [:]
-    /// The version of the model. If it is nil, the model has only one version, whose name is the
-    /// model's name; a store of any other version then counts as newer.
+    /// The version of the model; nil if the model has only one version, whose name is the model's
+    /// name. In that case, a store of any other version is treated as newer.
     public let version: ModelVersion?
 
     public init(

@@ -40,7 +40,7 @@ struct SkippedChanges: Sendable {
     /// Returns the first queued changes that can be sent.
     ///
     /// - Parameters:
-    ///   - queue: The queued changes, oldest first. They need not have bodies.
+    ///   - queue: The queued changes, oldest first. Their bodies may be omitted.
     ///   - rows: The rows that each change has modified, keyed by the change's key.
     ///   - linked: The names of the tables with relationships.
     ///   - count: Maximum number of changes.

@@ -57,7 +57,7 @@ public final class Command<Value: Sendable>: AnyCommand {
         return task
     }
 
-    /// Starts a Swift task that does not refer to the command, so that the work continues if the
+    /// Starts a Swift task that does not retain the command, so that the work continues after the
     /// command is released.
     private func begun() -> Task<Value, any Error> {
         Task { [dependencies, work] in

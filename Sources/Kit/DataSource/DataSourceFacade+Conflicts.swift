@@ -58,7 +58,7 @@ extension DataSourceFacade {
 
     /// Sends the change so that it overwrites the remote's data. If the remote rejects it again,
     /// for example because the record was deleted, holds the change. Returns the reason why the
-    /// remote did not accept the change; nil if it did, or if the change is no longer queued.
+    /// change was held or refused; nil if it was sent or is no longer queued.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         do {

@@ -239,8 +239,8 @@ extension DataSourceFacade {
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
     ///
-    /// Undoes a change if a stored answer has a later version of the record. The record then has
-    /// the values in that answer.
+    /// Undoes the effects of a sent change if a stored answer has a later version of the record.
+    /// The record then gets the values in that answer.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()

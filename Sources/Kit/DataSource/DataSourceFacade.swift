@@ -36,15 +36,15 @@ public actor DataSourceFacade {
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
     /// The number of times that `failed` was cleared so that its changes can be sent again
-    /// immediately. An attempt to send that finds no changes searches again if this number has
-    /// changed during the search.
+    /// immediately. An attempt to send that finds no changes compares this number with its value
+    /// before the search. If the number has changed, the attempt searches again.
     var restarts = 0
     /// Whether the last attempt to send reached the remote, but the remote could not process some
     /// changes.
     var isReached = false
     /// The discarded changes, keyed by the change's key. A change remains here until its removal
-    /// from the queue has been committed. If an attempt to send may have read the change, it
-    /// remains until this attempt ends.
+    /// from the queue has been committed, and until every attempt to send that may have read it has
+    /// ended.
     var discarded: [String: DiscardedChange] = [:]
     /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]
@@ -126,8 +126,9 @@ public actor DataSourceFacade {
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
     /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
-    ///   of five requests. If queued changes were made with an earlier version of the model: the
-    ///   error that prevented sending them, or `EarlierModelError` if they are in conflict.
+    ///   of five requests. If queued changes were made with an earlier version of the model, throws
+    ///   `EarlierModelError` if they are in conflict, otherwise the error that prevented sending
+    ///   them.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,

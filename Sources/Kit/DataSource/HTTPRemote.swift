@@ -138,7 +138,8 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// Owner of a session. A session with a delegate keeps its connections until it is invalidated.
+/// Owner of a URL session, which it invalidates when it is released. A session with a delegate
+/// keeps its connections open until it is invalidated.
 private final class Connections: Sendable {
     let session: URLSession
 
@@ -147,8 +148,9 @@ private final class Connections: Sendable {
     deinit { session.finishTasksAndInvalidate() }
 }
 
-/// Makes the redirect of a change the answer to the change. Following the redirect would send a GET
-/// request, or a request without the body, and its answer would look like an answer to the change.
+/// Delegate that returns the redirect of a change to the caller instead of following it. The
+/// redirected request could be a GET request, or lack the body, but its answer would look like an
+/// answer to the change.
 private final class RedirectPolicy: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,

@@ -11,10 +11,10 @@ public struct PendingChange: Sendable, Hashable {
     public let path: String
     /// The body of the request, sent unmodified; nil if the request has no body.
     public let body: Data?
-    /// The record version that the change starts from; nil if the remote has sent no version.
-    /// Unless the program has stated a version, the facade sets this property to the version in the
-    /// last answer. After a previous change to the record has been sent, the facade sets the
-    /// version that this previous change produced.
+    /// The record version that the change starts from; nil if the remote has sent no version. If
+    /// the program has not stated a version, the facade uses the version in the last answer. After
+    /// an earlier change to the record has been sent, the facade uses the version that resulted
+    /// from that change.
     public internal(set) var version: String?
     /// Whether the program has stated the version that the change starts from.
     private(set) var isVersionStated = false
@@ -37,7 +37,7 @@ public struct PendingChange: Sendable, Hashable {
     ///   - body: The body of the request; nil if the request has no body.
     ///   - version: Version of the record when the program read it; nil if the record had no
     ///     version. If only this program has changed the record since then, the change starts from
-    ///     the version that the program's last change produced.
+    ///     the version after the program's last change.
     public init(
         key: String = UUID().uuidString,
         method: String,
@@ -82,7 +82,7 @@ public struct PendingChange: Sendable, Hashable {
     ///   - names: Attributes and relationships to include in the body; nil for all.
     ///   - version: Version of the record when the program read it; nil if the record had no
     ///     version. If only this program has changed the record since then, the change starts from
-    ///     the version that the program's last change produced.
+    ///     the version after the program's last change.
     public init<R: StoredRecord>(
         key: String = UUID().uuidString,
         method: String = "PUT",

@@ -45,9 +45,10 @@ extension SourceRequest {
     }
 }
 
-/// Tables for record versions: the last known remote version of each record, its earlier versions,
-/// and the version that each queued change starts from. If an answer has another version of the
-/// record while a change is queued, that version is stored as newer than the change.
+/// Tables for record versions. They contain the last known remote version of each record, its
+/// earlier versions, and the version that each queued change starts from. If an answer has another
+/// version of a record while a change to it is queued, that version is stored as newer than the
+/// change.
 ///
 /// Between an earlier version and the last known version, only this store's changes have modified
 /// the record. A change that starts from an earlier version therefore overwrites nobody else's
@@ -111,9 +112,9 @@ enum VersionTables {
     static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
     static let moveBases = "UPDATE store_base SET version = ?2 WHERE record = ?1"
     static let removeBase = "DELETE FROM store_base WHERE key = ?1"
-    /// Statement that stores the version ?2, which an answer has for the record ?1, as newer than
-    /// the queued changes that start from other versions. An earlier version of the record, which a
-    /// delayed answer can have, is not newer.
+    /// Statement that stores the version ?2 in an answer as newer than the queued changes to the
+    /// record ?1 that start from other versions. Does nothing if ?2 is an earlier version of the
+    /// record, which a delayed answer can contain.
     static let addNewer = """
         INSERT OR REPLACE INTO store_newer (key, version)
         SELECT key, ?2 FROM store_base WHERE record = ?1 AND ?2 NOTNULL AND version IS NOT ?2
@@ -121,7 +122,8 @@ enum VersionTables {
         """
     static let newer = "SELECT version FROM store_newer WHERE key = ?1"
     static let removeNewer = "DELETE FROM store_newer WHERE key = ?1"
-    /// Statement that removes the newer versions of all queued changes to the record ?1.
+    /// Statement that deletes the versions that ``addNewer`` has stored for queued changes to the
+    /// record ?1.
     static let removeAllNewer = """
         DELETE FROM store_newer WHERE key IN (SELECT key FROM store_base WHERE record = ?1)
         """
@@ -136,10 +138,11 @@ extension StoreConnection {
         for step in steps { try execute(step) { try $0.bind(record, version, at: 1) } }
     }
 
-    /// Returns whether the remote had already accepted the change when it sent a newer version of
-    /// the record, in an answer that is stored now. This happens if the remote's first answer to
-    /// the change was lost: the remote recognizes the key and repeats that answer. A change that
-    /// was sent without a version is never overtaken, because it also overwrites a newer version.
+    /// Returns whether a stored answer contains a later version of the record than the one that
+    /// resulted from the change. This happens if the remote accepted the change, but its first
+    /// answer was lost. When the change is sent again, the remote recognizes the key and repeats
+    /// that answer. Returns false for a change without a version, because such a change also
+    /// overwrites newer versions.
     ///
     /// - Parameters:
     ///   - change: A change that the remote has accepted without overwriting another version.
@@ -177,7 +180,8 @@ extension StoreConnection {
     }
 
     /// Stores the new version of a record after the remote has accepted the change. Queued changes
-    /// to the record now start from this version, so no stored answer is newer than they are.
+    /// to the record now start from this version. Deletes the versions that were stored as newer
+    /// than these changes.
     func advance(_ change: PendingChange, to version: String?) throws {
         guard let record = change.record else { return }
         for statement in [VersionTables.forgetEarlierUnlessKnown, VersionTables.addEarlier] {

@@ -39,8 +39,8 @@ enum SourceTables {
         INSERT INTO store_source (path, number, time) VALUES (?1, ?2, ?3)
         ON CONFLICT (path) DO UPDATE SET number = excluded.number, time = excluded.time
         """
-    /// Statement that makes the stored answer to the request with the key ?1 outdated. An answer
-    /// with an infinite time is not fresh, even if the request's time to live is infinite.
+    /// Statement that makes the stored answer to the request with the key ?1 outdated. It sets the
+    /// time of the answer to infinity, so that the answer is not fresh for any time to live.
     static let expire = "UPDATE store_source SET time = 9e999 WHERE path = ?1"
     static let addPending = """
         INSERT INTO store_pending (key, method, path, body) VALUES (?1, ?2, ?3, ?4)

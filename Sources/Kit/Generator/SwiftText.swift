@@ -71,8 +71,8 @@ private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     return false
 }
 
-/// Joins `items` with `separator` and breaks the list into lines of at most `width` bytes. A line
-/// is longer only if a single item is.
+/// Joins `items` with `separator`, and breaks the list into lines of at most `width` bytes. A
+/// single item that is longer than `width` is not broken.
 func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> String {
     let marked = separator.utf8.count - separator.utf8.reversed().prefix { $0 == space }.count
     let mark = separator.utf8.prefix(marked)

@@ -127,8 +127,8 @@ public actor Core<Effect: Sendable> {
     /// waits for this update first. Cancelling the task stops all scenarios, but lets a running
     /// update complete.
     ///
-    /// If scenarios that ``Entered`` starts change the state in an endless cycle, the core
-    /// continues to run after the end of the stream. Only cancellation ends such a core.
+    /// If ``Entered`` starts scenarios that change the state again and again, the core continues to
+    /// run after the end of the stream. Only cancellation ends such a core.
     ///
     /// - Precondition: The function has not been called before.
     public func run() async {
@@ -193,8 +193,9 @@ public actor Core<Effect: Sendable> {
     /// Starts the scenario that is declared for `message`. The caller must hold the lock `turns`.
     /// Returns the scenario's key and task if later messages must wait for its end; otherwise nil.
     ///
-    /// A scenario without queries ends before this function returns. If its update ran in a task of
-    /// its own, the next message could overtake it, because an actor runs its jobs by priority.
+    /// A scenario without queries ends before this function returns. If its update ran in a
+    /// separate task, the next message could be handled first, because an actor runs its jobs by
+    /// priority.
     private func launch(_ message: any Message) async -> (key: Int, task: Task<Void, Never>)? {
         guard goesOn(era) else { return nil }
         let state = repository.state
@@ -239,7 +240,8 @@ public actor Core<Effect: Sendable> {
     }
 
     /// Runs a scenario from its first query to the update of the repository, or until it is
-    /// stopped. Executes no query if the state in which the scenario began has already ended.
+    /// stopped. Executes no query if the type of the general state has changed since the scenario
+    /// began.
     private func perform(
         _ declared: Declared,
         _ start: any ActionState,
@@ -273,15 +275,17 @@ public actor Core<Effect: Sendable> {
         await update(with: action, of: declared)
     }
 
-    /// Returns whether a scenario may continue: the state in which it began has not ended, and the
-    /// core was not cancelled. `begun` is the value of `era` at the beginning of the scenario.
+    /// Returns whether a scenario may continue: the type of the general state has not changed since
+    /// the scenario began, and the core was not cancelled. `begun` is the value of `era` at the
+    /// beginning of the scenario.
     private func goesOn(_ begun: Int) -> Bool {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }
 
-    /// Reports that a scenario has been stopped. If the state in which it began has not ended, and
-    /// the core was not cancelled, emits the effect of this state again. This replaces the effect
-    /// of a query, such as "busy", which would otherwise remain visible.
+    /// Reports that a scenario has been stopped. If the type of the general state has not changed
+    /// since the scenario began, and the core was not cancelled, emits the effect of the state
+    /// again. This replaces the effect of a query, such as "busy", which would otherwise remain
+    /// visible.
     private func stop(_ notice: Notice, of begun: Int) {
         onNotice(notice)
         if goesOn(begun) { emit(mapper.map(state: repository.state)) }

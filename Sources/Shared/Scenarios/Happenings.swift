@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Queue of the events in a rehearsal. An event stays in the queue until a step of the test takes
+/// Queue of the events in a rehearsal. An event stays in the queue until a step of the test removes
 /// it.
 final class Happenings: Sendable {
     private struct State {
@@ -15,7 +15,7 @@ final class Happenings: Sendable {
     /// Adds an event to the queue. If a step of the test is waiting for an event, passes the event
     /// to that step instead.
     ///
-    /// - Parameter orEnd: called when the rehearsal ends, even if the event was answered.
+    /// - Parameter orEnd: called when the rehearsal ends, whether or not the event was answered.
     func add(_ happening: Rehearsal.Happening, orEnd: (@Sendable () -> Void)? = nil) {
         let (taker, isOver) = state.withLock { state in
             if let orEnd { state.endings.append(orEnd) }

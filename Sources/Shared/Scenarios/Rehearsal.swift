@@ -43,8 +43,8 @@ public final class Rehearsal: Sendable {
     typealias Answer = @Sendable (any Message) -> Bool
 
     private struct State {
-        /// Events that no step of the test has taken yet, in order. They were skipped by a step
-        /// that expected a later event.
+        /// Events that a step of the test has skipped, because it expected a later event. Later
+        /// steps can still expect them. The events are in the order in which they occurred.
         var early: [Happening] = []
         /// Queries that were expected with ``Rehearsal/with(call:)``, which does not answer them.
         var open: [(query: any Query, answer: Answer)] = []
@@ -182,8 +182,8 @@ public final class Rehearsal: Sendable {
     /// Expects that a scenario was stopped because the state has changed its type. If a query of
     /// the scenario waits for an answer, the query is cancelled.
     ///
-    /// A scenario is stopped at the same time as other events occur. The order of this expectation
-    /// and of the expectations for those events is therefore irrelevant.
+    /// A scenario is stopped concurrently with other events. This expectation may therefore precede
+    /// or follow the expectations for those events.
     @discardableResult
     public func drop(_ action: any ActionState.Type) async throws -> Rehearsal {
         _ = try await next("\(action) to be dropped") { event in

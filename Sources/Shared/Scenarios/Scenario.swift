@@ -40,9 +40,9 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// If not nil, the destinations include all states from which some scenario leads to the state
-    /// `back`. Used for scenarios that return to a former state, for example from a help screen
-    /// (`back`) to the state in which the user opened it.
+    /// The type of the state to return from; nil if there is none. The destinations then include
+    /// all states from which some scenario leads to this state. For example, `back` is a help
+    /// screen, and the scenario returns to the state in which the user opened it.
     public let back: (any GeneralState.Type)?
 
     init(

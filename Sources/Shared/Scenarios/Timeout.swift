@@ -23,8 +23,9 @@ private final class OwnThread: TaskExecutor {
 ///
 /// The function uses unstructured tasks, because a task group would wait for work that blocks. It
 /// returns after the first of these events: the end of the work, the time limit, a cancellation.
-/// Durable work is never cancelled: the function waits for its end or the time limit even after a
-/// cancellation. If the work then succeeds, the function throws a `CancellationError`.
+/// Durable work is never cancelled: even after a cancellation, the function waits for the end of
+/// the work or the time limit. If the work succeeds after a cancellation, the function throws a
+/// `CancellationError`.
 ///
 /// - Parameter onBegin: Receives the task of the work. After a time-out or a cancellation, this
 ///   task may end later than the function.

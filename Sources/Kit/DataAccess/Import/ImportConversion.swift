@@ -4,8 +4,9 @@ import Foundation
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
-    /// Whether another record has the object's values for a uniqueness constraint. The import tries
-    /// to store the object again later, when the other record may have other values.
+    /// Whether the object violates a uniqueness constraint, because another record has the same
+    /// values. The import tries to store the object again later, when that record may have other
+    /// values.
     package var isCollision: Bool
 
     package init(path: String = "", reason: String, isCollision: Bool = false) {
@@ -14,9 +15,9 @@ package struct ImportFlaw: Error {
         self.isCollision = isCollision
     }
 
-    /// Returns the flaw with `key` put before its path. `key` is the key path, within a containing
-    /// object, of the object or value that has the flaw. If `key` is empty, returns the flaw
-    /// unchanged.
+    /// Returns the flaw with `key` added at the beginning of its path. `key` is the key path from a
+    /// containing object to the object or value that has the flaw. If `key` is empty, returns the
+    /// flaw unchanged.
     func under(_ key: String) -> ImportFlaw {
         if key.isEmpty { return self }
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
@@ -91,7 +92,8 @@ struct ImportConversion {
         return number.flatMap { range.contains($0) ? .integer($0) : nil }
     }
 
-    /// Returns the number in `text` if it is a whole number of 64 bits, such as `1.0` or `1e3`.
+    /// Returns the number in `text`, such as `1.0` or `1e3`; nil if it is not a whole number in the
+    /// range of `Int64`.
     private func wholeNumber(_ text: String) -> Int64? {
         // The text of a large Double has only the digits that identify this Double: that of 2^60 is
         // "1.152921504606847e+18".

@@ -28,9 +28,9 @@ package struct ImportDates {
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
 
-    /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, a fraction
-    /// of a second is rounded to microseconds. In any other format, it is rounded to milliseconds
-    /// if the format contains `S`, otherwise omitted.
+    /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, fractions of
+    /// a second are rounded to microseconds. In other formats, they are rounded to milliseconds, or
+    /// omitted if the format does not contain `S`.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // The formatter truncates; the small addition prevents a result that is one millisecond

@@ -42,8 +42,8 @@ package final class ImportMapping {
 
     /// Storage of a relationship that has no column in the table of its entity.
     package enum Place {
-        /// The destination's column with this name. It contains the identity of the record that has
-        /// the relationship.
+        /// The column with this name in the destination's table. It contains the identity of the
+        /// record that has the relationship.
         case column(String)
         case pairs(PairTable)
     }

@@ -27,8 +27,7 @@ package final class ImportMappings {
         return mapping
     }
 
-    /// Converts an error that the store throws for a violated constraint. The result is the error
-    /// to report for the imported object.
+    /// Converts a constraint violation to the flaw that is reported for the imported object.
     package func flaw(_ error: StoreError) -> ImportFlaw {
         switch error {
         case .invalid(let entity, let violations) where violations.count == 1:

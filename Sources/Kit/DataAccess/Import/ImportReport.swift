@@ -43,16 +43,17 @@ public struct ImportReport: Sendable, Hashable {
     /// Number of records that were deleted because they are missing from the JSON. Records are
     /// deleted only if the caller states that the JSON contains all records that match a query.
     package var deleted = 0
-    /// Number of objects counted as inserted or updated whose records did not change after all.
-    /// Local changes were applied to these records again, so they are the same as before the
-    /// import.
+    /// Number of objects that are counted as inserted or updated, although their records are the
+    /// same as before the import. Local changes, which are applied again after the import, restored
+    /// the records.
     package var takenBack = 0
-    /// Number of references from earlier imports that were set, because their records exist now.
+    /// Number of references from earlier imports that were set, because the records that they refer
+    /// to exist now.
     package var resolvedReferences = 0
     /// Whether an object was skipped because it refers to a record that does not exist.
     package var lacksRecords = false
-    /// Whether every object that describes a record of the imported list could be stored, at any
-    /// depth. If not, no record is deleted because it is missing.
+    /// Whether all items were imported, and all nested objects that may describe a record of the
+    /// imported list. If false, the import deletes no records that are missing from the list.
     package var isComplete = true
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

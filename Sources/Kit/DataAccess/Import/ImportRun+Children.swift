@@ -9,8 +9,8 @@ struct PendingChildren {
 /// Import of related objects that are nested in an object.
 extension ImportRun {
     /// Stores the elements of an array of related objects, and relates their records to the record
-    /// with this identity. If an element's record does not exist yet, or another record has its
-    /// unique values, the whole array is related later, after all items are stored.
+    /// with this identity. The array is related later, after all items are stored, if an element
+    /// needs a missing record or violates a uniqueness constraint.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []
@@ -38,7 +38,7 @@ extension ImportRun {
     }
 
     /// Relates the records of a postponed array to the record that has the relationship. Reports
-    /// the elements whose records still do not exist.
+    /// and skips the elements that still cannot be stored.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []
@@ -90,10 +90,10 @@ extension ImportRun {
         try target.relate(related, to: identity, by: children)
     }
 
-    /// Stores an element that is an object. If the element is an identity, finds its record. If the
-    /// relationship is stored in a column of the related record, sets the column.
+    /// Stores an element that is an object, or finds the record of an element that is an identity.
+    /// If the relationship is stored in a column of the related record, sets that column.
     ///
-    /// - Returns: the identity of the related record; nil if the related record, or a record that
+    /// - Returns: the identity of the related record. Returns nil if this record, or a record that
     ///   it requires, does not exist.
     private func store(
         _ element: ImportPlan.Element,

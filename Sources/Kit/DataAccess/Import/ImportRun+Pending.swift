@@ -7,14 +7,15 @@ struct PendingItem {
     var isCollision = false
 }
 
-/// Maximum number of attempts to store items whose unique values other records have. Without a
+/// Maximum number of attempts to store items that violate a uniqueness constraint. Without a
 /// maximum, the time of an import with many such items could be quadratic.
 private let collisionLimit = 20_000
 
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
-    /// Stores the items that wait for other items, as long as an item can be stored. After some
-    /// attempts, continues only as long as an item that waits for a record can be stored.
+    /// Tries to store all waiting items, and repeats this until the number of waiting items no
+    /// longer decreases. After `collisionLimit` attempts, counts only the items that wait for a
+    /// missing record.
     func storePendingItems() throws {
         var isMoving = true
         var attempts = 0
@@ -34,11 +35,11 @@ extension ImportRun {
         }
     }
 
-    /// Stores items whose unique values still belong to other records. The import gives those
-    /// records other values, or deletes them.
+    /// Stores items that violate uniqueness constraints now, but not after the import. This is the
+    /// case if the import changes or deletes the records that have the same values.
     ///
-    /// Either all of the items can be stored, or the attempt is undone. The next attempt leaves out
-    /// the items that could not be stored.
+    /// Each attempt either stores all of the items or is undone. The next attempt omits the items
+    /// that could not be stored.
     func resolveCollisions() throws {
         var deletion = deletion
         var failed: [PendingItem] = []
@@ -71,8 +72,8 @@ extension ImportRun {
         pendingItems += failed
     }
 
-    /// Deletes the records that the imported list does not contain. The records of `plans` are part
-    /// of the list, although they are not stored yet.
+    /// Deletes the records that the imported list does not contain. The records in `plans` count as
+    /// contained, although they are not stored yet.
     private func delete(
         _ deletion: ((ImportRun) throws -> Void)?,
         keeping plans: [ImportPlan]
@@ -97,9 +98,9 @@ extension ImportRun {
         try plan.values[plan.mapping.identity].map { try target.exists($0, plan.mapping) } ?? false
     }
 
-    /// Throws a flaw if an item still cannot be stored. If records were deleted, also throws a flaw
-    /// if an object was skipped or must wait, because that object may describe one of these
-    /// records.
+    /// Throws a flaw if an item still violates a uniqueness constraint. If records were deleted,
+    /// also throws a flaw if an object was skipped or is still waiting: it may describe a deleted
+    /// record.
     private func checkIsResolved(_ hasDeleted: Bool, _ before: ImportReport) throws {
         if pendingItems.contains(where: \.isCollision) { throw unresolved }
         if !hasDeleted { return }

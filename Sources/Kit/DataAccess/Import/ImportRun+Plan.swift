@@ -3,10 +3,10 @@ extension ImportRun {
     /// Converts an object to an import plan.
     ///
     /// - Parameters:
-    ///   - given: the column for the identity of the object's owner, which is not known yet; nil if
-    ///     there is no such column.
+    ///   - given: the name of the column for the identity of the containing object, which is not
+    ///     stored yet; nil if there is no such column.
     ///   - path: the key path of the object within its item; empty for the item itself.
-    /// - Throws: `ImportFlaw` if the object cannot become a record.
+    /// - Throws: `ImportFlaw` if the object cannot be converted.
     func plan(
         _ value: ImportValue,
         _ mapping: ImportMapping,

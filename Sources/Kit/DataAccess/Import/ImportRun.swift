@@ -10,9 +10,9 @@ package final class ImportRun<Target: ImportTarget> {
     /// The records of one table that the import contains; nil if the caller does not need them.
     package var contained: ContainedRecords?
     /// Function that deletes the stored records that a complete list does not contain; nil if the
-    /// import deletes no records. The function is called before the last items are stored if the
-    /// deleted records may have their unique values. Its effects are undone if an item still cannot
-    /// be stored.
+    /// import deletes no records. It is called before the last items are stored if these items may
+    /// need the unique values of the deleted records. Its effects are undone if an item still
+    /// cannot be stored.
     package var deletion: ((ImportRun) throws -> Void)?
     /// Index, in the imported array, of the item that is being stored.
     var index = 0
@@ -20,8 +20,8 @@ package final class ImportRun<Target: ImportTarget> {
     var pendingLinks: [PendingLink] = []
     /// Relationships to records that still do not exist after all items are stored.
     package var unresolvedLinks: [PendingLink] = []
-    /// Arrays of related objects that wait until all items are stored, because an element needs a
-    /// record that did not exist yet.
+    /// Arrays of related objects that wait until all items are stored, because one of their
+    /// elements could not be stored before.
     var pendingChildren: [PendingChildren] = []
     /// Items that must wait for other items.
     var pendingItems: [PendingItem] = []
@@ -178,8 +178,8 @@ package final class ImportRun<Target: ImportTarget> {
 package struct ContainedRecords {
     private let table: String
     private var identities: Set<StoredValue> = []
-    /// Whether no object inside an item was skipped. A skipped object may describe a record of the
-    /// table, or contain an object that does.
+    /// Whether every object inside an item was imported. A skipped object may describe a record of
+    /// the table, or contain an object that does.
     package internal(set) var isComplete = true
 
     package init(of entity: EntityDescription) { table = entity.tableName }

@@ -51,11 +51,12 @@ package protocol ImportTarget: AnyObject {
     /// Runs `body`, and undoes its changes if it throws an `ImportFlaw`.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T
 
-    /// Runs `first`, which may delete records, and then `body`, which stores the objects in `plans`
-    /// again. Until an object is stored, its record's unique values do not prevent other objects
-    /// from being stored. A record whose object is not stored keeps its values. Undoes everything
-    /// if `first` or `body` throws an `ImportFlaw`, or if another record now has the unique values
-    /// of a record whose object is not stored.
+    /// Runs `first`, which may delete records, and then `body`, which stores the objects in
+    /// `plans`. Until an object is stored, the unique values of its record are not enforced, so
+    /// that records can exchange values. A record whose object is never stored keeps its values.
+    ///
+    /// Undoes all changes if `first` or `body` throws an `ImportFlaw`, or if a kept value is no
+    /// longer unique.
     func exchangingUniqueValues(
         of plans: [ImportPlan],
         after first: () throws -> Void,

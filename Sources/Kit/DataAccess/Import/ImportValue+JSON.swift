@@ -7,8 +7,8 @@ extension ImportValue {
         self = try ImportValue(try reader.next(), from: &reader)
     }
 
-    /// Creates a value from a JSON value, of which `piece` has just been read: the value itself or,
-    /// for an array or object, its beginning. Reads the rest from `reader`.
+    /// Creates a value from JSON whose first piece, `piece`, has already been read. The piece is
+    /// the complete value, or the beginning of an array or object. Reads the rest from `reader`.
     init(_ piece: JSONReader.Piece, from reader: inout JSONReader) throws(JSONError) {
         switch piece {
         case .null: self = .null

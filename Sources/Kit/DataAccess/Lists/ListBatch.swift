@@ -131,7 +131,7 @@ extension ListSnapshot {
     }
 
     /// Returns the new positions of the elements that are not moved. `kept` is the result of
-    /// `keptSections(_:)`. In each of its sections, as few elements as possible are moved.
+    /// `keptSections(_:)`. Within each kept section, as few elements as possible are moved.
     private func stillElements<Identity: Hashable>(
         _ kept: (new: [Int: Int], old: [Int: Int]),
         _ oldPlaces: [Identity: ListPlace],

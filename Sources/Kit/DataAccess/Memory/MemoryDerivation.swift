@@ -114,7 +114,8 @@ struct MemoryDerivation: Sendable {
             }
     }
 
-    /// Returns a value of another attribute in the form in which the attribute's column stores it.
+    /// Converts a value of another attribute to the type that the derived attribute's column
+    /// stores.
     private func fitted(_ value: StoredValue) -> StoredValue {
         switch value {
         case .null, .data: return value
@@ -136,7 +137,7 @@ struct MemoryDerivation: Sendable {
         }
     }
 
-    /// Returns the number in the form in which the attribute's column stores it.
+    /// Converts the number to the type that the derived attribute's column stores.
     private func kept(_ number: Double) -> StoredValue {
         switch kind {
         case .integer16, .integer32, .integer64, .boolean:
@@ -158,8 +159,8 @@ private func number(_ value: StoredValue) -> Double {
 }
 
 extension MemoryTables {
-    /// Recomputes the attributes that are derived from related records. Considers an attribute only
-    /// if `changed` contains its own table or the table of the related records.
+    /// Recomputes the attributes that are derived from related records. Skips an attribute if
+    /// `changed` contains neither the table of its entity nor the table of the related records.
     mutating func deriveFromRelated(_ changed: Set<String>) {
         for entity in entities.values where !entity.isAbstract {
             let derived = entity.derived.filter { derivation in

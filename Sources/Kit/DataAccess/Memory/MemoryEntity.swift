@@ -5,8 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column in the table. If entities share a column, this value is equal for all of
-        /// them.
+        /// The column, including its table. Entities that share the column have equal values of
+        /// this property.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -51,9 +51,9 @@ struct MemoryEntity: Sendable {
     let paired: [Paired]
     /// The entity's own and inherited uniqueness constraints.
     let uniqueness: [Unique]
-    /// The uniqueness constraints that apply to the entity's rows: `uniqueness`, and those of other
-    /// entities in the table, if the entity has all their columns. In SQL, an index on shared
-    /// columns also applies to all rows of the table.
+    /// The uniqueness constraints that apply to the entity's rows. They are the constraints in
+    /// `uniqueness`, and those of other entities in the table if this entity has all their columns.
+    /// In SQL, an index on shared columns also applies to all rows of the table.
     let enforced: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]

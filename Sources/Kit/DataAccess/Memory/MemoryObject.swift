@@ -107,8 +107,7 @@ extension IdentifiedObject {
     }
 }
 
-/// Returns a stored value in the form in which predicates compare it with an attribute of type
-/// `kind`.
+/// Returns a stored value as a `QueryValue`, for comparison with an attribute of type `kind`.
 package func queryValue(
     _ value: StoredValue,
     _ kind: AttributeDescription.Kind

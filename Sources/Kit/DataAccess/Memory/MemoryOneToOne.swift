@@ -1,16 +1,16 @@
 /// Enforcement of relationships that are to-one on both sides: at most one record refers to each
 /// related record. In an SQLite store, generated triggers enforce the same rule.
 extension MemoryTables {
-    /// Enforces a one-to-one relationship after the record at `place` has been related to the
-    /// record with the identity `value`. Clears the relationship in every other record that refers
-    /// to the record `value`.
+    /// Enforces a one-to-one relationship after the record at `place` was related to the record
+    /// with the identity `value`. Clears the relationship in every other record that refers to
+    /// `value`.
     ///
-    /// If the relationship is its own inverse, also relates the record `value` to the record at
-    /// `place`. Then clears the relationship in every other record that refers to the record at
+    /// If the relationship is its own inverse, also relates the record `value` back to the record
+    /// at `place`. Then clears the relationship in every other record that refers to the record at
     /// `place`.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
-    ///   that requires it.
+    /// - Throws: `StoreError.brokenRelationship` if a record requires the relationship that would
+    ///   be cleared.
     mutating func pair(
         _ place: Place,
         with value: StoredValue,
@@ -30,8 +30,8 @@ extension MemoryTables {
         }
     }
 
-    /// Makes the record at `place` refer back to a record that already refers to it, if there is
-    /// one. Called only if the relationship is its own inverse, and the record was inserted without
+    /// Relates a new record at `place` to a record that already refers to it, if there is one.
+    /// Called only if the relationship is its own inverse, and the new record was inserted without
     /// a related record.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
@@ -52,8 +52,8 @@ extension MemoryTables {
         try lead(identity, to: .null, in: table, by: held)
     }
 
-    /// Relates the record `identity` to the record `value`; null clears the relationship. Does
-    /// nothing if the record `identity` does not exist.
+    /// Sets the related record of the record `identity` to the record `value`; null clears the
+    /// relationship. Does nothing if the record `identity` does not exist.
     private mutating func lead(
         _ identity: StoredValue,
         to value: StoredValue,

@@ -82,7 +82,7 @@ extension MemoryTables {
 }
 
 extension DataQuery.Argument {
-    /// The value in the form in which predicates compare it.
+    /// The value as a `QueryValue`, for comparison in predicates.
     package var queryValue: QueryValue {
         if isNull { return .null }
         return switch self {

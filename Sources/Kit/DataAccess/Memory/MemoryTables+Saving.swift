@@ -101,8 +101,8 @@ extension MemoryTables {
         }
     }
 
-    /// Stores a row, computes the attributes that are derived from the record itself, and updates
-    /// relationships that are to-one on both sides.
+    /// Stores a row. Computes the attributes that are derived from the record itself, and enforces
+    /// its one-to-one relationships.
     private mutating func put(
         _ values: [StoredValue],
         _ identity: StoredValue,

@@ -27,9 +27,8 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// The positions of rows in ordered relationships, keyed by relationship column and then by row
-    /// identity. The positions determine the order of the rows that refer to one record through the
-    /// column.
+    /// Row positions in ordered relationships, keyed by relationship column and then by row
+    /// identity. They determine the order of the rows whose column refers to the same record.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// Row identities, keyed by relationship column and then by the value in that column.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
@@ -163,8 +162,8 @@ struct MemoryTables: Sendable {
 
     /// Checks relationships, then computes attributes derived from other records.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing record, or if a
-    ///   record that denies a deletion still exists.
+    /// - Throws: `StoreError.brokenRelationship` if a record refers to a record that is missing or
+    ///   has a wrong entity, or if a record that denies a deletion still exists.
     mutating func finish() throws {
         let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
         if let place = left.min(), let row = row(in: place.table, place.identity) {
@@ -211,9 +210,9 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair in which one record is missing or belongs to a wrong entity.
-    /// `identity` identifies the other record of the pair. `isOwn` is true if this other record has
-    /// the relationship `paired`; false if the missing or wrong record should have it.
+    /// Returns the error for a pair with a record that is missing or belongs to a wrong entity. The
+    /// error names the other record of the pair, whose identity is `identity`. `isOwn` is true if
+    /// the named record has the relationship `paired`, and false if it is the related record.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

@@ -85,7 +85,7 @@ extension AttributeDescription {
         default value: String? = nil
     ) -> Self { Self(name, .uri, presence, StoredValue(value)) }
 
-    /// Returns the attribute with these values for rarely used properties of the description.
+    /// Returns a copy of the attribute with these rarely used properties.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,

@@ -80,7 +80,7 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns the relationship with these values for rarely used properties of the description.
+    /// Returns a copy of the relationship with these rarely used properties.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil

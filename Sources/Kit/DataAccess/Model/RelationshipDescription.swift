@@ -60,9 +60,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Whether the related records are ordered. If the relationship is stored in a column of the
     /// destination, the positions are stored in another column, whose name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides of the relationship are to-one. If so, at most one record refers to each
-    /// related record: when another record is set to refer to it, the first one loses its
-    /// reference. True only if ``isColumn`` is true.
+    /// Whether both sides of the relationship are to-one. At most one record then refers to each
+    /// related record: relating a second record to it clears the relationship of the first. True
+    /// only if ``isColumn`` is true.
     public var isOneToOne: Bool { facts.value.isOneToOne }
     /// Whether the relationship is its own inverse. True only if ``isColumn`` is true; for a join
     /// table, see ``PairTable/isSymmetric``.

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// A value in the form in which a store keeps it. As in SQL, two strings are equal only if their
-/// code units are equal: `é` as one character differs from `e` followed by a combining accent.
+/// A value of one of the types that a store can save. As in SQL, two strings are equal only if
+/// their code units are equal: `é` as one character differs from `e` followed by a combining
+/// accent.
 public enum StoredValue: Sendable {
     case null
     case integer(Int64)

@@ -60,8 +60,8 @@ extension DataQuery {
     }
 }
 
-/// A blank row with a test value in one column. There are two test values of each type that can be
-/// read.
+/// A blank row with a test value in one column. For each type, `isSecond` selects one of two
+/// different test values.
 private struct MarkedRow: ColumnReader {
     let blank: BlankRow
     let column: Int32
@@ -87,8 +87,8 @@ private struct MarkedRow: ColumnReader {
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// Returns a collection with one element as the second test value. The first test value is the
-    /// same as the value in all other columns: the blank value, which is absent or empty.
+    /// Returns a collection with one element as the second test value. As the first test value,
+    /// returns the blank value, which is absent or empty.
     func json<T: Decodable>(_ column: Int32) throws -> T? {
         guard column == self.column, isSecond else { return try blank.json(column) }
         for text in oneElement {

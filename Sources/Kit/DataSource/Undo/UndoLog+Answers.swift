@@ -11,17 +11,17 @@ private struct WaitingRow {
 
     var table: ChangedTable { chain[0].table }
     var id: String { chain[0].id }
-    /// The row in the form in which an import identifies it; nil if the table does not have exactly
-    /// one key column.
+    /// The row's table, key column and key, by which an import identifies the row. Nil unless the
+    /// table has exactly one key column.
     var place: WaitingRows.Row? {
         table.key.map { WaitingRows.Row(table: table.name, column: $0, key: id) }
     }
 
-    /// The indexes of the columns whose local values take precedence over an answer. They are the
-    /// columns that the changes have modified, or all columns if a change has inserted the row.
+    /// The indexes of the columns whose local values replace those in an answer. They are the
+    /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Omits columns whose local values come from an earlier answer. That answer replaced the
-    /// values set by the changes, because these values violated a constraint.
+    /// Excludes a column if an earlier answer has replaced the value that the changes set, because
+    /// this value violated a constraint.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -63,12 +63,11 @@ extension UndoLog {
     /// Stores an answer from the remote and preserves the values set by queued changes. If such a
     /// change is undone later, the columns that it modified get the values in the answer.
     ///
-    /// A value that must be unique is not preserved if another row of the answer has the same
-    /// value.
+    /// A unique value is not preserved if another row of the answer has the same value.
     ///
-    /// - Parameter store: Function that stores the answer. Its argument identifies the rows that
-    ///   queued changes have modified. The function records in it which of these rows the answer
-    ///   contains, and for which columns the answer has values.
+    /// - Parameter store: Function that stores the answer. Its argument contains the rows that
+    ///   queued changes have modified. The function records in this argument which of the rows the
+    ///   answer contains, and for which columns the answer has values.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))
@@ -89,7 +88,8 @@ extension UndoLog {
             .map { WaitingRow(chain: $0, local: try current($0[0].table, $0[0].id)) }
     }
 
-    /// Replaces the old values in the row's log entries with the values in the answer.
+    /// Replaces the old values in the row's log entries with the values in the answer, so that
+    /// undoing the changes restores the answer's values.
     private func rebase(_ waiting: WaitingRow, on answer: WaitingRows) throws {
         let given = waiting.place.flatMap(answer.given)
         let isMissing = waiting.place.map(answer.isMissing) ?? false
@@ -118,10 +118,9 @@ extension UndoLog {
         }
     }
 
-    /// Writes the local values of the rows again. If a constraint prevents this, writes the rows
-    /// one by one, and retries the failed rows as long as any of them succeeds. Finally, updates
-    /// the rows that still fail, but leaves out their non-key columns in unique indexes or foreign
-    /// keys.
+    /// Writes the local values of the rows again. If this violates a constraint, writes the rows
+    /// one by one, and retries the failed rows until no more of them succeed. Finally, updates the
+    /// remaining rows without their non-key columns in unique indexes and foreign keys.
     private func reapply(_ rows: [WaitingRow]) throws {
         if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows

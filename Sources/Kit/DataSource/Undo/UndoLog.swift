@@ -29,17 +29,18 @@ private struct RestoredRow {
     /// The indexes of the columns to restore.
     let columns: Set<Int>
 
-    /// Creates the row to restore when a change is undone. A column is restored only if it still
-    /// has the value that the change gave it.
+    /// Creates the row to restore when a change is undone. Returns nil except in these cases:
     ///
-    /// Returns nil if the change updated a row that no longer exists. Also returns nil if the
-    /// change inserted or deleted a row that was changed later, unless `removesChanged` is true and
-    /// the change inserted the row.
+    /// - The change updated the row, and the row exists. Only the columns that still have the
+    ///   values set by the change are restored.
+    /// - The change inserted the row, `isLast` is true, and the row exists with the inserted
+    ///   values. If `removesChanged` is true, the row may have other values.
+    /// - The change deleted the row, `isLast` is true, and the row does not exist.
     ///
     /// - Parameters:
     ///   - row: The log entry that records the change's effects on the row.
     ///   - current: The row's current values; nil if the row does not exist.
-    ///   - isLast: Whether `row` is the last log entry for its row, or later entries are ignored.
+    ///   - isLast: Whether the log has no later entry for the row, or later entries are ignored.
     ///   - removesChanged: Whether an inserted row is removed even if it was changed later.
     init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool, removesChanged: Bool) {
         (table, id, old) = (row.table, row.id, row.old)
@@ -160,8 +161,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. If a change between the two has set the same column as the earlier
-    /// change, undoing this middle change restores the column instead.
+    /// change undoes both. Exception: if a change between the two has set the same column as the
+    /// earlier change, undoing this middle change restores the column.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -176,9 +177,9 @@ struct UndoLog {
         }
     }
 
-    /// Merges the log entry `row` into `last`, a later log entry for the same row of the table.
-    /// First moves `row` past the updates between the two entries. If `row` or the entry after it
-    /// is an insertion or a deletion, `row` cannot be moved. In this case, merges `row` into the
+    /// Merges the log entry `row` into `last`, a later log entry for the same table row. First
+    /// exchanges `row` with each update between the two entries. If `row` or the entry after it is
+    /// an insertion or a deletion, they cannot be exchanged. In this case, merges `row` into the
     /// entry after it.
     private func merge(_ row: ChangedRow, into last: ChangedRow) throws {
         var row = row
@@ -196,9 +197,9 @@ struct UndoLog {
         try remove(row)
     }
 
-    /// Returns two updates of a row in exchanged order, as if `next` had been made before `row`.
-    /// Returns nil if one of them is not an update. After the exchange, a column that both have
-    /// modified is restored only by undoing `next`.
+    /// Exchanges two successive updates of a row, as if `next` had been made before `row`. Returns
+    /// nil if one of them is not an update. A column that both have modified is then restored only
+    /// by undoing `next`.
     private func exchanging(
         _ row: ChangedRow,
         _ next: ChangedRow
@@ -242,8 +243,9 @@ struct UndoLog {
         }
     }
 
-    /// Forgets the awaited references in the columns that the change has set. Called after the
-    /// remote has accepted the change: its values are newer than the awaited references.
+    /// Deletes the awaited references in the columns that the change has set. An awaited reference
+    /// is a reference in a stored answer to a record that did not exist yet. Called after the
+    /// remote has accepted the change: the change's values are newer than these references.
     func forgetAwaited(_ key: String) throws {
         for row in try rows("change = ?1", [key]) {
             guard let column = row.table.key else { continue }

@@ -10,8 +10,8 @@ func nameProblems(
         + (options.backend == .store ? meetingColumns(schema) : [])
 }
 
-/// Returns a problem for each property with the same name as a column that the store adds to a
-/// table shared by several entities.
+/// Returns a problem for each property whose name collides with an internal column. The store adds
+/// internal columns to a table that several entities share.
 private func meetingColumns(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity -> [ModelProblem] in
         let root = schema.root(of: entity)
@@ -64,10 +64,10 @@ private func unnameable(
     )
 }
 
-/// Returns a problem for each entity whose name is reserved for the store's internal tables, and
-/// for each entity whose generated types collide with those of the model or of an earlier entity.
-/// Names that differ only in letter case collide, because files are named after types, and some file
-/// systems ignore case.
+/// Returns a problem for each entity whose name is reserved for the store's internal tables. Also
+/// returns a problem for each entity whose generated types collide with those of the model or of an
+/// earlier entity. Names that differ only in letter case collide, because files are named after
+/// types, and some file systems ignore case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
@@ -101,7 +101,8 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
 }
 
 /// Returns the names of the types that are generated once for the whole model, not for each entity.
-/// The file of each type is named after the type, except for the class of ``bundleName(_:)``.
+/// Each type has a file with its name, except the class of ``bundleName(_:)``, which is in the
+/// model's file.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])

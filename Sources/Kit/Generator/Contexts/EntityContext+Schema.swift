@@ -152,8 +152,8 @@ func reader(_ type: AttributeType) -> String {
     }
 }
 
-/// Returns the attribute's default value as a Swift expression. Without a valid default value,
-/// returns the string `"nil"` if the attribute is optional, and the value nil if it is required.
+/// Returns the attribute's default value as a Swift expression. If there is no valid default value,
+/// returns the string `"nil"` for an optional attribute, and nil for a required one.
 func initialValue(of attribute: Attribute) -> String? {
     let none = attribute.isOptional ? "nil" : nil
     guard let text = attribute.defaultText else { return none }
@@ -217,9 +217,8 @@ private func wholeNumber(_ decimal: Decimal) -> Int64? {
     Int64(decimal.description)
 }
 
-/// Returns the stored text of the attribute's default value if it is a UUID, a URI, or a decimal
-/// that is not a whole number in the range of `Int64`. Returns nil for any other
-/// value, or if the value is missing or invalid.
+/// Returns the text of the attribute's default value. Returns nil unless the value is a UUID, a
+/// URI, or a decimal that is not a whole number in the range of `Int64`.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {

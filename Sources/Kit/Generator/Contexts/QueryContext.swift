@@ -51,8 +51,8 @@ package struct OwnerContext: Sendable, Hashable {
 }
 
 extension QueryContext {
-    /// The reason why Core Data would raise an exception for the query. Nil if it would not raise
-    /// one, or if the generated code does not use Core Data.
+    /// The reason why Core Data would raise an exception for the query. Nil if there is no such
+    /// reason, or if the generated code does not use Core Data.
     package var coreDataProblem: String? {
         guard options.backend == .coredata, let predicate = query.request.predicate else {
             return nil

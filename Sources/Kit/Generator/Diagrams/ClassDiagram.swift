@@ -25,8 +25,9 @@ struct ClassDiagram {
         lines.append("    \(identifier(parent)) <|-- \(identifier(child))")
     }
 
-    /// Adds an association between two classes, with the allowed number of records at both ends.
-    /// The line has an arrowhead at `other` unless the relationship has an inverse (`isMutual`).
+    /// Adds an association between two classes, with the allowed number of records at both ends. If
+    /// the relationship has an inverse (`isMutual`), the line has no arrowhead. Otherwise, it has
+    /// an arrowhead at `other`.
     mutating func associate(
         _ one: String,
         _ counts: (one: String, other: String),

@@ -84,8 +84,7 @@ package final class FolderDraft: Sendable {
         while let file = next() { write(file) }
     }
 
-    /// Returns the next file to write. If no file is waiting, returns nil and records that no
-    /// thread is writing.
+    /// Returns the next file to write. If no file is waiting, clears `isWriting` and returns nil.
     private func next() -> GeneratedFile? {
         state.withLock { state in
             state.isWriting = !state.waiting.isEmpty

@@ -32,7 +32,8 @@ private func lines(_ text: String?) -> [Substring] {
     return isEnded(text) ? lines.dropLast() : lines
 }
 
-/// Returns the lines of the text. If the last line has no line feed, a remark is part of it.
+/// Returns the lines of the text. If the last line has no line feed, appends Git's remark about
+/// this to the line.
 private func markedLines(_ text: String?) -> [Substring] {
     var lines = lines(text)
     if let text, !isEnded(text), let last = lines.popLast() {

@@ -45,8 +45,8 @@ extension WritePlan {
         }
     }
 
-    /// Creates the folder if it is missing, with all files if possible. Returns whether nothing in
-    /// the plan remains to be done.
+    /// Creates the folder if it is missing, with all files if possible. Returns whether the folder
+    /// now matches the plan and needs no further changes.
     fileprivate func createFolder() throws -> Bool {
         if FileManager.default.fileExists(atPath: folder.path) {
             draft?.discard()
@@ -67,8 +67,8 @@ extension WritePlan {
         }
     }
 
-    /// Returns this plan if the folder still has the manifest ``before``. Otherwise, also if
-    /// ``before`` is nil, returns a new plan for the folder's current contents.
+    /// Returns this plan if the text of the folder's manifest is still ``before``. If the manifest
+    /// has changed, or if ``before`` is nil, returns a new plan for the folder's current contents.
     fileprivate func renewed() throws -> WritePlan {
         if let before, before == folder.text(Manifest.name(for: manifest.source)) { return self }
         return try plan(

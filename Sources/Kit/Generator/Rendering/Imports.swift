@@ -37,9 +37,10 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether a module must be imported with this access level if the file's declarations use its
-    /// types only through aliases, such as `any BookDAO` and `Book.Identity`. Swift requires the
-    /// level for public declarations, but warns about it for package declarations.
+    /// Whether a file must import a module with this access level even if its declarations use the
+    /// module's types only through aliases. Examples of aliases are `any BookDAO` and
+    /// `Book.Identity`. Swift requires the level for public declarations, but warns about it for
+    /// package declarations.
     var exposesAliasedTypes: Bool { self != .package }
 }
 

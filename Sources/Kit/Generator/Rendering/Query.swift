@@ -40,9 +40,9 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file, including all of `modules`. The first module provides the
-/// types of identities. If the method's signature contains such a type, this module is imported
-/// with the method's access level, unless that level is `package`.
+/// Returns the imports of a query's file, including all of `modules`. The first of `modules`
+/// contains the types of identities. It is imported with the method's access level if the method's
+/// signature contains such a type and the level is not `package`.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,
@@ -134,8 +134,8 @@ package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// Returns the closure that binds the query's values, followed by `label`. Returns an empty string
-/// if the query has no values.
+/// Returns the code of the closure that binds the query's values, with `label` appended. Returns an
+/// empty string if the query has no values.
 ///
 /// - Parameter label: the label of the next closure in the same call; empty if there is none.
 func bindings(_ context: QueryContext, label: String = "") -> String {

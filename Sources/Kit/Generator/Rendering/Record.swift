@@ -67,9 +67,9 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
         """
 }
 
-/// Returns a declaration of `ID` if the record has a property `id`, but its identity is in another
-/// property that is not optional. Otherwise returns an empty string. Without the declaration,
-/// `Identifiable` would use `id` instead of the identity.
+/// Returns a declaration of `ID` as an alias of `Identity`, or an empty string if the record does
+/// not need it. The record needs it if it has a property `id`, but its identity is in another
+/// property that is not optional. Otherwise, `Identifiable` would use `id` instead of the identity.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",

@@ -1,7 +1,7 @@
 extension [Scenario] {
-    /// Returns the declarations as a state diagram in Mermaid's language. At most one arrow leads
-    /// from one state to another. Its label lists all messages that cause this transition. The same
-    /// declarations always result in the same text.
+    /// Returns the declarations as a state diagram in Mermaid's language. Transitions between the
+    /// same two states in the same direction share one arrow. Its label lists their messages. The
+    /// same declarations always result in the same text.
     ///
     /// - Parameter omitted: states that the diagram does not show; their arrows are omitted, too.
     public func diagram(

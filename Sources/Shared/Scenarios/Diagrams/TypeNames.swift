@@ -3,7 +3,7 @@
 /// The name of a type does not include its outer types. It has the form that
 /// ``StateDiagram/init(mermaid:)`` reads: `Loading<Int>` becomes `LoadingInt`. If several types
 /// have the same name, the names of their outer types are added, such as in `HeaterOff` and
-/// `FanOff`. If they are still equal, the names of their modules are added, too.
+/// `FanOff`. If the resulting names are still equal, the names of the modules are added, too.
 struct TypeNames {
     private var names: [ObjectIdentifier: String] = [:]
 
