@@ -63,8 +63,8 @@ extension ExportData {
         }
     }
 
-    /// Table of all questions, with their wordings and options. Also contains the questions that
-    /// only other versions of the study have.
+    /// Table of the questions of all versions of the study, with their wordings and options. A
+    /// question of the latest version has the wording of that version.
     var codebook: ExportTable {
         let others = definitions.sorted { $0.key < $1.key }.map(\.value)
         var seen: Set<[String]> = []

@@ -11,8 +11,8 @@ struct FoundOutcomes {
     /// The line `outcome` of the draft; nil if there is none. The line either names the column with
     /// each row's outcome, or asks the user to assign columns that may state outcomes to tasks.
     var line: String?
-    /// Whether `line` names a column with the outcome of each row. If false, there is no line, or
-    /// the line is an open question.
+    /// Whether `line` names one column with the outcome of each row. If false, `line` is nil, or
+    /// asks the user a question.
     var isShared = false
 }
 
@@ -183,8 +183,9 @@ extension Guess {
         }
     }
 
-    /// Returns the part of the draft that describes a column of outcomes. The user must choose the
-    /// outcome of a cell text that is neither the name of an outcome nor a usual word for success.
+    /// Returns the part of the draft that describes a column of outcomes. The names of outcomes and
+    /// the usual words for success are recognized. The user must choose the outcome of any other
+    /// cell text.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)

@@ -62,8 +62,8 @@ struct MappedReading {
         /// Whether a table states which problems the participant met.
         var isObserved = false
 
-        /// Returns whether the answer can be assigned to one of the participant's times for its
-        /// task and condition. Also returns true if there are no such times.
+        /// Returns whether it is certain to which of the participant's times the answer belongs.
+        /// Also returns true if the participant has no time for the answer's task and condition.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0
             return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
@@ -117,8 +117,9 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The first participant code with each key of ``ParticipantCode/likeness(_:)``, and the
-    /// location of the code's cell.
+    /// The participant codes, with the locations of their cells, by which similar codes are found.
+    /// The keys are those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is
+    /// stored.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
