@@ -193,9 +193,10 @@ package struct Synchronisation: Sendable {
         return pushed.unrecorded
     }
 
-    /// Applies tombstones: a lab's own tombstones at the hub, and the hub's tombstones in the
-    /// results file. Then closes the results file, rewrites it without the erased bytes, and opens
-    /// it again. Confirms the erasure to the hub only if all these steps have succeeded.
+    /// Applies tombstones, which are records of erased sessions. A lab's own tombstones are applied
+    /// at the hub. The hub's tombstones are applied in the results file, which is then closed,
+    /// rewritten without the erased bytes, and opened again. Confirms the erasure to the hub only
+    /// if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,

@@ -10,8 +10,8 @@ package import Foundation
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
-    /// Requests that the calling thread run as soon as it is ready. Do not call this function on a
-    /// thread that does much work at a time.
+    /// Requests that the calling thread run as soon as it is ready. The thread should do only a
+    /// little work each time it runs, because it delays other threads.
     package static func take() {
         #if os(Linux)
             var parameters = sched_param()
