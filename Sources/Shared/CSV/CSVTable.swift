@@ -41,7 +41,8 @@ package struct CSVTable: Sendable, Hashable {
             }
         }
 
-        /// The plural of ``name``. A quoted character is the same in the plural.
+        /// The plural of ``name``, such as `commas`. A name in quotation marks, such as `"|"`, is
+        /// unchanged.
         var plural: String { name.hasPrefix("\"") ? name : "\(name)s" }
     }
 

@@ -54,8 +54,9 @@ package enum ThreadPriority {
 }
 
 #if os(Linux)
-    /// The kernel's `struct sched_attr` in its first version, an argument of `sched_setattr(2)`.
-    /// glibc declares the structure and the function only since version 2.41.
+    /// The kernel's `struct sched_attr` in its first version, which is an argument of
+    /// `sched_setattr(2)`. glibc has declared the structure and the function only since version
+    /// 2.41.
     private struct SchedulingWish {
         private var size: UInt32 = 48
         private var policy: UInt32

@@ -80,8 +80,9 @@ extension Exporter {
             """
     }
 
-    /// Returns sentences that state how many participants refused the consent option `share` or
-    /// `quote`. The text is empty if nobody refused either option.
+    /// Returns a sentence with the number of participants who refused the consent option `share`,
+    /// and one with the number who refused `quote`. A sentence is omitted if nobody refused the
+    /// option.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)

@@ -47,10 +47,10 @@ extension ExportData {
         }
     }
 
-    /// Returns a session's answers to `questions`, in the order of `questions`. Questions without an
-    /// answer are left out.
+    /// Returns a session's answers to `questions`, in the order of `questions`. Questions without
+    /// an answer are left out.
     ///
-    /// - Parameter questions: the key of each question, and the index of its answer in
+    /// - Parameter questions: pairs of a question's key and the index of its answer in
     ///   `session.answers`.
     func answers(
         of session: SessionResults,

@@ -5,11 +5,11 @@ import StudyDefinition
 /// A column of answers in a drafted mapping.
 struct FoundAnswer {
     var column: String
-    /// The item to which the column contains answers; nil if the item is not certain.
+    /// The questionnaire item that the column answers; nil if it is not certain.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// Labels such as `agree` that the column has in place of a scale's numbers. Labels that
-    /// contain the number, such as `4 - agree`, are left out.
+    /// Labels such as `agree` in the column of a scale, which have no number. Labels that contain
+    /// the number, such as `4 - agree`, are left out.
     var labels: Set<String> = []
     /// Whether the table numbers the ends of the scale differently from the study. For example, the
     /// table has `0 - disagree`, and the study has 1 for `disagree`.

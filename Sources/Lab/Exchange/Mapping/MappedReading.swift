@@ -10,7 +10,7 @@ struct MappedReading {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// `false` if the task was completed but its time is missing; otherwise nil, never `true`.
+        /// `false` if the task was completed but its time is missing; nil otherwise. Never `true`.
         var isTimed: Bool?
     }
 
