@@ -312,8 +312,8 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. Counts a session as an incident of its lab if
-    /// nobody has decided which branch to keep, or if its hash chain is broken.
+    /// Reads the sessions with several branches. Counts a session as an incident of its lab if its
+    /// hash chain is broken, or if nobody has decided which branch to keep.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection

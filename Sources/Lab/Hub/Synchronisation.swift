@@ -310,8 +310,7 @@ package struct Synchronisation: Sendable {
     /// - for an analyst, the analyst's only study;
     /// - for a lab, the studies in the results file, the studies that this copy of the file
     ///   synchronized before, and ``addedStudy``;
-    /// - for a lab without any of these, as with a new file, the only study that the lab can read
-    ///   at the hub.
+    /// - for a lab without any such study, the only study that the lab can read at the hub.
     ///
     /// A file that was restored from a backup may lack a study that it synchronized before.
     private func studies(

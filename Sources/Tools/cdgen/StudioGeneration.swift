@@ -121,8 +121,8 @@ struct StudioGeneration: ProjectGeneration {
         return job
     }
 
-    /// Returns the project's saved queries, except those of entities that the model of `job` does
-    /// not have. They belong to another model.
+    /// Returns the project's saved queries. Leaves out queries of entities that the model of `job`
+    /// does not have, because they belong to another model.
     private func savedQueries(for job: GenerationJob) throws -> [Configuration.Query] {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
             .appendingPathComponent(SavedQueries.folder).path

@@ -7,8 +7,8 @@ import StudyDefinition
 /// role, such as naming conditions. An optional result is nil for a column without this role.
 extension Guess {
     /// Index of the column whose heading says that it contains the participants' codes. Nil if
-    /// there is no such column, or if it is not certain, for example because another column may
-    /// contain the codes instead.
+    /// there is no such column, or if it is uncertain: another column may contain the codes
+    /// instead.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {

@@ -158,9 +158,9 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether `column` and `time` are for the same task and condition. If the heading of
-    /// `column` does not name one task of the study, compares the headings without words for times,
-    /// units and outcomes. For example, `t1_s` and `t1_ok` are for the same task.
+    /// Returns whether `column` and `time` are for the same task and condition. The heading of
+    /// `column` may name one task of the study. Otherwise, compares the two headings without words
+    /// for times, units and outcomes. For example, `t1_s` and `t1_ok` are for the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {

@@ -306,9 +306,9 @@ extension MappedReading {
         item.isNumeric || cell.isNumber || answer?.factor != nil || answer?.offset != nil
     }
 
-    /// Returns a function that converts a number to the study's scale with the factor and the
-    /// offset of `answer`, an entry of the mapping. If `answer` is nil, the function returns the
-    /// number unchanged.
+    /// Returns a function that converts a number in the table to the study's scale. It uses the
+    /// factor and the offset of `answer`, an entry of the mapping. If `answer` is nil, it returns
+    /// the number unchanged.
     private func turning(_ answer: Mapping.Answer?) -> (Double) -> Double {
         { answer?.turned($0) ?? $0 }
     }

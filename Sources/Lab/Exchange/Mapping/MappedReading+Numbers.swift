@@ -4,7 +4,7 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// Converts the number in the cell to the study's scale with the factor and the offset of
+    /// Converts a number in the cell to the study's scale. Uses the factor and the offset of
     /// `answer`, an entry of the mapping. Returns a cell without a number unchanged.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
@@ -81,7 +81,7 @@ extension MappedReading {
     }
 
     /// Returns the time in a cell. A unit in the cell takes precedence over `unit`. Returns nil if
-    /// the cell contains no time, or a time that is not below ``longestTime``.
+    /// the cell contains no time, or a time of ``longestTime`` or more.
     func nanoseconds(_ cell: CSVTable.Cell, unit: String) -> Int64? {
         let text = folded(cell.text)
         if let seconds = WordedDuration.seconds(text, number: number) {

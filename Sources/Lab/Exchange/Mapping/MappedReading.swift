@@ -145,14 +145,14 @@ struct MappedReading {
     /// Lowercase words, such as `mean`, that mark summary rows in this table's column of
     /// participant codes.
     var summaryWords: Set<String> = []
-    /// Indices of summary rows at the end of the table. The first nonempty cell of such a row
-    /// contains a word such as `mean`, and is in an ignored column or the column `submitted`.
+    /// Indices of summary rows at the end of the table. The first nonempty cell of such a row is a
+    /// word such as `mean`, in an ignored column or in the column `submitted`.
     var summaryRows: Set<Int> = []
     /// Positions of conditions in the participant's order, keyed by condition. The current row or
     /// the mapping states them.
     var rowPeriods: [String: Period] = [:]
-    /// The current row's task and task set; nil until first needed. Each is read only once, so that
-    /// an error in its cell is reported only once.
+    /// The current row's task and task set; nil until they are first needed. The cells are read
+    /// only once, so that an error in a cell is reported only once.
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 

@@ -13,9 +13,9 @@ struct NewPushes: Sendable {
     /// Pushes that the local results file has sent or pulled but the hub lacks. If there are any,
     /// the hub or the file was restored from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has this lab's pushes that are recorded in the local results file. If
-    /// not, all sessions are compared with the hub again: the file may still contain the lost
-    /// events.
+    /// Whether the hub still has all of this lab's pushes that the local results file has recorded.
+    /// If not, all sessions are compared with the hub again, because the file may still contain the
+    /// lost events.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
