@@ -161,9 +161,9 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the roles whose rights the role `name` has because it is their direct or indirect
-    /// member. Considers only the roles of the hub's accounts and of the hub's owner. If `name`
-    /// owns the hub, the result contains `name` itself.
+    /// Returns the roles that `name` is a direct or indirect member of, and whose rights it
+    /// therefore has. Considers only the roles of the hub's accounts and of the hub's owner. If
+    /// `name` owns the hub, the result contains `name` itself.
     private static func roles(
         readBy name: String,
         _ connection: Connection

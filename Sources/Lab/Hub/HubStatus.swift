@@ -18,8 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes at the hub that the lab can read but has neither sent nor pulled. If
-        /// the results file has several copies, this is the largest number for any copy.
+        /// Number of pushes that the lab has yet to pull: it can read them, and has not sent them
+        /// itself. If the lab has several copies of the results file, this is the number of the
+        /// copy with the most.
         package var toPull: Int64 = 0
     }
 
@@ -58,13 +59,14 @@ package struct HubStatus: Sendable {
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
-/// An erased session, and the copies of results files that contain, or may have contained, it.
+/// An erased session, with the accounts that have confirmed the erasure, and the copies of results
+/// files for which nobody has confirmed it.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// The accounts that have confirmed the erasure, once for each copy of the results file for
-    /// which they have confirmed it.
+    /// The accounts that have confirmed the erasure. An account with several copies of the results
+    /// file occurs once for each copy for which it has confirmed.
     package var confirmed: [String] = []
     /// The copies of results files for which the erasure has not been confirmed.
     package var missing: [Missing] = []
@@ -310,8 +312,8 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. Counts a session as an incident of its lab if
-    /// nobody has decided which branch to keep, or if its hash chain is broken.
+    /// Reads the sessions with several branches. Counts a session as an incident of its lab if its
+    /// hash chain is broken, or if nobody has decided which branch to keep.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection

@@ -193,9 +193,10 @@ package struct Synchronisation: Sendable {
         return pushed.unrecorded
     }
 
-    /// Applies tombstones: a lab's own tombstones at the hub, and the hub's tombstones in the
-    /// results file. Then closes the results file, rewrites it without the erased bytes, and opens
-    /// it again. Confirms the erasure to the hub only if all these steps have succeeded.
+    /// Applies tombstones, which are records of erased sessions. A lab's own tombstones are applied
+    /// at the hub. The hub's tombstones are applied in the results file, which is then closed,
+    /// rewritten without the erased bytes, and opened again. Confirms the erasure to the hub only
+    /// if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -309,8 +310,7 @@ package struct Synchronisation: Sendable {
     /// - for an analyst, the analyst's only study;
     /// - for a lab, the studies in the results file, the studies that this copy of the file
     ///   synchronized before, and ``addedStudy``;
-    /// - for a lab without any of these, as with a new file, the only study that the lab can read
-    ///   at the hub.
+    /// - for a lab without any such study, the only study that the lab can read at the hub.
     ///
     /// A file that was restored from a backup may lack a study that it synchronized before.
     private func studies(

@@ -83,9 +83,9 @@ package enum PageDocument: CaseIterable, Sendable {
     static let english = Set(read(PackageResources.words_en_json).values)
         .union(read(PackageResources.desk_en_json).values)
 
-    /// English versions of the texts that a participant sees. The key is a name such as
-    /// `page.saved`, or a sentence of the session's own screens. Sentences that the page does not
-    /// show are left out.
+    /// English texts of the participant's page. The key is a name such as `page.saved`, or the
+    /// sentence on the session's terminal screens that the text replaces. Sentences that the page
+    /// does not show are left out.
     static let participantTexts = read(PackageResources.words_en_json).filter { !$0.value.isEmpty }
 
     /// Returns whether evalrun has all page texts in `language`.

@@ -3,8 +3,8 @@ import Foundation
 package import StudyDefinition
 
 extension Room {
-    /// Checks the keys under which the study defines or translates page texts. A valid key is the
-    /// name of a page text, the English version of a page text, or a text of the study that a page
+    /// Checks the keys under which the study defines or translates page texts. A valid key is one
+    /// of these: the name of a page text, its English version, or a text of the study that a page
     /// shows.
     ///
     /// - Throws: `DiagnosticError` that lists all invalid keys.

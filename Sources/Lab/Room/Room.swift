@@ -28,8 +28,8 @@ package final class Room: SessionPost {
         var screen: Screen?
         /// Version of the state. Each change that affects a page increments it.
         var version = 1
-        /// Time at which the participant's page first showed its current question or task. While
-        /// the clock of a task is running, the time at which the clock started.
+        /// Time at which the participant's page first showed its current question or task. If the
+        /// clock of a task is running, the time at which that clock started.
         var since = Stamp.unknown
         var turn = ""
         var facilitatorTurn = ""
@@ -210,9 +210,10 @@ package final class Room: SessionPost {
 
     // MARK: - Presence
 
-    /// Updates the connection states of the participant's page and of the participant's machine.
-    /// Notifies the pages if a state changed. Notifies the terminal if its status text changed;
-    /// this text also contains durations.
+    /// Updates the connection states of both pages and of the participant's machine. Notifies the
+    /// pages if the state of the participant's page or machine changed. Notifies the terminal if
+    /// its status text changed, for example because the duration in `connection lost 0:12` has
+    /// increased.
     private func look() {
         let changed = state.withLock { state in
             let before = (state.participant.state, state.machine.state)

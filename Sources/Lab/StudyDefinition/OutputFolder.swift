@@ -168,11 +168,13 @@ extension Study {
         return found
     }
 
-    /// Returns whether none of the files in `folder` belongs to the study.
+    /// Returns whether none of the files in `folder` belongs to the study. True in two cases:
     ///
-    /// True for a report or an export. Also true for a folder outside the ``materials`` folders
-    /// that has a results file: its other files, such as recordings, are about participants. Always
-    /// false for the study's own folder, and for a folder that is or contains one of the
+    /// - The folder is a report or an export.
+    /// - The folder has a results file, and is outside the ``materials`` folders. Its other files,
+    ///   such as recordings, are about participants.
+    ///
+    /// Always false for the study's own folder, and for a folder that is or contains one of the
     /// ``materials`` folders.
     func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
         if folder.isEmpty || holdsMaterials(folder) { return false }

@@ -32,8 +32,8 @@ extension Study {
         return [taskSet(of: task)?.project ?? project.folder] + (own.map { [$0] } ?? [])
     }
 
-    /// The folders of the project, of the conditions and of the task sets' projects, written as in
-    /// ``StudyFolder/files``: `project`, even if the study names it `./project/`.
+    /// The folders of the project, of the conditions and of the task sets' projects. Their paths
+    /// are normalized like those in ``StudyFolder/files``: `./project/` becomes `project`.
     package var materialFolders: [String] {
         let named =
             [project.folder] + conditions.compactMap(\.folder)

@@ -6,8 +6,9 @@ package import Foundation
 package struct StudyFolder: Sendable {
     package var study: Study
     package var url: URL
-    /// SHA-256 hashes of all files that belong to the study, keyed by relative path. Files whose
-    /// names match the project's `ignore` or are always ignored are left out.
+    /// SHA-256 hashes of all files that belong to the study, keyed by relative path. Leaves out
+    /// files whose names match the project's `ignore`, or that are never part of a study, such as
+    /// `.git`.
     package var files: [String: String]
     /// SHA-256 hash over `files`, which identifies this version of the study definition.
     package var hash: String

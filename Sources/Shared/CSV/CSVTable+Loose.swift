@@ -6,7 +6,7 @@ extension CSVTable {
     package struct Layout: Sendable, Hashable {
         /// Line numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. The heading of a column consists of the column's texts in these lines. An empty
-        /// cell above a filled cell takes the nearest text on its left, as in merged cells.
+        /// cell above a filled cell counts as merged with the nearest filled cell on its left.
         package var headings: ClosedRange<Int>?
         /// Whether to skip lines with only one filled cell, such as a title, when searching for the
         /// headings.
@@ -103,8 +103,8 @@ private struct LooseShape {
     }
 
     /// Line number of the headings if the file begins with a title, which is a line with one filled
-    /// cell. The headings are then the first line with at least two filled cells. Searches only the
-    /// first 20 lines that are not empty; nil if none of these has at least three filled cells.
+    /// cell. The headings are the first line with at least two filled cells. Nil if there is no
+    /// title, or if none of the first 20 nonempty lines has at least three filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,
@@ -224,9 +224,11 @@ private struct LooseShape {
     /// Removes remarks at the end of the file. A remark is a row with only one filled cell in a
     /// table of three or more columns.
     ///
-    /// Stops at a row that may belong to a participant without data. There are two such cases: the
-    /// filled cell is the first cell and is one word with a digit; or it is in the column of codes
-    /// and is one word, which a number may follow.
+    /// Stops at a row that may belong to a participant without data. In such a row, the filled cell
+    /// is one of these:
+    ///
+    /// - the first cell, if it is one word with a digit;
+    /// - the cell in the column of codes, if it is one word, or one word and a number.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
         let codes = layout.codes.flatMap { name in

@@ -41,7 +41,8 @@ package struct CSVTable: Sendable, Hashable {
             }
         }
 
-        /// The plural of ``name``. A quoted character is the same in the plural.
+        /// The plural of ``name``, such as `commas`. A name in quotation marks, such as `"|"`, is
+        /// unchanged.
         var plural: String { name.hasPrefix("\"") ? name : "\(name)s" }
     }
 
@@ -99,8 +100,8 @@ package struct CSVTable: Sendable, Hashable {
     /// remarks. These lines have only one filled cell in a table of three or more columns. Returns
     /// a note for each removed line.
     ///
-    /// A line with a cell for each column may belong to a participant without data. It is kept if
-    /// its filled cell is the first cell and may be a code (``isCode(_:)``).
+    /// Keeps a line that may belong to a participant without data. Such a line has a cell for each
+    /// column, and its filled cell is the first cell and may be a code (``isCode(_:)``).
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 2 else { return [] }
         var notes: [String] = []

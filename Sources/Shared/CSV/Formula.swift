@@ -11,9 +11,9 @@ package enum Formula {
         isFormula(text) ? "'" + text : text
     }
 
-    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. Also
-    /// skips leading apostrophes. The text `'=1` therefore gets a second apostrophe, which
-    /// distinguishes it from an escaped `=1`.
+    /// Returns whether a spreadsheet would read the text as a formula. Skips characters that
+    /// spreadsheets skip at the beginning, such as spaces. Also skips leading apostrophes: the text
+    /// `'=1` therefore gets a second apostrophe, which distinguishes it from an escaped `=1`.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

@@ -5,9 +5,9 @@ package enum ToolVersion {
     /// The version as `MAJOR.MINOR.PATCH`. `Scripts/package` reads it from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` with a commit. For installed tools, this is the commit from which they were
-    /// built. Otherwise, it is the commit that is checked out. Without a checkout, the commit is
-    /// omitted.
+    /// ``number``, followed by a commit. For installed tools, it is the commit from which they were
+    /// built; for other tools, the commit that is checked out. If there is no checkout, only
+    /// ``number``.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {

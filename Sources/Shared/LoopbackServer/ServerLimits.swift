@@ -4,8 +4,8 @@ package struct ServerLimits: Sendable {
     package var head = 16 << 10
     package var body = 1 << 20
     package var connections = 64
-    /// Maximum number of seconds from the first byte of a request to the end of its headers, and
-    /// between two parts of its body.
+    /// Maximum number of seconds from the first byte of a request to the end of its headers. Also
+    /// the maximum number of seconds between two parts of its body.
     package var request = 10.0
     /// Maximum number of seconds from the first byte of a request to the end of its body.
     package var upload = 10.0

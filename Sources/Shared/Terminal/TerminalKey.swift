@@ -26,10 +26,14 @@ package struct KeyDecoder: Sendable {
 
     package init() {}
 
-    /// Appends the bytes `new`, and returns the keys that are now complete. An Escape byte begins a
-    /// sequence if `[` or `O` follows it. If another key follows in the same read, the two are this
-    /// key with Alt, which has no effect. Otherwise, the byte is the Escape key, even if it is the
-    /// last byte.
+    /// Appends the bytes `new`, and returns the keys that are now complete.
+    ///
+    /// An Escape byte has one of three meanings:
+    ///
+    /// - If `[` or `O` follows it, it begins a sequence.
+    /// - If another key follows in the same read, the two are usually this key with Alt, which has
+    ///   no effect.
+    /// - Otherwise, it is the Escape key, even if it is the last byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []
@@ -82,9 +86,9 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// Reads an Escape byte and the key after it. Terminals send both at once for a key with Alt,
-    /// such as `ESC b` for Option and the left arrow. Pasted text, Ctrl-C and Ctrl-D are not read
-    /// as keys with Alt, so that they keep their effect.
+    /// Reads an Escape byte and the key after it as one key with Alt. Terminals send both at once
+    /// for such a key: `ESC b` is Option and the left arrow. If pasted text, Ctrl-C or Ctrl-D
+    /// follows, reads only the Escape byte, so that these keep their effect.
     private func withAlt() -> (TerminalKey, Int)? {
         // The end of a long paste may come much later.
         if bytes.dropFirst().starts(with: Array("\u{1b}[200~".utf8)) { return (.escape, 1) }

@@ -10,8 +10,8 @@ package import Foundation
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
-    /// Requests that the calling thread run as soon as it is ready. Do not call this function on a
-    /// thread that does much work at a time.
+    /// Requests that the calling thread run as soon as it is ready. The thread should do only a
+    /// little work each time it runs, because it delays other threads.
     package static func take() {
         #if os(Linux)
             var parameters = sched_param()
@@ -54,8 +54,9 @@ package enum ThreadPriority {
 }
 
 #if os(Linux)
-    /// The kernel's `struct sched_attr` in its first version, an argument of `sched_setattr(2)`.
-    /// glibc declares the structure and the function only since version 2.41.
+    /// The kernel's `struct sched_attr` in its first version, which is an argument of
+    /// `sched_setattr(2)`. glibc has declared the structure and the function only since version
+    /// 2.41.
     private struct SchedulingWish {
         private var size: UInt32 = 48
         private var policy: UInt32

@@ -132,7 +132,7 @@ extension XMLScanner {
 
     /// Reads the text before the next `<`, and replaces references in it. Returns the text, and the
     /// offset of its first character that is not white space. If there is only white space, returns
-    /// nil, or the text and its offset if ``keepsSpace`` is true.
+    /// nil; if ``keepsSpace`` is true, returns the text and its offset instead.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []

@@ -26,8 +26,8 @@ package enum XMLEvent {
     /// The end of the innermost element. The value is the offset after the end tag.
     case end(Int)
     /// Text that contains more than white space, or any text if ``XMLScanner/keepsSpace`` is true.
-    /// The values are the offset of the first character that is not white space, or of the text if
-    /// there is only white space, and the whole text.
+    /// The first value is the offset of the first character that is not white space; if there is
+    /// none, the offset of the text. The second value is the whole text.
     case text(Int, String)
     case finished
 }

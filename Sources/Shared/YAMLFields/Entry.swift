@@ -30,7 +30,7 @@ package struct Entry {
     package var isMapping: Bool { if case .mapping = node { true } else { false } }
     package var isEmptyMapping: Bool { node.mapping?.isEmpty ?? false }
 
-    /// The scalar as written. If the value is not a scalar, it is nil, and no error is reported.
+    /// The scalar as written; nil if the value is not a scalar. Does not report an error.
     package var scalar: String? { node.scalar?.string }
 
     /// Returns the scalar as written, without interpreting values such as `yes`, `1.0` or

@@ -56,8 +56,9 @@ package struct YAMLExpansion {
 
     private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
 
-    /// Returns the name of the alias that the scalar replaces; nil if it does not replace an alias.
-    /// The scalar replaces an alias if the original text has an asterisk at its position.
+    /// Returns the name of the alias that was replaced with this scalar; nil if the scalar was not
+    /// inserted for an alias. A scalar was inserted if the original text has an asterisk at the
+    /// same position.
     private func alias(_ scalar: Node.Scalar) -> String? {
         guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
         let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first

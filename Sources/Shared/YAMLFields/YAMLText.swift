@@ -46,8 +46,8 @@ struct YAMLText {
         return nil
     }
 
-    /// Returns the root node, and the first node with an anchor. Searches while the parser exists,
-    /// because nodes have only weak references to their anchors.
+    /// Returns the root node, and the first node with an anchor. Keeps the parser alive during the
+    /// search, because nodes have only weak references to their anchors.
     private func tree(of text: String) throws -> (node: Node?, anchored: Node?) {
         let parser = try Parser(yaml: text, encoding: .utf8)
         return try withExtendedLifetime(parser) {

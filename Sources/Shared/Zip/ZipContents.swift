@@ -18,8 +18,8 @@ extension LibArchive {
     /// Unpacks a zip file from memory.
     ///
     /// - Parameters:
-    ///   - entry: receives an entry's index, in the order of the file, and its name. Returns
-    ///     whether to unpack the entry. The name is nil if it cannot be converted to UTF-8.
+    ///   - entry: receives the index of an entry in the file, and its name. Returns whether to
+    ///     unpack the entry. The name is nil if it cannot be converted to UTF-8.
     ///   - piece: receives the next bytes of the entry. It can throw an error to limit the size of
     ///     the output, because the size in the entry's header may be wrong.
     package func contents(

@@ -82,8 +82,8 @@ package struct ZipDirectory: Sendable {
         throw ZipProblem("it is not a zip file")
     }
 
-    /// Throws an error if the local header of `entry` is missing or incomplete, or if its name
-    /// differs from that in the central directory.
+    /// Throws an error if the local header of `entry` is missing or incomplete. Also throws if the
+    /// name in the local header differs from that in the central directory.
     private static func checkHeader(
         of entry: Entry,
         _ reader: LittleEndian,

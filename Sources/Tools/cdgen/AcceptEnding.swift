@@ -1,7 +1,8 @@
 import Foundation
 
-/// Unblocks the signals that end a command. A command inherits blocked signals from the thread that
-/// starts it. Foundation's threads block these signals.
+/// Unblocks the signals that end a command: SIGINT, SIGTERM and SIGHUP. They may be blocked,
+/// because a process inherits blocked signals from the thread that starts it, and Foundation's
+/// threads block them.
 func acceptEnding() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -13,9 +13,9 @@ import SchemaReader
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
 ///   - isComplete: whether to check every pair of versions even if there are more than 12 versions.
-///     If false, fewer pairs are checked in this case. With a target, these are the target with
-///     each of the 12 versions before it. Without a target, these are each version with the
-///     previous version, and the current version with all earlier versions.
+///     If false, checks only some migrations between so many versions. With a target, checks those
+///     from the 12 versions before it. Without a target, checks those from each version to the
+///     next, and from all earlier versions to the current one.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,

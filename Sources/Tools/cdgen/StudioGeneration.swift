@@ -5,8 +5,9 @@ import QueryForm
 import Schema
 import Studio
 
-/// Code generation for the studio. It does the same as `cdgen generate` in the project's folder.
-/// Without a configuration, a single output file also contains the saved queries.
+/// Code generation for the studio. It does the same as `cdgen generate` in the project's folder,
+/// with one exception. If the project has no configuration, and all code is in a single file, that
+/// file also contains the queries that were saved in the studio.
 struct StudioGeneration: ProjectGeneration {
     /// The path of the project's `.cdgen.yml`. The file may not exist.
     private let file: String
@@ -120,8 +121,8 @@ struct StudioGeneration: ProjectGeneration {
         return job
     }
 
-    /// Returns the project's saved queries, except those of entities that the model of `job` does
-    /// not have. They belong to another model.
+    /// Returns the project's saved queries. Leaves out queries of entities that the model of `job`
+    /// does not have, because they belong to another model.
     private func savedQueries(for job: GenerationJob) throws -> [Configuration.Query] {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
             .appendingPathComponent(SavedQueries.folder).path

@@ -49,13 +49,15 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// The command that starts the session. Its study is the one from the option `--study`. If the
-    /// option is missing, it is the study of the participant's last session; for a participant
-    /// without sessions, that of the last session in the results file. If no such study can be
-    /// read, it is the default study.
+    /// The command that starts the session. It names the first available of these studies:
     ///
-    /// Nil if the study of the last session is needed, but is not a shipped study. The study's
-    /// folder is then unknown.
+    /// - the study from the option `--study`;
+    /// - the study of the participant's last session;
+    /// - for a participant without sessions, the study of the last session in the results file;
+    /// - the default study.
+    ///
+    /// Nil if a session's study would be named, but is not a shipped study, so that its folder is
+    /// unknown.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

@@ -334,7 +334,7 @@ private struct HeldSessions {
         return !closed.contains(code) && counts[code, default: 0] - pilots < sessions
     }
 
-    /// Returns whether a session of the lab `other` counts for this results file. True if `other`
-    /// is the file's lab, or if one of the two is empty.
+    /// Returns whether a session of the lab `other` counts for this results file. A session counts
+    /// if `other` is the file's lab or empty. If the file has no lab, all sessions count.
     private func isOwn(_ other: String) -> Bool { lab.isEmpty || ["", lab].contains(other) }
 }

@@ -81,8 +81,9 @@ struct ImportCommand: AsyncParsableCommand {
         try remark(on: folder, store)
     }
 
-    /// Throws if one of the tables is a file of the study. The results file would contain it as
-    /// part of the study's definition, which an erasure keeps and an export publishes.
+    /// Throws if one of the tables is a file of the study. The results file would then contain the
+    /// table as part of the study's definition. Erasing a participant does not change definitions,
+    /// and an export publishes them.
     private func refuseTables(in folder: StudyFolder) throws(DiagnosticError) {
         func resolved(_ url: URL) -> String {
             url.standardizedFileURL.resolvingSymlinksInPath().path

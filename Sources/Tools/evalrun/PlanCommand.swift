@@ -88,9 +88,9 @@ struct PlanCommand: AsyncParsableCommand {
 
     /// Returns the study with only the requested conditions.
     ///
-    /// If none are requested, keeps only the first conditions, one for each task set, because no
-    /// participant does a task twice. In three cases, keeps all conditions instead: the study has
-    /// fewer than two task sets, a participant is replaced, or `--table` is `randomised-blocks`.
+    /// If none are requested and the study has several task sets, keeps only as many conditions as
+    /// there are task sets, because no participant does a task twice. Keeps all conditions,
+    /// however, if a participant is replaced, or if `--table` is `randomised-blocks`.
     private func planned(_ study: Study) throws(DiagnosticError) -> Study {
         guard let conditions else {
             let sets = study.taskSets?.count ?? 0

@@ -69,8 +69,9 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a report on simulated participants. Their number is that of the plan; without a plan,
-    /// the target recorded by `evalrun lock`; without either, 24.
+    /// Writes a report on simulated participants. Simulates as many participants as the plan has.
+    /// Without a plan, simulates the target number recorded by `evalrun lock`, or 24 if there is no
+    /// target.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(
             at: nil,
@@ -263,9 +264,9 @@ private struct ReportSource {
         }
     }
 
-    /// Records that the report was written; ``announce(_:)`` has recorded its location. If the file
-    /// cannot be changed, only the location stays recorded. Returns the reason if the report is
-    /// already stale; otherwise nil.
+    /// Records that the report was written, after ``announce(_:)`` has recorded its location. Does
+    /// nothing if the file cannot be changed. Returns the reason if the report is already stale;
+    /// otherwise nil.
     func note(_ target: String) async -> String? {
         guard let writer = try? openForWriting() else { return nil }
         defer { writer.close() }

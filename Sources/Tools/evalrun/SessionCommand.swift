@@ -195,10 +195,13 @@ struct SessionCommand: AsyncParsableCommand {
         return diagnostics
     }
 
-    /// Returns the conditions of the session, and the participant's row of the plan. If the study
-    /// has no plan, returns the conditions from ``conditions(_:)`` and no row. Does the same for an
-    /// unfinished session, which continues with its original row. A departure from the plan
-    /// requires `--reason`; the reason is recorded.
+    /// Returns the conditions of the session, and the participant's row of the plan. A departure
+    /// from the plan requires `--reason`; the reason is recorded.
+    ///
+    /// The conditions are those from ``conditions(_:)``, and the row is nil, in two cases:
+    ///
+    /// - There is no plan for the study.
+    /// - The session is unfinished. It continues with its original row.
     private func follow(
         _ study: Study,
         remark: (String) -> Void
@@ -306,8 +309,8 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// A function that receives events after they are on disk. For a session with a script, it
-    /// prints one line for each event. With `--kill-after-event`, it kills the process when the
-    /// session has that many events.
+    /// prints one line for each event. With `--kill-after-event N`, it kills the process once the
+    /// session has at least N events.
     private var acknowledge: @Sendable (Int, [SessionEvent]) -> Void {
         let (isScripted, limit) = (script != nil, killAfterEvent)
         return { count, events in

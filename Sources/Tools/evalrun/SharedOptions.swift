@@ -62,8 +62,8 @@ struct ResultsOptions: ParsableArguments {
     @Option(name: .customLong("results"), help: .init("The results file.", valueName: "results"))
     var given = standard
 
-    /// The path as given. If it is a symbolic link, the path that the link leads to: locks, sockets
-    /// and workspaces are next to the file, and the link must lead to the same ones.
+    /// Path of the results file as given. If this is a symbolic link, the path of the file to which
+    /// it leads, because locks, sockets and workspaces are next to that file.
     var results: String {
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: given)) != nil
         return isLink ? URL(fileURLWithPath: given).resolvingSymlinksInPath().path : given
@@ -78,9 +78,9 @@ struct ParticipantOptions: ParsableArguments {
     var participant: String
     @OptionGroup var results: ResultsOptions
 
-    /// Returns the amendments, with which a command changes the participant's recorded data.
+    /// Returns an object that changes the participant's recorded data.
     ///
-    /// - Parameter study: the id of the study whose sessions to amend; nil if none is named.
+    /// - Parameter study: the id of the study whose sessions to change; nil if none is named.
     func amendments(of study: String? = nil) -> SessionAmendments {
         SessionAmendments(results: results.results, participant: participant, study: study)
     }
@@ -100,8 +100,8 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
-/// Writes text to standard output. In a terminal, long lines are wrapped between words.
-/// A text after a label is indented.
+/// Writes `label` and `text` to standard output. In a terminal, wraps long lines between words, and
+/// indents the continuation lines by the label's width if there is enough room.
 func sayFitted(_ text: String, after label: String = "") {
     say(TerminalText.fitted(text, after: label, to: 1))
 }

@@ -5,10 +5,10 @@ import ResultsStore
 import StudyDefinition
 
 extension Exporter {
-    /// Returns the files of a deposit, a data set for a public archive. They contain the data of
-    /// the participants whose data may be published, the study as it was run, and a script that
-    /// recomputes the primary result. Participants get new codes. Times of day and descriptions of
-    /// machines are left out. The caller adds the files of the report.
+    /// Returns the files of a deposit, a data set for a public archive. The deposit contains three
+    /// things: the data that participants allow to be published, the study as it was run, and a
+    /// script that recomputes the primary result. Participants get new codes. Times of day and
+    /// descriptions of machines are left out. The caller adds the files of the report.
     ///
     /// Omits:
     /// - pilot, scripted, unfinished and excluded sessions;
@@ -80,8 +80,9 @@ extension Exporter {
             """
     }
 
-    /// Returns sentences that state how many participants refused the consent option `share` or
-    /// `quote`. The text is empty if nobody refused either option.
+    /// Returns a sentence with the number of participants who refused the consent option `share`,
+    /// and one with the number who refused `quote`. A sentence is omitted if nobody refused the
+    /// option.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)

@@ -47,10 +47,10 @@ extension ExportData {
         }
     }
 
-    /// Returns a session's answers to `questions`, in the order of `questions`. Questions without an
-    /// answer are left out.
+    /// Returns a session's answers to `questions`, in the order of `questions`. Questions without
+    /// an answer are left out.
     ///
-    /// - Parameter questions: the key of each question, and the index of its answer in
+    /// - Parameter questions: pairs of a question's key and the index of its answer in
     ///   `session.answers`.
     func answers(
         of session: SessionResults,
@@ -63,8 +63,8 @@ extension ExportData {
         }
     }
 
-    /// Table of all questions, with their wordings and options. Also contains the questions that
-    /// only other versions of the study have.
+    /// Table of the questions of all versions of the study, with their wordings and options. A
+    /// question of the latest version has the wording of that version.
     var codebook: ExportTable {
         let others = definitions.sorted { $0.key < $1.key }.map(\.value)
         var seen: Set<[String]> = []

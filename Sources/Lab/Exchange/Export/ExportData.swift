@@ -14,7 +14,7 @@ struct ExportData: Sendable {
         case others
     }
 
-    /// The definition of the latest version of the study, as in the report.
+    /// The definition of the latest version of the study. The report uses the same definition.
     var study: Study
     /// The study definitions with which ``sessions`` were run, keyed by content hash.
     var definitions: [String: Study]
@@ -88,9 +88,9 @@ struct ExportData: Sendable {
         self.unshared = unshared.count
     }
 
-    /// Returns the definition of the version of the study whose first use is the most recent. If
-    /// the version has several definitions, returns that of its latest session. Imported sessions
-    /// have no time, and count as the earliest.
+    /// Returns the definition of the study's latest version: the version that was first used most
+    /// recently. If that version has several definitions, returns the definition of its latest
+    /// session. Imported sessions have no time, and count as the earliest.
     ///
     /// - Parameter definitions: the study's definitions, keyed by content hash.
     private static func latest(
@@ -354,9 +354,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the attempt's latest repeated check whose verdict replaces the recorded verdict. If
-    /// there is none, returns the attempt's latest repeated check. If the attempt's check was not
-    /// repeated, returns nil.
+    /// Returns the attempt's latest repeated check with a verdict that replaces the recorded one.
+    /// If no verdict replaces it, returns the latest repeated check. Returns nil if the check was
+    /// not repeated.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

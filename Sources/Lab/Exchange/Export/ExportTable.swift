@@ -32,9 +32,9 @@ struct ExportTable: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Adds one cell to `text`. Writes a number unchanged, even in a column of text: with an
-    /// apostrophe, a negative number would be read as text. Adds an apostrophe in front of any
-    /// other cell that a spreadsheet would read as a formula.
+    /// Adds one cell to `text`. A cell that a spreadsheet would read as a formula gets an
+    /// apostrophe in front. Numbers are written unchanged, even in a column of text, because a
+    /// negative number with an apostrophe would be read as text.
     private func add(_ cell: String, to text: inout CSVText) {
         // A longer row of digits is text, which may have to be cut.
         let isPlain =

@@ -44,8 +44,8 @@ struct AnswerSheet {
     }
 }
 
-/// Adds a problem for each column whose item has an earlier column, for example one with the item's
-/// `header` and one with its text.
+/// Adds a problem for each column that matches the same item as an earlier column. For example, the
+/// heading of one column is the item's `header`, and the other heading is its text.
 private func refuseTwice(
     _ columns: [HeaderMatcher.Column?],
     _ header: [CSVTable.Cell],
@@ -156,13 +156,16 @@ private struct DecidingAnswers {
         )
     }
 
-    /// Returns whether the item of `answer` should be shown. Its `show_if` depends on the answer to
-    /// a named item. Returns true if there is no `show_if`. Returns nil if the named item has no
-    /// applicable answer, not even an empty one.
+    /// Returns whether the item of `answer` should be shown. This depends on the answer to another
+    /// item, which the item's `show_if` names. Returns true if there is no `show_if`. Returns nil
+    /// if there is no record of an answer to the other item; an empty answer counts as a record.
     ///
-    /// If the named item has several answers, one in the same condition as `answer` takes
-    /// precedence over one without a condition. Next, an answer after the same task and run takes
-    /// precedence over an answer that was not given after a task.
+    /// If the other item has several answers, the first of these is used:
+    ///
+    /// - an answer in the same condition, after the same task and run;
+    /// - an answer in the same condition, not after a task;
+    /// - an answer without a condition, after the same task and run;
+    /// - an answer without a condition, not after a task.
     func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }

@@ -86,8 +86,8 @@ package struct ImportReport: Sendable, Hashable {
     }
 
     /// Returns lines about a participant's answers to items whose `show_if` does not hold, and
-    /// about required items without an answer. Merges lines with the same text, for example about
-    /// several observations of a task, and appends their number.
+    /// about required items without an answer. Merges equal lines, for example about several
+    /// observations of a task, and appends the number of lines merged.
     static func remarks(
         on answers: [Answered],
         of participant: String,

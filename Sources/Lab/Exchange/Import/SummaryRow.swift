@@ -5,9 +5,11 @@ import Diagnostics
 enum SummaryRow {
     /// Returns the words in a column of participant codes that mark summary rows, in lowercase.
     ///
-    /// Words such as `SD` and `Max` may also be a person's initials or name. They count in two
-    /// cases: the column also contains an unmistakable word such as `Mean`; or they follow all
-    /// codes, and every code has a digit.
+    /// Words such as `SD` and `Max` may also be a person's initials or name. The result contains
+    /// them only in two cases:
+    ///
+    /// - The column also contains an unmistakable word such as `Mean`.
+    /// - They follow all codes, and every code has a digit.
     static func words(in cells: [CSVTable.Cell]) -> Set<String> {
         let texts = cells.map(word).filter { !$0.isEmpty }
         let found = Set(texts).intersection(Guess.Words.summary)

@@ -41,7 +41,8 @@ struct DoubtfulResponses {
     }
 
     /// Returns the line of the mapping that leaves out the responses; nil if there are none. If
-    /// some responses are not tests of the survey, the line asks the user to decide.
+    /// some of them are not tests of the survey, the user must decide: the line contains a
+    /// placeholder.
     static func line(_ found: [DoubtfulResponses]) -> String? {
         guard !found.isEmpty else { return nil }
         let rules = "{\(found.map(\.rule).joined(separator: ", "))}"

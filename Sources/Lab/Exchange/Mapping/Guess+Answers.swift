@@ -5,11 +5,11 @@ import StudyDefinition
 /// A column of answers in a drafted mapping.
 struct FoundAnswer {
     var column: String
-    /// The questionnaire item; nil if no item fits for certain.
+    /// The questionnaire item that the column answers; nil if it is not certain.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// Labels such as `agree` that the column has in place of a scale's numbers. Labels that
-    /// contain the number, such as `4 - agree`, are left out.
+    /// Labels such as `agree` in the column of a scale, which have no number. Labels that contain
+    /// the number, such as `4 - agree`, are left out.
     var labels: Set<String> = []
     /// Whether the table numbers the ends of the scale differently from the study. For example, the
     /// table has `0 - disagree`, and the study has 1 for `disagree`.
@@ -93,13 +93,14 @@ extension Guess {
         return "answers \(plainNumber(least))\(sign) to \(plainNumber(most))\(sign)"
     }
 
-    /// Returns one line per column of answers, or, if `isShort`, one line per questionnaire, or two
-    /// if only some of its columns have an offset. The first line that needs a questionnaire's
-    /// labels contains them; later lines refer to them with a YAML alias.
+    /// Returns the lines of the mapping for the columns of answers, one line per column. If
+    /// `isShort`, returns one line per questionnaire, or two lines if only some of its columns have
+    /// an offset. The first line that needs a questionnaire's labels contains them. Later lines
+    /// refer to them with a YAML alias.
     ///
-    /// If one column of a questionnaire numbers its scale differently from the study, all scale
-    /// columns of the questionnaire that have numbers get the offset `?`. The user must replace it.
-    /// A comment line about offsets then precedes the other lines.
+    /// If one column of a questionnaire numbers its scale differently from the study, the user must
+    /// give an offset. The draft then has the offset `?` for all scale columns of the questionnaire
+    /// that have numbers. A comment line about offsets precedes the other lines.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
         func offset(_ answer: FoundAnswer) -> String {

@@ -3,12 +3,12 @@ import Diagnostics
 import JSON
 import StudyDefinition
 
-/// Functions that write lines of the drafted mapping. An optional result is nil if the column does
-/// not have the role that the line describes.
+/// Functions that write lines of the drafted mapping. Each line describes the columns with one
+/// role, such as naming conditions. An optional result is nil for a column without this role.
 extension Guess {
     /// Index of the column whose heading says that it contains the participants' codes. Nil if
-    /// there is no such column, or if it is not certain, for example because another column may
-    /// contain the codes instead.
+    /// there is no such column, or if it is uncertain: another column may contain the codes
+    /// instead.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -162,10 +162,10 @@ extension Guess {
         return head + ", values: {\(values.joined(separator: ", "))}}  # one of \(known)"
     }
 
-    /// Returns the line for a column that names conditions; nil for any other column. Normally,
-    /// every cell must be the id or title of a condition. If the heading contains a usual word for
-    /// conditions, some cells may be other texts. The user must then assign a condition to each of
-    /// these texts.
+    /// Returns the line of the mapping for a column that names conditions; nil for any other
+    /// column. Every cell must be the id or title of a condition, unless the heading contains a
+    /// usual word for conditions. In that case, the user must assign a condition to each other
+    /// text.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

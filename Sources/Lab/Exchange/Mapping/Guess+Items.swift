@@ -78,10 +78,12 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Returns whether the headings that begin with `stem` are numbered from 0, but no item of the
-    /// study with this stem has the number 0. The heading `q1` then means the item `q2`. Returns
-    /// false if one of these headings has the number of the last item, because the heading numbered
-    /// 0 is then an additional question.
+    /// Returns whether a heading with `stem` has a number that is one less than the item's, so that
+    /// the heading `q1` means the item `q2`. True if the headings are numbered from 0, and no item
+    /// with this stem has the number 0.
+    ///
+    /// Returns false if a heading has the number of the last item. The numbers are then those of
+    /// the items, and the heading numbered 0 is an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
@@ -116,8 +118,8 @@ extension Guess {
 }
 
 extension Questionnaire {
-    /// Number of items that come from the questionnaire's instrument, a published questionnaire.
-    /// Counts all items if none comes from it, or if there is no instrument.
+    /// Number of items in the questionnaire. If some items come from a published instrument, counts
+    /// only those items.
     fileprivate var numberedCount: Int {
         guard let instrument else { return items.count }
         let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }

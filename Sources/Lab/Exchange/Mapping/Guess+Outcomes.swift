@@ -9,10 +9,11 @@ struct FoundOutcomes {
     /// Indices, in the table, of the columns of outcomes.
     var columns: Set<Int> = []
     /// The line `outcome` of the draft; nil if there is none. The line either names the column with
-    /// each row's outcome, or asks the user to assign columns that may state outcomes to tasks.
+    /// each row's outcome, or lists columns that may state outcomes. The user must assign these to
+    /// tasks.
     var line: String?
-    /// Whether `line` names a column with the outcome of each row. If false, there is no line, or
-    /// the line is an open question.
+    /// Whether `line` names one column with the outcome of each row. If false, `line` is nil, or
+    /// asks the user a question.
     var isShared = false
 }
 
@@ -157,9 +158,9 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether `column` and `time` are for the same task and condition. If the heading of
-    /// `column` does not name one task of the study, compares the headings without words for times,
-    /// units and outcomes. For example, `t1_s` and `t1_ok` are for the same task.
+    /// Returns whether `column` and `time` are for the same task and condition. The heading of
+    /// `column` may name one task of the study. Otherwise, compares the two headings without words
+    /// for times, units and outcomes. For example, `t1_s` and `t1_ok` are for the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -183,8 +184,9 @@ extension Guess {
         }
     }
 
-    /// Returns the part of the draft that describes a column of outcomes. The user must choose the
-    /// outcome of a cell text that is neither the name of an outcome nor a usual word for success.
+    /// Returns the part of the draft that describes a column of outcomes. The names of outcomes and
+    /// the usual words for success are recognized. The user must choose the outcome of any other
+    /// cell text.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)

@@ -50,7 +50,8 @@ struct Summary {
     ///
     /// The user must decide about:
     /// - single letters, which may be initials;
-    /// - words such as `sd`, which may be codes, if no word such as `mean` marks a row at the end;
+    /// - words such as `sd`, which may be codes, unless a row at the end begins with a word such as
+    ///   `mean`;
     /// - repeated words, which may name groups.
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.

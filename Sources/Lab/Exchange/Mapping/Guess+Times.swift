@@ -20,8 +20,9 @@ struct FoundTime {
     /// Distinct texts of the cells that are neither times nor missing values, such as `DNF`.
     var words: [String] = []
 
-    /// Returns one line per element of `times`. If `isShort`, elements share a line if they have
-    /// equal conditions and units, all or none have a task, and all or none have an outcome.
+    /// Returns one line of the mapping per element of `times`. If `isShort`, elements that agree in
+    /// four respects share a line: the condition, the unit, whether they have a task, and whether
+    /// they have an outcome.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         let groups = times.grouped { time in
@@ -207,13 +208,14 @@ extension Guess {
     }
 
     /// Returns the task and the condition that a heading names, and whether the heading names a
-    /// task.
+    /// task. The value ``FoundTime/open`` means that the user must choose.
     ///
-    /// The task is nil if the table has a column of tasks. If the heading names several tasks, the
-    /// task is ``FoundTime/open``, and the user must choose. If the heading names none, the task is
-    /// the study's only analyzed task, or ``FoundTime/open`` unless there is exactly one.
-    ///
-    /// The condition is nil if the heading names none, and ``FoundTime/open`` if it names several.
+    /// - The task is nil if the table has a column of tasks.
+    /// - If the heading names several tasks, the task is ``FoundTime/open``.
+    /// - If the heading names no task, the task is the study's only analyzed task. If the study has
+    ///   several or none, the task is ``FoundTime/open``.
+    /// - The condition is nil if the heading names none, and ``FoundTime/open`` if it names
+    ///   several.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))

@@ -45,13 +45,13 @@ extension Guess {
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
             "ok", "fail", "failed", "failure",
         ]
-        /// Words from `outcome` that are answered by yes or no. In a column with such a heading, 0
+        /// Words from `outcome` that mean a yes-or-no question. In a column with such a heading, 0
         /// means no and 1 means yes.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Filler words: a heading that contains a word from `outcome` has the same meaning with or
-        /// without these words.
+        /// Filler words in the headings of outcomes. They do not change the meaning of a heading
+        /// that contains a word from `outcome`.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",

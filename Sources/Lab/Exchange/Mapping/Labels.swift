@@ -3,8 +3,8 @@ import StudyDefinition
 
 /// Labels of agreement scales. The wording of the labels determines their order.
 enum Labels {
-    /// Returns pairs of label and number as YAML. If the wording does not determine the number, or
-    /// if `isOpen` is true, it is `?`, and the user must replace it.
+    /// Returns pairs of label and number as YAML. The number is `?`, which the user must replace,
+    /// if the wording does not determine it or `isOpen` is true.
     static func yaml(
         _ labels: Set<String>,
         _ item: Questionnaire.Item,

@@ -74,7 +74,8 @@ package struct MappedImport: Sendable {
         return (sessions, lines(readings) + remarks(sessions, of: last.people))
     }
 
-    /// Throws if no table of the report would contain a problem, because its condition is unknown.
+    /// Throws an error if a participant met a problem in an unknown condition, and the report
+    /// therefore has no table in which to list it.
     private func requireConditions(
         of people: [MappedReading.Person],
         _ readings: [MappedReading]
@@ -207,7 +208,8 @@ package struct MappedImport: Sendable {
         return MappedReading.Place(task: task, condition: condition)
     }
 
-    /// Returns the place, followed by those of its counterparts in the parallel task sets.
+    /// Returns `place`, and the same condition with the counterparts of the task in the parallel
+    /// task sets. `place` comes first.
     private func variants(of place: MappedReading.Place) -> [MappedReading.Place] {
         let first = study.counterpart(of: place.task)
         return ([place.task, first] + study.others(in: first)).map {

@@ -10,8 +10,9 @@ extension MappedReading {
     private struct Given {
         var questionnaire: String
         var item: Questionnaire.Item
-        /// The cells, each with the mapping's entry for its column. The entry is nil if the
-        /// mapping's `long` names the cell's column.
+        /// The cells, each with the mapping's entry for its column. The entry is nil for a cell
+        /// that is read according to the mapping's `long`, which is for tables with one answer per
+        /// row.
         var cells: [(cell: CSVTable.Cell, of: Mapping.Answer?)]
 
         init(
@@ -24,8 +25,8 @@ extension MappedReading {
             cells = [(cell, answer)]
         }
 
-        /// Returns whether `answer`, an entry of the mapping, belongs to the same multiple-choice
-        /// question as ``cells``. Its column then holds another option.
+        /// Returns whether `answer`, an entry of the mapping, describes a column of another option
+        /// of the multiple-choice question that ``cells`` answer.
         func isContinued(by answer: Mapping.Answer) -> Bool {
             guard case .multiple = item.kind, let first = cells[0].of else { return false }
             return (first.questionnaire, first.item) == (answer.questionnaire, answer.item)
@@ -294,9 +295,9 @@ extension MappedReading {
         return named
     }
 
-    /// Returns whether a cell that holds a number is read as this number. Text and options are read
-    /// as they are spelled, for example `007` and `3.10`, unless a workbook stores the number or
-    /// the mapping has a factor or an offset for it.
+    /// Returns whether a number in a cell is read as a number. True for a numeric item, for a
+    /// number that a workbook stores, and if the mapping has a factor or an offset for it.
+    /// Otherwise, the cell is read as it is spelled, such as `007` or `3.10`.
     private func isNumber(
         _ cell: CSVTable.Cell,
         of item: Questionnaire.Item,
@@ -305,9 +306,9 @@ extension MappedReading {
         item.isNumeric || cell.isNumber || answer?.factor != nil || answer?.offset != nil
     }
 
-    /// Returns a function that converts a number to the study's scale with the factor and the
-    /// offset of `answer`, an entry of the mapping. If `answer` is nil, the function returns the
-    /// number unchanged.
+    /// Returns a function that converts a number in the table to the study's scale. It uses the
+    /// factor and the offset of `answer`, an entry of the mapping. If `answer` is nil, it returns
+    /// the number unchanged.
     private func turning(_ answer: Mapping.Answer?) -> (Double) -> Double {
         { answer?.turned($0) ?? $0 }
     }
@@ -322,9 +323,10 @@ extension MappedReading {
         return isMissing(text) && !item.hasLabel(text)
     }
 
-    /// Returns `problem` with a fix that asks the user to add `values` to the mapping. They map the
-    /// labels of a scale to numbers, or the cell texts in an option's column to the option. Returns
-    /// `problem` unchanged if `values` would not help.
+    /// Returns `problem` with a fix that asks the user to add `values` to the column's entry in the
+    /// mapping. For a scale, `values` assign numbers to labels. For the column of one option of a
+    /// multiple-choice item, they assign the option to the text of the cell. Returns `problem`
+    /// unchanged if `values` would not help.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,

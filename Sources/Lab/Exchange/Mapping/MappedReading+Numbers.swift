@@ -4,7 +4,7 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// Converts the number in the cell to the study's scale with the factor and the offset of
+    /// Converts a number in the cell to the study's scale. Uses the factor and the offset of
     /// `answer`, an entry of the mapping. Returns a cell without a number unchanged.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
@@ -29,9 +29,9 @@ extension MappedReading {
         MappedReading.number(text, decimal: mapping.decimal ?? ".", thousands: mapping.thousands)
     }
 
-    /// Returns the number in the text, read with exactly these decimal and thousands marks; nil if
-    /// the text is not a number with them. If `decimal` is a comma, `1.234` is a number only if
-    /// `thousands` is a period.
+    /// Returns the number in the text, which may contain only these decimal and thousands marks;
+    /// nil for any other text. If `decimal` is a comma, `1.234` is a number only if `thousands` is
+    /// a period.
     private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
@@ -39,8 +39,8 @@ extension MappedReading {
         return Double(decimal: text.replacing(decimal, with: "."))
     }
 
-    /// Returns a fix if the text would be a number with other decimal or thousands marks in the
-    /// mapping; nil otherwise.
+    /// Returns a fix that suggests other decimal or thousands marks for the mapping; nil if the
+    /// text would not be a number with them either, or is a number already.
     func decimalFix(_ text: String) -> String? {
         let text = withoutPercentSign(text)
         guard number(text) == nil else { return nil }
@@ -81,7 +81,7 @@ extension MappedReading {
     }
 
     /// Returns the time in a cell. A unit in the cell takes precedence over `unit`. Returns nil if
-    /// the cell contains no time, or a time that is not below ``longestTime``.
+    /// the cell contains no time, or a time of ``longestTime`` or more.
     func nanoseconds(_ cell: CSVTable.Cell, unit: String) -> Int64? {
         let text = folded(cell.text)
         if let seconds = WordedDuration.seconds(text, number: number) {

@@ -66,10 +66,10 @@ extension MappedReading {
         return nil
     }
 
-    /// Returns the ids of the conditions that a cell lists. Either the `values` of the mapping's
-    /// `order` have an entry for the cell, or the cell contains ids or titles separated by commas,
-    /// semicolons, slashes or arrows. Returns an empty array for any other cell, and adds a problem
-    /// unless the value is missing.
+    /// Returns the ids of the conditions that a cell lists. The `values` of the mapping's `order`
+    /// may have an entry for the cell. Otherwise, the cell must contain ids or titles, separated by
+    /// commas, semicolons, slashes or arrows. For any other cell, returns an empty array, and adds
+    /// a problem unless the cell means a missing value.
     private mutating func order(_ cell: CSVTable.Cell) -> [String] {
         let text = folded(cell.text)
         if isMissing(text) { return [] }

@@ -106,12 +106,13 @@ extension MappedReading {
         errors += row.indices.filter { row[$0].isError && !ignored.contains($0) }.map { row[$0] }
     }
 
-    /// Returns the code of a row's participant. Adds a problem and returns nil if an earlier row
-    /// has a different text with the same code, and one of the two texts contains spaces.
+    /// Returns the code of a row's participant, made from the text of `cell`. Spaces in a text such
+    /// as `Participant 1` become hyphens. Adds a problem and returns nil if this results in the same
+    /// code for two different texts, such as `Participant 1` and `Participant-1`.
     ///
-    /// A number keeps the leading zeros that the sheet displays, because another file may contain
-    /// the code as text. Spaces in a code such as `Participant 1` become hyphens. Any other text
-    /// with spaces stays unchanged, because it may be a title or the label of a summary row.
+    /// Any other text with spaces stays unchanged, because it may be a title or the label of a
+    /// summary row. A number keeps the leading zeros that the sheet displays, because another file
+    /// may contain the code as text.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.zeroPadded ?? cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1

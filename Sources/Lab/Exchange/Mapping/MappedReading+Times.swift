@@ -171,9 +171,11 @@ extension MappedReading {
         return place
     }
 
-    /// Returns the sum of the times in `parts`. Adds a problem and returns nil in three cases: a
-    /// part is not a time; a part may mean hours and minutes, or minutes and seconds; or the sum is
-    /// not below ``longestTime``.
+    /// Returns the sum of the times in `parts`. Adds a problem and returns nil in three cases:
+    ///
+    /// - A part is not a time.
+    /// - It is unclear whether a part is in hours and minutes, or in minutes and seconds.
+    /// - The sum is ``longestTime`` or more.
     private mutating func sum(_ parts: [CSVTable.Cell], unit: String) -> Int64? {
         var sum: Int64 = 0
         for cell in parts {

@@ -10,7 +10,7 @@ struct MappedReading {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// `false` if the task was completed but its time is missing; otherwise nil, never `true`.
+        /// `false` if the task was completed but its time is missing; nil otherwise. Never `true`.
         var isTimed: Bool?
     }
 
@@ -62,8 +62,8 @@ struct MappedReading {
         /// Whether a table states which problems the participant met.
         var isObserved = false
 
-        /// Returns whether the answer can be assigned to one of the participant's times for its
-        /// task and condition. Also returns true if there are no such times.
+        /// Returns whether it is certain to which of the participant's times the answer belongs.
+        /// Also returns true if the participant has no time for the answer's task and condition.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0
             return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
@@ -117,8 +117,9 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The first participant code with each key of ``ParticipantCode/likeness(_:)``, and the
-    /// location of the code's cell.
+    /// The participant codes, with the locations of their cells, by which similar codes are found.
+    /// The keys are those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is
+    /// stored.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
@@ -144,14 +145,14 @@ struct MappedReading {
     /// Lowercase words, such as `mean`, that mark summary rows in this table's column of
     /// participant codes.
     var summaryWords: Set<String> = []
-    /// Indices of summary rows at the end of the table. The first nonempty cell of such a row
-    /// contains a word such as `mean`, and is in an ignored column or the column `submitted`.
+    /// Indices of summary rows at the end of the table. The first nonempty cell of such a row is a
+    /// word such as `mean`, in an ignored column or in the column `submitted`.
     var summaryRows: Set<Int> = []
     /// Positions of conditions in the participant's order, keyed by condition. The current row or
     /// the mapping states them.
     var rowPeriods: [String: Period] = [:]
-    /// The current row's task and task set; nil until first needed. Each is read only once, so that
-    /// an error in its cell is reported only once.
+    /// The current row's task and task set; nil until they are first needed. The cells are read
+    /// only once, so that an error in a cell is reported only once.
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 

@@ -31,8 +31,8 @@ extension Mapping {
             || !(problems ?? []).isEmpty
     }
 
-    /// Line numbers of the headings. Nil if `heading_rows` is not set or its value is not valid. If
-    /// the key is not set, the first line contains the headings.
+    /// Line numbers of the headings. Nil if `heading_rows` is not set, which means the first line,
+    /// or if its value is not valid.
     var headings: ClosedRange<Int>? {
         let numbers = (headingRows ?? "").split(separator: "-").compactMap {
             Int($0.trimmingPrefix(" ").prefix { $0.isNumber })

@@ -11,10 +11,10 @@ struct NumberMarks {
     var isKnown: Bool { decimal != nil || open != nil }
 
     /// - Parameters:
-    ///   - columns: columns that are read as numbers. Cells that are not numbers with any decimal
-    ///     and thousands marks, such as IP addresses and dates, are ignored.
-    ///   - isSeparatedByCommas: whether commas separate the cells. If so, `1.234` is read as a
-    ///     fraction, unless other cells suggest decimal commas.
+    ///   - columns: columns that are read as numbers. Cells such as IP addresses and dates, which
+    ///     are not numbers whatever the marks, are ignored.
+    ///   - isSeparatedByCommas: whether commas separate the cells. If so, the period in `1.234` is
+    ///     read as a decimal mark, unless other cells suggest decimal commas.
     init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {
         var styles = Style.all
         let mayGroupByPoint =
@@ -66,10 +66,11 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number; nil if the text is not a number. If ``open`` asks the user about the
-    /// marks, uses the first combination of marks that fits the text. Otherwise, or if none fits,
-    /// ignores thousands marks wherever they are, and reads any other comma or period as the
-    /// decimal mark.
+    /// Returns the number; nil if the text is not a number. Ignores thousands marks at any
+    /// position, and reads any other comma or period as the decimal mark.
+    ///
+    /// If ``open`` asks the user about the marks, first tries all combinations of marks, and uses
+    /// the first combination that fits the text.
     func number(_ text: String) -> Double? {
         if open != nil, let number = NumberMarks.anyNumber(text) {
             return number

@@ -4,9 +4,9 @@ import Foundation
 /// An error of the server or of the connection. It contains no row values, because only the
 /// server's primary message is kept.
 struct PostgresError: Error {
-    /// SQLSTATE of the error; empty if the connection failed or was lost. Exception:
-    /// ``unauthorized`` if the connection failed because the password is missing, or because the
-    /// server rejected the account or its password.
+    /// SQLSTATE of the error; empty if the connection failed or was lost. If it failed because the
+    /// password is missing, or because the server rejected the account or its password, the state
+    /// is ``unauthorized``.
     var state: String
     var message: String
     /// The permanent reason why the connection could not be opened; nil for every other error.

@@ -46,8 +46,8 @@ struct StudySync: Sendable {
     let place: String
     let sizes: BatchSizes
     /// Whether the results file must not record new pushes. True if the hub has an earlier push of
-    /// this copy that the file has not recorded. If the new push were recorded before the earlier
-    /// one has been pulled, a later pull would skip the earlier one.
+    /// this copy that the file has not recorded. The file records only the last push of each copy.
+    /// If it recorded a new push now, a later pull would skip the earlier one.
     var leavesPositions = false
     /// Whether a pull follows the push.
     var pullsNext = false

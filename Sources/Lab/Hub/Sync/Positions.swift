@@ -13,9 +13,9 @@ struct NewPushes: Sendable {
     /// Pushes that the local results file has sent or pulled but the hub lacks. If there are any,
     /// the hub or the file was restored from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has this lab's pushes that are recorded in the local results file. If
-    /// not, all sessions are compared with the hub again: the file may still contain the lost
-    /// events.
+    /// Whether the hub still has all of this lab's pushes that the local results file has recorded.
+    /// If not, all sessions are compared with the hub again, because the file may still contain the
+    /// lost events.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
@@ -34,8 +34,8 @@ extension StudySync {
     /// Compares the pushes at the hub with those that the local results file has sent or pulled.
     /// For each copy of a results file, the local file records only the last of these pushes.
     ///
-    /// If the hub lacks a recorded push, or has another push with its number, the hub or the file
-    /// was restored from a backup. All pushes of that copy are then requested again.
+    /// If the hub lacks a recorded push, or has a different push with the same number, the hub or
+    /// the file was restored from a backup. All pushes of that copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

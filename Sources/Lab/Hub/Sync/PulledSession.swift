@@ -42,8 +42,8 @@ struct PulledSession: Sendable {
         var number: Int
         /// The events with the number ``number``, one per branch. They have the same predecessor.
         var choices: [Entry]
-        /// The choices that no decision rejects. If every choice is rejected, contains all choices.
-        /// If only one choice is left, it is the one to keep.
+        /// The choices that no decision rejects. If decisions reject every choice, contains all
+        /// choices. If it contains only one choice, that choice is kept.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }
@@ -73,9 +73,9 @@ struct PulledSession: Sendable {
         return MergeInput.Withdrawal(entry.event, session: key.session, lab: key.lab)
     }
 
-    /// Returns the points at which branches diverge, along the chosen branch. At the last of these
-    /// points, the choice of a branch can still be open. Returns an empty array if the chain
-    /// cannot be verified.
+    /// Returns the points at which branches diverge, in the order of the events. After each point,
+    /// follows the branch that an analyst chose. At the last point, the choice may not have been
+    /// made yet. Returns an empty array if the chain cannot be verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings

@@ -51,9 +51,9 @@ extension StudySync {
         return result
     }
 
-    /// Returns the sessions that are incomplete in the local results file. A session is incomplete
-    /// if the file lacks the hub's last event of some origin. An origin is a copy of a results file
-    /// that recorded events.
+    /// Returns the sessions that are incomplete in the local results file. Several copies of a
+    /// results file may have recorded events of a session. The session is incomplete if the local
+    /// file lacks the last event at the hub from at least one of these copies.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(

@@ -5,8 +5,8 @@ import StudyDefinition
 
 /// Pushing of study definitions. Definitions are pushed before the sessions that use them.
 extension StudySync {
-    /// Path of an empty marker file in a definition whose files do not match its hash. No file of a
-    /// study has this path.
+    /// Path of an empty file that marks a definition whose files do not match its hash. No file of
+    /// a study has this path.
     ///
     /// The hash of an old definition may include files that evalrun itself wrote. Such files are
     /// left out now, so the hash no longer matches.

@@ -210,9 +210,9 @@ extension StudySync {
 
     /// Returns the sequence number of the last event at the hub, for each session and origin.
     ///
-    /// If a local event and an event at the hub have the same origin and number but differ, two
-    /// copies of the results file have diverged. From the first difference on, the local events get
-    /// a new origin, and both branches are kept.
+    /// A local event and an event at the hub may have the same origin and number, but differ. In
+    /// that case, two copies of the results file have diverged. From the first difference on, the
+    /// local events get a new origin, and both branches are kept.
     private func heads(
         of sessions: [SessionToPush],
         _ result: inout PushResult

@@ -46,13 +46,12 @@ extension StudySync {
             OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))
         """
 
-    /// Pulls the study's lock, which `evalrun lock` made, and the people who declined to take part.
-    /// A lab gets only its own data; an analyst gets the data of all labs. If there are several
-    /// locks, the earliest one is used, as in a merge. If the locks differ, an incident is also
-    /// added.
+    /// Pulls the people who declined to take part, and the study's lock, which `evalrun lock` made.
+    /// A lab gets only its own data; an analyst gets the data of all labs.
     ///
-    /// For an analyst, only locks of labs that have sessions are considered. If no lab has
-    /// sessions, all locks are considered.
+    /// If there are several locks, the earliest one is used, as in a merge. If they differ, an
+    /// incident is added to `result`. For an analyst, only locks of labs that have sessions are
+    /// considered. If no lab has sessions, all locks are considered.
     func pullFacts(_ merge: MergePulled, _ result: inout PullResult) async throws {
         let who: [Value] = [.text(study), .text(member.kind == .lab ? member.name : "")]
         let results = try await connection.pipeline([
@@ -97,8 +96,8 @@ extension StudySync {
         result.merged.add(try await merge(store, input))
     }
 
-    /// Returns the study lock in a row of the hub's table `locks`. Nil if the column `terms`, the
-    /// JSON object with the hashes of the study's parts, cannot be decoded.
+    /// Returns the study lock in a row of the hub's table `locks`. Returns nil if the JSON in the
+    /// column `terms` cannot be decoded. It contains the hashes of the study's parts.
     private static func lock(_ study: String, _ row: ResultRow) throws -> StoredLock? {
         let text = Data(try row.text(2).utf8)
         guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {

@@ -24,9 +24,9 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// The screen that was received last, identified by its version, the random name of the
-    /// server's process (`epoch`), and the hash of the question or task on the screen (`turn`).
-    /// Protected by a mutex because one Swift task receives screens while another reads keys.
+    /// The screen that was received last. It is identified by its version, by the random name of
+    /// the server's process (`epoch`), and by the hash of its question or task (`turn`). Protected
+    /// by a mutex because one Swift task receives screens while another reads keys.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {

@@ -54,8 +54,8 @@ struct PressDesk {
         outcomes[id] = outcome
     }
 
-    /// Returns `stamp`, or the next nanosecond that no other press has. Presses are looked up by
-    /// their time stamps, so no two presses may have the same time stamp.
+    /// Returns `stamp` if no earlier press has the same time. Otherwise, returns it with the next
+    /// unused nanosecond. Presses are looked up by their time stamps, so no two may be equal.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
         var free = stamp
         while !used.insert(free.monotonic).inserted { free = free.advanced(by: 1) }
@@ -69,10 +69,11 @@ struct PressDesk {
         }
     }
 
-    /// Updates the pending presses after a new screen. A press becomes `saved` if its page now
-    /// shows a different question or task (``Turn``) than when the press arrived. If the press
-    /// needs an event, it becomes `gone` instead: its event was not recorded, because a press with
-    /// a recorded event is no longer pending.
+    /// Updates the pending presses after a new screen.
+    ///
+    /// A press becomes `saved` if its page now shows a different question or task (``Turn``) than
+    /// when the press arrived. A press that needs an event becomes `gone` instead, because its
+    /// event was not recorded. Once its event is recorded, a press is no longer pending.
     ///
     /// If the page still shows the same question or task, there are three cases:
     ///
@@ -98,8 +99,8 @@ struct PressDesk {
 }
 
 extension Screen {
-    /// Returns whether `trigger` belongs to a key on the participant's page that has no effect
-    /// until the facilitator has finished typing.
+    /// Returns whether a press of this key must wait: the key is on the participant's page, but has
+    /// no effect until the facilitator has finished typing.
     func holds(_ trigger: Key.Trigger?) -> Bool {
         !participant.isAsked && participant.own.contains { $0.trigger == trigger }
             && !keys.contains { $0.trigger == trigger }

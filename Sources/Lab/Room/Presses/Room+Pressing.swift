@@ -47,9 +47,11 @@ extension Room {
         return outcome?.json ?? ["outcome": "wait"]
     }
 
-    /// Passes the press to the engine. Returns false if the press was not passed on, for one of two
-    /// reasons. Either the press is `gone`: its page is no longer shown, or the key has no effect.
-    /// Or the engine cannot accept the press yet, and the page must send it again.
+    /// Passes the press to the engine and returns true. Returns false without passing it on in two
+    /// cases:
+    ///
+    /// - The press is `gone`: its page is no longer shown, or the key has no effect.
+    /// - The engine cannot accept the press yet, and the page must send it again.
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
         if role == .participant {

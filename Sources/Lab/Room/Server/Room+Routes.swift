@@ -167,8 +167,8 @@ extension Room {
         return ["now": JSONNode("\(now.monotonic)"), "boot": JSONNode(now.boot)]
     }
 
-    /// Waits a few seconds for a newer version of the page's view than the page has. Returns the
-    /// current view in any case.
+    /// Returns the current view of the page. If the page already has the current version, first
+    /// waits a few seconds for a newer one.
     private func view(
         _ request: HTTPRequest,
         _ connection: Connection,

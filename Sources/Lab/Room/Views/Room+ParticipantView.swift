@@ -39,8 +39,9 @@ extension Room {
         ]
     }
 
-    /// Returns the text of the question. Leaves out the last paragraph of a scale that is answered
-    /// with one key: it has the labels of the scale's ends, which the page's input element shows.
+    /// Returns the text of the question. For a scale that is answered with one key, leaves out the
+    /// last paragraph. It contains the labels of the scale's ends, which the page's input element
+    /// shows.
     private func question(_ page: ParticipantPage) -> String {
         guard page.scale != nil else { return page.body }
         return page.body.split(separator: "\n\n").dropLast().joined(separator: "\n\n")

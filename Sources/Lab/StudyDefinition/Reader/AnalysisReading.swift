@@ -32,7 +32,8 @@ struct AskedQuestionnaires {
     }
 
     /// Reports a warning if a questionnaire is asked in one condition only, so that the report
-    /// cannot compare its answers. No error: sessions may have been recorded with the study.
+    /// cannot compare its answers. This is not an error, because sessions may already have been
+    /// recorded with the study.
     func warnIfAlone(
         _ questionnaire: String,
         at place: Diagnostic.Place?,

@@ -4,12 +4,12 @@ import YAMLFields
 /// A check that each task and each questionnaire item comes after those on which it depends.
 struct OrderCheck {
     let findings: DiagnosticList
-    /// The orders of the tasks in the phases, one for each task set. The phases name the tasks of
-    /// the first set; the tasks of each further set replace them.
+    /// The tasks in the order of the phases, as one list for each task set. The phases name the
+    /// tasks of the first set. In the list for another set, that set's tasks replace them.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
-    /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the order
-    /// of the phases is not the study's own.
+    /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study
+    /// file does not state the phases, so that default phases are used.
     private let afterTask: String?
     /// Ids of the questionnaires in phases before the last `tasks` phase.
     private let askedBeforeLastTasks: Set<String>
@@ -175,8 +175,9 @@ struct OrderCheck {
         return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
     }
 
-    /// Returns whether the questionnaire is asked after tasks only, and `target` is not asked
-    /// before the last one. Its answer is then missing when the questionnaire is asked.
+    /// Returns whether the answer to `target` is missing whenever `questionnaire` is asked. True if
+    /// `questionnaire` is asked only after tasks, and `target` is not asked before the last of
+    /// these tasks.
     private func isAfterLastTask(
         _ target: Questionnaire,
         of questionnaire: Questionnaire

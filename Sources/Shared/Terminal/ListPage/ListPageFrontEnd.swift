@@ -77,8 +77,8 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         private var former: String?
         var beats = 0
 
-        /// Whether keys wait until another page is shown. The wait ends after about a second,
-        /// because the last key may not have led to another page after all.
+        /// Whether keys wait until another page is shown. They wait for about a second at most,
+        /// because the last key may not have opened another page.
         var isWaiting: Bool { former != nil && former == page?.name && beats < 4 }
 
         mutating func wait() { (former, beats) = (page?.name, 0) }

@@ -9,8 +9,8 @@ extension Configuration {
     /// - Parameters:
     ///   - model: the model's path. A new file names this model, so that `cdgen generate` finds it.
     ///     If nil, a new file names no model.
-    ///   - version: the model version for which the query was written. A new file names it, too.
-    ///     If nil, it is the current version.
+    ///   - version: the model version for which the query was written; nil for the current version.
+    ///     If a new file names the model, it also names this version.
     /// - Returns: true if the query was added; false if it replaced a query.
     /// - Throws: `DiagnosticError` if the file is invalid or cannot be written, or if another
     ///   process has locked the folder.

@@ -29,7 +29,8 @@ struct Configuration: Sendable {
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
-    /// Whether identities that do not fit the model are left out. Otherwise they are errors.
+    /// Whether to ignore the entries of ``identity`` that do not fit the model. If false, they are
+    /// errors.
     var leavesOutMisfits = false
     /// The line number of each key in the file, keyed by the name of the key.
     var lines: [String: Int] = [:]

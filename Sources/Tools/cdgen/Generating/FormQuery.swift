@@ -4,8 +4,8 @@ import Generator
 import QueryCompiler
 import QueryForm
 
-/// A query from a form, checked against the model. Its initializer writes warnings to standard
-/// error.
+/// A query from a form (a JSON file that describes a query), checked against the model. The
+/// initializer writes warnings to standard error.
 struct FormQuery {
     /// The query with all data for generating its method, except the result type (see ``shape``).
     var context: QueryContext

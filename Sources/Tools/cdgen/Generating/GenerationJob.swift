@@ -22,7 +22,7 @@ struct GenerationJob {
     /// The path of the `.cdgen.yml` file with the queries; nil if there is none.
     var configurationFile: String?
     var isQuiet = false
-    /// The configuration that contains the identities of entities; nil if there is none.
+    /// The configuration that lists the entities' identity keys; nil if there is none.
     var identity: Configuration?
 
     /// The path of the output folder or file, for messages.

@@ -32,8 +32,8 @@ extension Configuration {
         return file.model == nil ? nil : file
     }
 
-    /// Returns the absolute path of a model without links. If `path` is that of a version, or of a
-    /// version's `contents` file, returns the path of its package.
+    /// Returns the absolute path of a model, with symbolic links resolved. If `path` is that of a
+    /// version, or of a version's `contents` file, returns the path of its package.
     private static func modelPath(_ path: String) -> String {
         var version = URL(fileURLWithPath: resolvedPath(path))
         if version.lastPathComponent == "contents" { version.deleteLastPathComponent() }
@@ -41,9 +41,9 @@ extension Configuration {
         return package.pathExtension == "xcdatamodeld" ? package.path : version.path
     }
 
-    /// Returns the schema with the identities in the configuration.
+    /// Returns the schema with the identity keys from the configuration.
     ///
-    /// - Throws: `DiagnosticError` with all identities that do not fit the schema, unless
+    /// - Throws: `DiagnosticError` with all keys that do not fit the schema, unless
     ///   ``leavesOutMisfits`` is true.
     func applyingIdentity(to schema: Schema) throws -> Schema {
         if leavesOutMisfits { return applyingFittingIdentity(to: schema) }
@@ -52,7 +52,8 @@ extension Configuration {
         return identity.reduce(schema) { $0.identifying($1.entity, by: $1.names) }
     }
 
-    /// Returns the schema with those identities in the configuration that fit it.
+    /// Returns the schema with the identity keys from the configuration. Ignores keys that do not
+    /// fit the schema.
     func applyingFittingIdentity(to schema: Schema) -> Schema {
         identity.filter { problem(of: $0, in: schema) == nil }
             .reduce(schema) { $0.identifying($1.entity, by: $1.names) }
@@ -120,9 +121,9 @@ extension Configuration {
     }
 }
 
-/// Returns a message that lists the entities without an identity and explains how to declare one.
-/// The store identifies the records of these entities by numbers that it assigns. Returns nil if
-/// all entities have an identity.
+/// Returns a message that lists the entities without an identity key and explains how to declare
+/// one. The store identifies the records of these entities by numbers that it assigns. Returns nil
+/// if all entities have an identity key.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

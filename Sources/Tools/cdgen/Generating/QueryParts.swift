@@ -27,7 +27,8 @@ struct QueryParts: Sendable {
     var entity = ""
     var predicate: String?
     var sort: [String] = []
-    /// The path of a form. It is used instead of the entity, the predicate and the sort keys.
+    /// The path of a form, which is a JSON file that describes a query. It replaces the entity, the
+    /// predicate and the sort keys.
     var form: String?
     var labels = Labels()
 
