@@ -108,8 +108,8 @@ package struct CheckRunner: Sendable {
             .replacing("{scratch}", with: scratch.path)
     }
 
-    /// Returns whether the starter was built in the task's check folder, or a check has run there.
-    /// False after a build that failed, or during which the process was killed.
+    /// Returns whether the starter was built in the task's check folder, or a check has started
+    /// there. Returns false if the last build of the starter failed or was interrupted.
     func isWarm(_ task: String) -> Bool { CheckCache.isNoted(folder(of: task)) }
 
     /// Builds the starter in the check folder once, so that the first check is as fast as later
@@ -117,8 +117,8 @@ package struct CheckRunner: Sendable {
     ///
     /// - Parameters:
     ///   - task: the task whose starter is built; nil for the study's starter.
-    ///   - again: whether the starter is built even if another process has built it while this
-    ///     process waited for the check folder's lock.
+    ///   - again: whether to rebuild the starter if the check folder already has a build. Another
+    ///     process may have made that build while this process waited for the folder's lock.
     package func warm(
         task: String? = nil,
         again: Bool = true

@@ -56,11 +56,11 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all processes of the family. On Linux, kills the leader only if `includingLeader` is
-    /// true. Returns when no process remains, or after about 1.6 seconds, because a process that
-    /// waits for a device cannot be killed.
+    /// Kills all processes of the family. Returns when none remains, or after about 1.6 seconds,
+    /// because a process that waits for a device cannot be killed.
     ///
-    /// On other systems, also kills the leader. Does not wait there if `includingLeader` is false.
+    /// On Linux, does not kill the leader if `includingLeader` is false. On other systems, always
+    /// kills the leader; if `includingLeader` is false, returns without waiting.
     func end(includingLeader: Bool) async {
         await Self.untilNone { endOnce(includingLeader) }
     }
