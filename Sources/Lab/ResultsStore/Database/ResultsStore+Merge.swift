@@ -26,8 +26,8 @@ package struct MergeResult: Sendable, Hashable {
     package var declined: [String: Int] = [:]
     /// Ids of the studies whose lock (the record of the study's fixed parts) was added or replaced.
     package var locks: [String] = []
-    /// Sessions whose erasure is postponed, because a session of their participant is being
-    /// recorded.
+    /// Sessions that a later merge will erase. Another process has locked the log of each session's
+    /// participant, for example to record a session.
     package var erasedLater: [UUID] = []
     /// Sessions that were pulled from a hub but left out of this file, each with the reason.
     package var leftOut: [LeftOut] = []

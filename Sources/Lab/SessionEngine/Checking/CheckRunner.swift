@@ -109,7 +109,7 @@ package struct CheckRunner: Sendable {
     }
 
     /// Returns whether the starter was built in the task's check folder, or a check has started
-    /// there. Returns false if the last build of the starter failed or was interrupted.
+    /// there. A failed or interrupted build of the starter makes this false again.
     func isWarm(_ task: String) -> Bool { CheckCache.isNoted(folder(of: task)) }
 
     /// Builds the starter in the check folder once, so that the first check is as fast as later
