@@ -168,8 +168,8 @@ struct TerminalView {
     }
 
     /// Records that a key or a line was sent to the session. Further keys are ignored until the
-    /// next screen appears, unless the `moment` of the current screen is `running`, `paused` or
-    /// `rating`. There, the facilitator may set several marks in quick succession.
+    /// next screen appears. The exceptions are screens with the `moment` `running`, `paused` or
+    /// `rating`, on which the facilitator may set several marks in quick succession.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return

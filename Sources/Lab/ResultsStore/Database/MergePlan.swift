@@ -9,8 +9,8 @@ struct MergePlan: Sendable {
         var onto: MergeInput.Log?
         /// Index, in `log`, of the first event that will be added to this file.
         var from: Int
-        /// Whether `log` replaces this file's log of the session. The replaced log contains events
-        /// that an analyst rejected.
+        /// Whether `log` replaces this file's log of the session. The replaced log ends with events
+        /// that an analyst rejected, or with withdrawals of consent that `log` contains too.
         var isReplacement = false
         /// Whether `log` is this file's log, followed by a withdrawal of consent.
         var isWithdrawal = false

@@ -85,8 +85,8 @@ package struct SessionResults: Sendable {
     package var withheld: Int?
     /// Checks that were repeated on stored snapshots after the session.
     package var rechecks: [SessionRecord.Recheck] = []
-    /// Reason for excluding the session from reports; nil if it is not excluded. Empty if the
-    /// participant refused to be quoted.
+    /// Reason for excluding the session from reports; nil if it is not excluded. If the participant
+    /// refused to be quoted, the text is removed and the reason is empty.
     package var exclusion: String?
     /// Reason for withdrawing consent, in this or another session of the participant; nil if the
     /// participant did not withdraw it.

@@ -13,8 +13,9 @@ package struct CheckResult: Sendable, Hashable {
     package var reason = ""
     package var log = ""
 
-    /// Beginning of ``reason`` if a step reached its time limit and the verdict is `fault`. If the
-    /// verdict is `failed`, the study's reason for the step comes before this text.
+    /// Text in ``reason`` if a step reached its time limit. With the verdict `fault`, the reason
+    /// begins with this text. With the verdict `failed`, the study's reason for the step precedes
+    /// it.
     static let noAnswer = "no answer within"
 }
 
