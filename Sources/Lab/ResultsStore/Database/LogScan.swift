@@ -13,7 +13,7 @@ package struct EventDigest: Sendable, Hashable {
     package var hash: String
 }
 
-/// Data that the log contains but the derived tables do not, read in one pass.
+/// Data that the log contains but the tables derived from it do not, read in one pass.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
     /// Ids of sessions whose derived tables may be incomplete. Only the log contains the run of an

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// A writer that updates the derived tables after an event. The values come from the session
-/// record, which already includes the event.
+/// The writer of the tables that are derived from the log. It updates them after each event, with
+/// values from the session record, which already includes the event.
 struct Projection {
     let session: Int64
     let record: SessionRecord

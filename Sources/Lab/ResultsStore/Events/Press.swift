@@ -62,9 +62,9 @@ extension Press {
     /// differ by at most 20 parts per million.
     private static let drift: Int64 = 50_000
 
-    /// Returns the largest possible error, in nanoseconds, of an interval between two presses.
-    /// `start` or `end` is nil if that end of the interval is an event at the session's own
-    /// terminal.
+    /// Returns the largest possible error, in nanoseconds, of an interval from the press `start` to
+    /// the press `end`. Either argument is nil if that end of the interval is an event at the
+    /// session's own terminal instead.
     ///
     /// If both presses come from one page load, both times were measured with the same clock.
     /// Otherwise, each end has its own error, and the errors are added.

@@ -4,9 +4,9 @@ import Synchronization
 /// The processes of one command: the started process and all its descendants.
 ///
 /// On Linux, a mark in an environment variable identifies them, even in another process group or
-/// session. Orphans become children of evalrun's process. An orphan without the mark is identified
-/// by its process group, resource limit or working directory. On other systems, the family contains
-/// only the processes of the command's process group.
+/// POSIX session. Orphans become children of evalrun's process. An orphan without the mark is
+/// identified by its process group, resource limit or working directory. On other systems, the
+/// family contains only the processes of the command's process group.
 final class ProcessFamily: Sendable {
     /// Environment variable that contains the mark of a command. SwiftPM recompiles a package's
     /// manifest if an environment variable changes. This variable is one of the few exceptions (see

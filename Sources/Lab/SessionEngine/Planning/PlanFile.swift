@@ -32,7 +32,7 @@ package enum PlanFile {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// A plan file, read for one study.
+    /// The content of a plan file: a plan for the given study, or the id of another study.
     package enum Content: Sendable {
         case plan(ExperimentPlan)
         /// A plan for another study. Its rows are not checked.

@@ -11,7 +11,7 @@ package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64
     private let plan: ExperimentPlan?
-    /// The codes of the plan's current participants; nil if there is no plan.
+    /// The codes of the plan's participants, without replaced drop-outs; nil if there is no plan.
     private let codes: [String]?
     private let model: SimulationModel?
     /// A copy of the study in which every task has a time limit. In the study itself, a task with
