@@ -38,8 +38,8 @@ package struct Interface: Sendable {
     /// Shows screens until the last one and returns that screen. Returns nil if the user left
     /// before the last screen.
     ///
-    /// - Parameter invitation: a sentence for the facilitator. The participant's terminal shows it
-    ///   while the facilitator's terminal is not connected.
+    /// - Parameter invitation: a sentence that tells the facilitator how to connect a terminal of
+    ///   their own. The participant's terminal shows it while no such terminal is connected.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,

@@ -128,8 +128,8 @@ package struct Instrument: Sendable, Hashable {
 /// A pattern of answers that often indicates a mistake. Its limits come from the instrument's
 /// handbook or from published data.
 package enum Trap: Sendable, Hashable {
-    /// A high answer to the item with this number is bad, but the answer is at least `by` above the
-    /// mean of the other answers.
+    /// An answer that is at least `by` above the mean of the other answers, to an item for which a
+    /// high answer is bad. The first value is the number of the item.
     case opposedItem(Int, by: Double)
     /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
     /// Answers to reversed items are mirrored first.

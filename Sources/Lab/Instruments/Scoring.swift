@@ -171,8 +171,8 @@ extension Instrument {
     }
 
     /// Returns the position of a score between its worst possible value (0) and its best one (1).
-    /// Nil if the better end of the instrument is not known, if the score has a factor other than 1
-    /// or an offset other than 0, or if it has no range of possible values.
+    /// Nil if the better end of the instrument is not known, or if the score has no range of
+    /// possible values. Also nil for a score with a factor other than 1 or an offset other than 0.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

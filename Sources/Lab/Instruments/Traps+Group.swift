@@ -21,11 +21,13 @@ extension Instrument {
     /// Returns a finding if the answers to reversed items were probably recoded before the import,
     /// or if participants overlooked the reversal.
     ///
-    /// For each response, computes the mean deviation from the middle of the scale, once for the
-    /// reversed items and once for the other items. Only responses without a deviation of zero are
-    /// used; at least three are needed. In most of those used, the two deviations must have the
-    /// same sign. If more than five are used, the two deviations must also not be negatively
-    /// correlated across all responses.
+    /// For each response, computes two mean deviations from the middle of the scale: one for the
+    /// reversed items, and one for the other items. A finding requires all of the following:
+    ///
+    /// - At least three responses have no deviation of zero.
+    /// - In most of these responses, the two deviations have the same sign.
+    /// - If there are more than five of these responses, the deviations are not negatively
+    ///   correlated across all responses.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in

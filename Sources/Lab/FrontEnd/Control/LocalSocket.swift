@@ -41,10 +41,10 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of the user who runs the session, if it is not the user of this process;
-    /// otherwise nil. The session's user is the owner of the socket at `path` if this process
-    /// cannot write to the socket. Otherwise, it is the owner of the file `lock` if a process holds
-    /// a lock on that file.
+    /// Returns the name of the user who runs the session; nil if it is the user of this process, or
+    /// if it is not known. If this process cannot write to the socket at `path`, the name is that
+    /// of the socket's owner. Otherwise, it is that of the owner of the file `lock`, if a process
+    /// holds a lock on that file.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

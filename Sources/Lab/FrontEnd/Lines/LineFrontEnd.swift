@@ -11,8 +11,8 @@ struct LineFrontEnd {
     let keys: KeySink
     let clock: SessionClock
     var control: AsyncStream<ControlChange>?
-    /// A sentence for the facilitator. The participant's terminal shows it while the facilitator's
-    /// terminal is not connected.
+    /// A sentence that tells the facilitator how to connect a terminal of their own. The
+    /// participant's terminal shows it while no such terminal is connected.
     var invitation: String?
     /// The people who look at this terminal when the session starts.
     var home = Seat.facilitator
@@ -37,8 +37,8 @@ struct LineFrontEnd {
         /// The people for whom pages are written: the facilitator, the participant, or both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
 
-        /// Whether to hide typed text. This is true while the facilitator types a note on a
-        /// terminal that the participant also sees, and on a page whose input field is hidden.
+        /// Whether to hide typed text: while the facilitator types a note on a terminal that the
+        /// participant also sees, and on a page whose input field is hidden.
         var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
 
         /// Whether the line `:n` starts a note, whose text this front end reads from the next line.

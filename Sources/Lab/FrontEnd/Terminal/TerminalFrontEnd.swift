@@ -18,8 +18,8 @@ struct TerminalFrontEnd {
     /// Events on the connection to the terminal that runs `evalrun control`. Nil if no such
     /// terminal can connect.
     var control: AsyncStream<ControlChange>?
-    /// A sentence for the facilitator. The participant's terminal shows it while the facilitator's
-    /// terminal is not connected.
+    /// A sentence that tells the facilitator how to connect a terminal of their own. The
+    /// participant's terminal shows it while no such terminal is connected.
     var invitation: String?
     /// The people who look at this terminal when the session starts.
     var home = Seat.facilitator

@@ -168,8 +168,8 @@ struct TerminalView {
     }
 
     /// Records that a key or a line was sent to the session. Further keys are ignored until the
-    /// next screen appears, unless the `moment` of the current screen is `running`, `paused` or
-    /// `rating`. There, the facilitator may set several marks in quick succession.
+    /// next screen appears. The exceptions are screens with the `moment` `running`, `paused` or
+    /// `rating`, on which the facilitator may set several marks in quick succession.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return
@@ -278,15 +278,16 @@ extension Screen {
     /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
-    /// Whether Enter submits `text`, which is in the page's input field. Otherwise, Enter is a key of
-    /// the page, such as "leave it out". An empty text is submitted if the field began with a text,
-    /// because the person has removed that text.
+    /// Whether Enter submits `text`, the contents of the page's input field. If not, Enter is a key
+    /// of the page, such as "leave it out". An empty text is submitted only if the field began with
+    /// text, which the person has then deleted.
     func submits(_ text: String) -> Bool {
         !text.trimmed.isEmpty || line?.initial.trimmed.isEmpty == false
     }
 
-    /// Whether `other` is an earlier version of this page, which may have other marks or another
-    /// notice. Consecutive texts of a study, such as two tutorials, differ only in `prose`.
+    /// Whether `other` is an earlier version of this page. Marks and notices may differ. The
+    /// property `prose` must be equal, because it may be the only difference between two pages,
+    /// such as two tutorials.
     func isSamePage(as other: Screen?) -> Bool {
         moment == other?.moment && title == other?.title && prose == other?.prose
     }

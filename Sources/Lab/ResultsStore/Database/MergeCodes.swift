@@ -5,8 +5,8 @@ import GRDB
 /// The codes that the participants of another results file get when it is merged into this file.
 ///
 /// A participant who already has sessions in this file keeps the code of the first of these
-/// sessions. For such a participant, renaming can only select another code that the participant
-/// already has in this file.
+/// sessions. Renaming such a participant can only select another of the codes that these sessions
+/// have.
 struct MergeCodes: Sendable {
     private struct Person: Hashable {
         var lab: String
@@ -18,9 +18,9 @@ struct MergeCodes: Sendable {
     let there: [UUID: String]
     private let file: String
     private let renaming: [String: String]
-    /// Codes, in this file, of the merged file's participants, if this file already contains
-    /// sessions of theirs. The codes of a participant are in the order of the sessions. If a
-    /// participant has two codes in this file, both are listed.
+    /// The codes that participants of the merged file already have in this file, in the order of
+    /// the sessions. A participant without sessions in this file is omitted. If a participant has
+    /// two codes in this file, both are listed.
     private var given: [Person: [String]] = [:]
 
     init(
@@ -68,8 +68,8 @@ struct MergeCodes: Sendable {
         given[Person(lab: lab, code: participant)] != nil
     }
 
-    /// Returns an error for each participant who already has a code in the file `own` and would get
-    /// a different code by renaming.
+    /// Returns an error for each participant whose renaming is invalid: the participant already has
+    /// sessions in the file `own`, and none of them has the new code.
     func problems(in own: String) -> [Diagnostic] {
         given.compactMap { person, codes -> Diagnostic? in
             guard let wanted = renaming[person.code], !codes.contains(wanted) else { return nil }

@@ -109,8 +109,9 @@ package struct MergeInput: Sendable {
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
-    /// Withdrawals of consent. They are added to the receiving file's sessions even if the logs of
-    /// these sessions differ from those at the hub. An input with withdrawals has no logs.
+    /// Withdrawals of consent to add to sessions of the receiving file. They are added even if the
+    /// session's log in that file differs from the log at the hub. An input with withdrawals has no
+    /// logs.
     package var withdrawals: [Withdrawal] = []
     /// Study ids, keyed by the identities of the people who declined to take part.
     package var declined: [String: String]

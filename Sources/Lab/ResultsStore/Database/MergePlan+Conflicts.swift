@@ -89,8 +89,8 @@ extension MergePlan {
         isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
     }
 
-    /// Returns the end of a fix, which tells the user to use the option `--rename`. The option
-    /// gives a participant of the file to be merged a code that is not in use.
+    /// Returns the last clause of a diagnostic's fix: it tells the user to give the participant an
+    /// unused code with the option `--rename`.
     ///
     /// - Parameter there: the participant's code in the file to be merged.
     private func renameAdvice(_ participant: String, there: String) -> String {

@@ -9,8 +9,8 @@ struct MergePlan: Sendable {
         var onto: MergeInput.Log?
         /// Index, in `log`, of the first event that will be added to this file.
         var from: Int
-        /// Whether `log` replaces this file's log of the session. The replaced log contains events
-        /// that an analyst rejected.
+        /// Whether `log` replaces this file's log of the session. The replaced log ends with events
+        /// that an analyst rejected, or with withdrawals of consent that `log` contains too.
         var isReplacement = false
         /// Whether `log` is this file's log, followed by a withdrawal of consent.
         var isWithdrawal = false
@@ -181,14 +181,15 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether the code that the log's participant would get in this file belongs to
-    /// somebody else. Returns false for sessions from a hub.
+    /// Returns whether somebody else already has the code that the log's participant would get in
+    /// this file. Returns false for sessions from a hub.
     ///
-    /// The code is taken if a session in this file has it, but belongs to a participant with a
-    /// different code in the merged file. For a renamed participant, there are two more cases:
+    /// Somebody else has the code if this file contains a session with it, and the participant of
+    /// that session has a different code in the merged file. For a renamed participant, there are
+    /// two more cases:
     ///
     /// - A session in this file has the code and probably belongs to a different person.
-    /// - An erased session had the code and is not known to be the participant's.
+    /// - An erased session had the code, and is not known to have been this participant's.
     private func isTaken(
         _ log: MergeInput.Log,
         _ present: [MergeInput.Log],
@@ -226,8 +227,7 @@ struct MergePlan: Sendable {
     /// - The differing events of `same` are all withdrawals of consent, and `log` contains the same
     ///   withdrawals, possibly after other events.
     ///
-    /// In all other cases, the session is left out. If `log` is from a results file, it is always
-    /// left out.
+    /// Otherwise, `log` is left out. A `log` from a results file is always left out.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -269,8 +269,9 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Leaves out changes to this file's sessions of the participants in `running`. Another process
-    /// is recording a session of each of these participants.
+    /// Removes from the plan the changes to this file's sessions of the participants in `running`,
+    /// and adds them to ``leftOut``. Another process is recording a session of each of these
+    /// participants.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }

@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// SQL that adds a column for the task set of each run. Also adds columns for the rated task,
-    /// event and mark, the time and the undoing of each rating; and tables of raters and reasons.
+    /// SQL that adds the task set to each run, and tables of raters and reasons. It also adds
+    /// columns to the table of ratings: the rated task, event and mark, the time of the rating, and
+    /// whether the rating was undone.
     static let version3 = """
         ALTER TABLE task_runs ADD COLUMN task_set TEXT;
         CREATE TABLE ratings_3 (

@@ -59,13 +59,13 @@ extension ResultsStore {
     /// Returns the file's lab; empty if the file has none.
     package func lab() throws(DiagnosticError) -> String { try read { try $0.lab() } }
 
-    /// Records the file's lab. Assigns to it the sessions without a lab and, if the lab is
-    /// replaced, the sessions of the previous lab.
+    /// Records the file's lab, and assigns all sessions without a lab to it. If it replaces another
+    /// lab, the sessions of that lab are assigned to it too.
     ///
-    /// - Parameter isReplacing: whether to replace the lab to which the file already belongs. This
-    ///   is possible until the file is synchronized with a hub, or has or had sessions of
-    ///   other labs.
-    /// - Returns: true if the file belonged to no lab or to a different lab before.
+    /// - Parameter isReplacing: whether to replace a different lab that the file already has. A lab
+    ///   cannot be replaced after the file was synchronized with a hub, or if the file has or had
+    ///   sessions of other labs.
+    /// - Returns: true if the file had no lab or a different lab before.
     /// - Throws: `DiagnosticError` if the lab's name is invalid, or if the file belongs to a
     ///   different lab that must not be replaced.
     @discardableResult

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// A writer of the changes that an event causes in the derived tables. The values come from the
-/// updated session record.
+/// The writer of the tables that are derived from the log. It updates them after each event, with
+/// values from the session record, which already includes the event.
 struct Projection {
     let session: Int64
     let record: SessionRecord

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A reader that collects the results from the derived tables of a results file.
+/// A reader that collects the results from the tables that are derived from the log.
 struct ResultsReading {
     var tables = ResultsTables()
     private var places: [Int64: Int] = [:]

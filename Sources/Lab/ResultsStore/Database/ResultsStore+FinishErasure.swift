@@ -165,8 +165,8 @@ extension ResultsStore {
 
 /// The work that remains after the transaction of an erasure.
 package struct UnfinishedErasure: Sendable, Hashable {
-    /// Whether bytes of erased sessions are still in the results file. If so, the other properties
-    /// may be empty although work remains.
+    /// Whether bytes of erased sessions are still in the results file. If so, the lists of
+    /// leftovers and reports may be incomplete.
     package var isInFile = false
     /// Paths of the files and folders of erased sessions that could not be removed.
     package var leftovers: [String] = []

@@ -88,8 +88,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns an event id: the hub has acknowledged all of the study's events with ids up to this
-    /// id. Returns 0 if the hub has acknowledged none.
+    /// Returns the event id up to which the hub has acknowledged all events of the study. Returns 0
+    /// if the hub has acknowledged none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
             try db.value(

@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// The parts of a study that were fixed before data collection.
+/// The lock of a study: a record of the study's parts that were fixed before data collection.
 package struct StoredLock: Sendable, Hashable {
     /// The study's id.
     package var study: String
@@ -29,9 +29,8 @@ package struct StoredLock: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Returns the lock of a study: the record of the parts that were fixed before data collection.
-    /// Returns nil if the file contains no lock of the study. Files of schema version 1 have no
-    /// locks.
+    /// Returns the lock of a study. Returns nil if the file contains no lock of the study. Files of
+    /// schema version 1 have no locks.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }

@@ -10,8 +10,10 @@ package struct MergeResult: Sendable, Hashable {
     package var added: [String] = []
     /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []
-    /// Whether this file's log of a session was replaced, because an analyst rejected events in it.
-    /// This results file then has a new identity.
+    /// Whether this file's log of a session was replaced by the log at the hub. This happens if an
+    /// analyst rejected the end of this file's log. It also happens if that end contains only
+    /// withdrawals of consent that the hub's log contains too. This results file then has a new
+    /// identity.
     package var isReplaced = false
     /// Sessions that this file already had, with at least as many events as in the merged file or
     /// at the hub.
@@ -26,8 +28,8 @@ package struct MergeResult: Sendable, Hashable {
     package var declined: [String: Int] = [:]
     /// Ids of the studies whose lock (the record of the study's fixed parts) was added or replaced.
     package var locks: [String] = []
-    /// Sessions whose erasure is postponed, because a session of their participant is being
-    /// recorded.
+    /// Sessions that a later merge will erase. Another process has locked the log of each session's
+    /// participant, for example to record a session.
     package var erasedLater: [UUID] = []
     /// Sessions that were pulled from a hub but left out of this file, each with the reason.
     package var leftOut: [LeftOut] = []

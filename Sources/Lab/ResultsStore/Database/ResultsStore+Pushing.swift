@@ -40,9 +40,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the ids of the studies for which the file has a session of any lab, a tombstone
-    /// (record of an erased session), a record of somebody who declined to take part, or a lock
-    /// (``StoredLock``). A stored definition alone does not count.
+    /// Returns the ids of the studies of which the file has a session of any lab, a tombstone
+    /// (record of an erased session) or a lock (``StoredLock``). Also returns the studies in which
+    /// somebody declined to take part. A stored definition alone does not count.
     package func studies() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -94,8 +94,9 @@ extension ResultsStore {
 
     /// Returns the number of events of the file's lab that a hub has not acknowledged.
     ///
-    /// - Parameter hub: identity of the hub. If nil, counts the events that at least one hub of
-    ///   their study has not acknowledged, and the events of studies that were never pushed.
+    /// - Parameter hub: identity of the hub. If nil, counts the events that are unacknowledged by
+    ///   at least one of the hubs to which their study was pushed. All events of a study that was
+    ///   never pushed are counted.
     package func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
         try read { db in
             try db.value(

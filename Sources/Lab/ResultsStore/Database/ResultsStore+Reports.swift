@@ -17,13 +17,13 @@ extension ResultsStore {
         }
     }
 
-    /// Marks the reports on some studies as stale, in the results file and in the reports' folders,
-    /// if they were written before the last change of these studies' data. Can be repeated if the
-    /// process was killed after the change, or if a folder could not be written to.
+    /// Marks reports as stale, in the results file and in the reports' folders. A report is stale
+    /// if it is on one of `studies` and was written before the last change of their data. The call
+    /// can be repeated, for example if a folder could not be written to.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
-    /// - Returns: the folders of the stale reports that are marked, and of those that could not be
-    ///   marked.
+    /// - Returns: the folders of all stale reports: those that are marked, and those that could not
+    ///   be marked.
     package func markReports(
         on studies: Set<String>,
         because reason: String

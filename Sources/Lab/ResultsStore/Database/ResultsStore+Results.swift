@@ -3,9 +3,9 @@ import GRDB
 import Parallel
 
 extension ResultsStore {
-    /// Returns the results of all sessions from the derived tables, with digests of their events.
-    /// The log and the tables are each read once, concurrently. Text of participants who refused to
-    /// be quoted is removed. A withdrawal of consent counts for all sessions of the participant. The
+    /// Returns the results of all sessions, with digests of their events. The log and the tables
+    /// derived from it are each read once, concurrently. Text of participants who refused to be
+    /// quoted is removed. A withdrawal of consent counts for all sessions of the participant. The
     /// results do not depend on the order in which files were merged.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
@@ -57,8 +57,8 @@ extension ResultsStore {
 }
 
 extension SessionResults {
-    /// Replaces results that are incomplete in the derived tables with the complete results from
-    /// the session's record.
+    /// Replaces results that are incomplete in the derived tables with those of `record`, which was
+    /// computed from the complete log of the session.
     fileprivate mutating func take(
         _ record: SessionRecord,
         questions: [SessionRecord.AnswerKey: Int]

@@ -38,8 +38,8 @@ extension ResultsStore {
         return SessionLog(id: id, store: self, record: record)
     }
 
-    /// Throws an error if a file of the study has changed since the study was read. No session of
-    /// the study could then begin.
+    /// Throws an error if a file of the study has changed since the study was read. After such a
+    /// change, ``begin(_:study:at:)`` would throw the same error.
     package static func requireUnchanged(_ folder: StudyFolder) throws(DiagnosticError) {
         _ = try StudyContents(folder)
     }

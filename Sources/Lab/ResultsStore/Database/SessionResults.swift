@@ -1,6 +1,6 @@
-/// The results of a session from the derived tables, for code that does not need the session's
-/// history. Events are identified by their numbers within the session. Reading ten thousand
-/// sessions takes about a second.
+/// The results of a session, for code that does not need its history. They are read from the tables
+/// that are derived from the log. Events are identified by their numbers within the session.
+/// Reading ten thousand sessions takes about a second.
 package struct SessionResults: Sendable {
     /// A run of a task.
     package struct Run: Sendable, Hashable {
@@ -85,8 +85,8 @@ package struct SessionResults: Sendable {
     package var withheld: Int?
     /// Checks that were repeated on stored snapshots after the session.
     package var rechecks: [SessionRecord.Recheck] = []
-    /// Reason for excluding the session from reports; nil if it is not excluded. Empty if the
-    /// participant refused to be quoted.
+    /// Reason for excluding the session from reports; nil if it is not excluded. If the participant
+    /// refused to be quoted, the text is removed and the reason is empty.
     package var exclusion: String?
     /// Reason for withdrawing consent, in this or another session of the participant; nil if the
     /// participant did not withdraw it.

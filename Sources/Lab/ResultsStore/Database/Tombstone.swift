@@ -25,8 +25,8 @@ package struct Tombstone: Sendable, Hashable {
 
 extension Tombstone {
     /// Creates a tombstone that was pulled from a hub. It has no participant code, because
-    /// tombstones at a hub do not contain it. Its ``isFinished`` says nothing about the
-    /// results file to which it will be added.
+    /// tombstones at a hub do not contain it. Its ``isFinished`` is always true, and does not
+    /// describe the results file to which it will be added.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,

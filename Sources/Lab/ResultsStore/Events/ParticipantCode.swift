@@ -37,7 +37,7 @@ package enum ParticipantCode {
         return one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// A longest sequence of only digits, or of only other characters, in a code.
+    /// A maximal run of digits, or of other characters, in a participant code.
     private struct Chunk: Equatable {
         var text: Substring
         /// The digits as a number. `UInt64.max` if the chunk has no digits or the number does not

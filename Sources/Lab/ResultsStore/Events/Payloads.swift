@@ -191,7 +191,7 @@ package struct Resumption: Sendable, Hashable, Codable {
         (self.lastAlive, self.gap, self.spansReboot) = (lastAlive, gap, spansReboot)
     }
 
-    /// Creates the resumption, at the time `now`, of a process that last ran at `lastAlive`.
+    /// Creates the resumption at the time `now`, after an interruption that began at `lastAlive`.
     package init(lastAlive: Stamp, now: Stamp) {
         let gap = lastAlive.nanoseconds(to: now).map { Double($0) / 1e9 }
         self.init(

@@ -58,16 +58,16 @@ extension Press {
     /// covers the rounding of times to a millisecond, and the delay of up to one frame before a
     /// browser delivers an event.
     private static let readings: Int64 = 10_000_000
-    /// Quotient of an interval's length and the largest clock drift within it: the clocks of two
-    /// machines are assumed to differ by at most 20 parts per million.
+    /// Reciprocal of the largest relative clock drift. The clocks of two machines are assumed to
+    /// differ by at most 20 parts per million.
     private static let drift: Int64 = 50_000
 
-    /// Returns the largest possible error, in nanoseconds, of an interval from `start` to `end`.
-    /// `start` is nil if an event at the session's own terminal began the interval; `end` is nil if
-    /// such an event ended it.
+    /// Returns the largest possible error, in nanoseconds, of an interval from the press `start` to
+    /// the press `end`. Either argument is nil if that end of the interval is an event at the
+    /// session's own terminal instead.
     ///
-    /// If both presses come from one page load, the same clock measured both times. Otherwise each
-    /// end has a separate error, and the errors are added.
+    /// If both presses come from one page load, both times were measured with the same clock.
+    /// Otherwise, each end has its own error, and the errors are added.
     package static func bound(from start: Press?, to end: Press?, length: Int64) -> Int64 {
         if let start, let end, let load = start.load, load == end.load,
             let first = start.page, let second = end.page
@@ -105,8 +105,8 @@ extension RunRecord {
     }
 
     /// Returns the length, in nanoseconds, of the session's interruption immediately before a
-    /// running segment. Returns 0 if there was none, or if the segment was not ended by a press
-    /// that may have been made during the interruption.
+    /// running segment. The interruption counts only if the press that ended the segment may have
+    /// been made during it. Otherwise, returns 0.
     ///
     /// The page does not show that the session is interrupted. The participant may therefore have
     /// continued to work and pressed the key during the interruption. Such a press arrives only

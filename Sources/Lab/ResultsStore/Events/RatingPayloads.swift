@@ -47,8 +47,8 @@ package struct RatingReference: Sendable, Hashable, Codable {
     package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
 }
 
-/// Payload of the event recorded when a rater has viewed the whole session. From then on, if a mark
-/// of the facilitator has no rating, the rater decided to give none.
+/// Payload of the event recorded when a rater has viewed the whole session. If a mark of the
+/// facilitator has no rating by then, the rater decided not to rate it.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

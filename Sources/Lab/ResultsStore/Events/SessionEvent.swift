@@ -27,7 +27,7 @@ package enum SessionEvent: Sendable, Hashable {
     case sessionFinished(Closing)
     case timeImported(TimeImported)
     case markGraded(MarkGraded)
-    /// The facilitator entered the reason for the last pause of a run after the pause had begun.
+    /// The facilitator entered a reason for the run's last pause, after that pause had begun.
     case explained(Explained)
     case taskRepeated(TaskRepeated)
     /// An external recording of the session started. The time of this event makes it possible to

@@ -200,7 +200,7 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     }
 }
 
-/// The data of an event about which nothing but its time is recorded.
+/// Payload of an event for which only the time is recorded.
 package struct Instant: Sendable, Hashable, Codable {
     package init() {}
 }

@@ -1,5 +1,6 @@
 extension SessionRecord.Reason {
-    /// Creates the facilitator's reason that an event contains; returns nil if it contains none.
+    /// Creates the reason that the facilitator gave in an event. Returns nil if the event contains
+    /// no reason.
     init?(_ recorded: RecordedEvent, runs: [RunRecord]) {
         let found: (Kind, Int?, String?)? =
             switch recorded.event {

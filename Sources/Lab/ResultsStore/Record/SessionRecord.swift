@@ -150,7 +150,8 @@ package struct SessionRecord: Sendable, Hashable {
         runs.last.flatMap { $0.outcome == nil ? $0 : nil }
     }
 
-    /// All of the session's durations that the derived tables contain, in nanoseconds.
+    /// All durations, in nanoseconds, that the tables derived from the log contain for this
+    /// session.
     package var durations: [Int64] {
         runs.flatMap { run in
             [run.time(.running), run.time(.paused), run.time(.checking), run.assistedTime()]

@@ -42,7 +42,8 @@ package enum MarkTrack {
         record.marks.filter { !$0.isUndone }.map { ($0.stamp, $0.line()) }
     }
 
-    /// Returns each start and stop of a task's clock, also those of pauses and after failed checks.
+    /// Returns all starts and stops of tasks' clocks, including those around pauses and failed
+    /// checks.
     private static func clocks(_ record: SessionRecord) -> [(Stamp, String)] {
         var found: [(Stamp, String)] = []
         for run in record.runs {

@@ -13,7 +13,7 @@ package struct Merging: Sendable {
     /// results file too.
     ///
     /// - Returns: the result of the merge, and warnings about unfinished erasures. A later command
-    ///   finishes those, for example once no other process has the file open.
+    ///   finishes these erasures, for example once no other process has the file open.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -32,10 +32,10 @@ package struct Merging: Sendable {
         } catch { return (result, error.diagnostics) }
     }
 
-    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub.
-    /// Skips the tombstones of participants who have a running session, and lists them in the
-    /// result's `erasedLater`. The bytes of erased sessions stay in the file until
-    /// `ResultsStore.finishErasures` removes them.
+    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub. If
+    /// another process has locked a participant's log, skips the participant's tombstones and lists
+    /// their sessions in the result's `erasedLater`. The bytes of erased sessions stay in the file
+    /// until `ResultsStore.finishErasures` removes them.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore
@@ -87,8 +87,8 @@ package struct Merging: Sendable {
         )
     }
 
-    /// Locks the participant's log and adds the lock to `locks`. Returns false if a session of the
-    /// participant is running.
+    /// Locks the participant's log and adds the lock to `locks`. Returns false if the log cannot be
+    /// locked, for example because a session of the participant is running.
     private func lock(_ participant: String, _ locks: inout [String: FolderLock]) -> Bool {
         if locks[participant] != nil { return true }
         guard let lock = try? ParticipantLock.take(participant, results: results) else {

@@ -4,16 +4,16 @@ package import ResultsStore
 package import StudyDefinition
 import Terminal
 
-/// A repetition of a task's check on the workspaces that earlier sessions saved. The check is used
-/// as the study defines it now. After all checks, the new verdicts are appended to the logs in one
+/// A repetition of a task's check, as the study now defines it, on workspace snapshots of earlier
+/// sessions. When all checks have run, the new verdicts are appended to the logs in one
 /// transaction. They replace the recorded verdicts only on request.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
         package var run: Int
         package var attempt: Int
-        /// The verdict that counts so far: the last applied verdict or, if there is none, the
-        /// recorded one.
+        /// The attempt's verdict before this recheck: the recorded verdict, unless an earlier
+        /// recheck replaced it.
         package var before: Verdict
         /// The new verdict. Nil if no snapshot of the workspace was kept.
         package var now: Verdict?
@@ -198,7 +198,7 @@ extension SessionRecord {
         runs.filter { $0.task == task }.flatMap(\.attempts)
     }
 
-    /// Returns the verdict that counts for the attempt's outcome.
+    /// Returns the attempt's current verdict: the recorded verdict, unless a recheck replaced it.
     fileprivate func verdict(of attempt: CheckFinished) -> Verdict {
         runs.last { $0.number == attempt.run }?.applied[attempt.attempt] ?? attempt.verdict
     }

@@ -42,9 +42,9 @@ extension SessionAmendments {
         for report in reports where !Self.holdsReport(report) { throw noReport(report) }
     }
 
-    /// Returns the ids of the studies in which the participant has sessions, and the number of
-    /// sessions whose erasure may be unfinished. Throws if the participant has neither sessions nor
-    /// possibly unfinished erasures.
+    /// Returns the ids of the studies in which the participant has sessions. Also returns the
+    /// number of the participant's erased sessions whose erasure may be unfinished. Throws if there
+    /// are no sessions of either kind.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }

@@ -47,11 +47,12 @@ package struct SessionAmendments: Sendable {
         .count
     }
 
-    /// Marks earlier reports on the participant's studies as stale, if the data have changed since.
+    /// Marks reports on the participant's studies as stale if they were written before the last
+    /// change of the studies' data.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
-    /// - Returns: the folders of the stale reports that are marked, and of those that could not be
-    ///   marked.
+    /// - Returns: the folders of all stale reports: those that are marked, and those that could not
+    ///   be marked.
     package func markReports(
         because reason: String
     ) async throws(DiagnosticError) -> (marked: [String], unmarked: [String]) {

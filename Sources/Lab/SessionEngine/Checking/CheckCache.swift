@@ -2,13 +2,13 @@ import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// The cache of check folders and of studies that were restored from results files. A check folder
-/// is obsolete if its study no longer exists. Any folder is obsolete after a month without use.
-/// Removed folders are created again when they are needed.
+/// The cache of check folders, in which checks run, and of studies that were restored from results
+/// files. A check folder is obsolete if its study no longer exists. Every folder is obsolete after
+/// a month without use. Removed folders are created again when they are needed.
 package enum CheckCache {
     /// Path extension of a file next to a check folder. The file contains the path of the study's
-    /// folder. The file's modification time is the time at which the check folder was last used.
-    /// The file is missing until the starter was built in the check folder, or a check has run.
+    /// folder. Its modification time is the time at which the check folder was last used. The file
+    /// exists only after the starter was built in the check folder, or a check has started there.
     private static let suffix = "origin"
 
     package static let age: Double = 30 * 24 * 3600
@@ -23,7 +23,7 @@ package enum CheckCache {
         [folder, folder.appendingPathExtension(suffix)].allSatisfy { FileKind(at: $0.path) != nil }
     }
 
-    /// Reverses ``note(_:for:)``.
+    /// Deletes the file that ``note(_:for:)`` created. ``isNoted(_:)`` then returns false.
     static func forget(_ folder: URL) {
         try? FileTree.remove(folder.appendingPathExtension(suffix))
     }

@@ -13,8 +13,9 @@ package struct CheckResult: Sendable, Hashable {
     package var reason = ""
     package var log = ""
 
-    /// Beginning of ``reason`` if a step reached its time limit and the verdict is `fault`. If the
-    /// verdict is `failed`, the study's reason for the step comes before this text.
+    /// Text in ``reason`` if a step reached its time limit. With the verdict `fault`, the reason
+    /// begins with this text. With the verdict `failed`, the study's reason for the step precedes
+    /// it.
     static let noAnswer = "no answer within"
 }
 
@@ -108,8 +109,8 @@ package struct CheckRunner: Sendable {
             .replacing("{scratch}", with: scratch.path)
     }
 
-    /// Returns whether the starter was built in the task's check folder, or a check has run there.
-    /// False after a build that failed, or during which the process was killed.
+    /// Returns whether the starter was built in the task's check folder, or a check has started
+    /// there. A failed or interrupted build of the starter makes this false again.
     func isWarm(_ task: String) -> Bool { CheckCache.isNoted(folder(of: task)) }
 
     /// Builds the starter in the check folder once, so that the first check is as fast as later
@@ -117,8 +118,8 @@ package struct CheckRunner: Sendable {
     ///
     /// - Parameters:
     ///   - task: the task whose starter is built; nil for the study's starter.
-    ///   - again: whether the starter is built even if another process has built it while this
-    ///     process waited for the check folder's lock.
+    ///   - again: whether to rebuild the starter if the check folder already has a build. Another
+    ///     process may have made that build while this process waited for the folder's lock.
     package func warm(
         task: String? = nil,
         again: Bool = true

@@ -154,8 +154,8 @@ package struct Command: Sendable {
         return try .open(path, .readOnly)
     }
 
-    /// Runs a program with this process's terminal and in this process's group, so that the program
-    /// can read keys. Returns an error message, or nil if the program could be run.
+    /// Runs a program in this process's terminal and process group, so that the program can read
+    /// keys. Returns an error message if the program could not be run; otherwise nil.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,

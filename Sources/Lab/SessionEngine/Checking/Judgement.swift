@@ -57,9 +57,9 @@ extension CheckRunner {
         return made.value.withLock { $0 }
     }
 
-    /// Returns whether the path names a program that the workspace should have built: a relative
-    /// path with a slash. If such a program is missing, the participant's work has failed, not the
-    /// checker. The programs in `{data}` belong to the study.
+    /// Returns whether the program should be a build product of the workspace: its path is relative
+    /// and has a slash. If such a program is missing, the participant's work is at fault, not the
+    /// checker. Paths that begin with `{data}` name programs of the study itself.
     private func isBuilt(_ program: String) -> Bool {
         program.contains("/") && !program.hasPrefix("/") && !program.hasPrefix("{data}")
     }

@@ -4,9 +4,9 @@ import Synchronization
 /// The processes of one command: the started process and all its descendants.
 ///
 /// On Linux, a mark in an environment variable identifies them, even in another process group or
-/// session. Orphans become children of evalrun's process. An orphan without the mark is identified
-/// by its process group, resource limit or working directory. On other systems, the family contains
-/// only the processes of the command's process group.
+/// POSIX session. Orphans become children of evalrun's process. An orphan without the mark is
+/// identified by its process group, resource limit or working directory. On other systems, the
+/// family contains only the processes of the command's process group.
 final class ProcessFamily: Sendable {
     /// Environment variable that contains the mark of a command. SwiftPM recompiles a package's
     /// manifest if an environment variable changes. This variable is one of the few exceptions (see
@@ -56,11 +56,11 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all processes of the family. On Linux, kills the leader only if `includingLeader` is
-    /// true. Returns when no process remains, or after about 1.6 seconds, because a process that
-    /// waits for a device cannot be killed.
+    /// Kills all processes of the family. Returns when none remains, or after about 1.6 seconds,
+    /// because a process that waits for a device cannot be killed.
     ///
-    /// On other systems, also kills the leader. Does not wait there if `includingLeader` is false.
+    /// On Linux, does not kill the leader if `includingLeader` is false. On other systems, always
+    /// kills the leader; if `includingLeader` is false, returns without waiting.
     func end(includingLeader: Bool) async {
         await Self.untilNone { endOnce(includingLeader) }
     }

@@ -28,8 +28,9 @@ package struct StudyValidator: Sendable {
     /// Validates the study once, and passes each result to `report` as soon as it is known. Returns
     /// whether all results are as expected.
     ///
-    /// Projects that differ little are built in succession, because the check folder then compiles
-    /// only a few files: all tasks of a starter, and of these the starters before the solutions.
+    /// Tasks with the same starter are validated together: first their starters, then their
+    /// solutions and wrong variants. Consecutive builds then differ in only a few files, so they
+    /// are incremental.
     package func round(_ report: @Sendable (Result) -> Void) async throws(DiagnosticError) -> Bool {
         var allRight = true
         func note(_ finding: Result) {
@@ -173,8 +174,8 @@ package struct StudyValidator: Sendable {
         )
     }
 
-    /// Returns the solution folders of the tasks on which the cell's task depends, directly or
-    /// indirectly. They are in the study's order of the tasks.
+    /// Returns the solution folders of the tasks on which the task of `cell` depends, directly or
+    /// indirectly. The folders are in the study's task order.
     private func before(_ cell: Cell) -> [String] {
         let session = Session(
             study: study.study,

@@ -36,15 +36,16 @@ extension ExperimentPlan {
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
-        /// The order table. If nil, the plan uses `oneOrder` for a study with one condition.
-        /// Otherwise, it uses a Latin square if only that is balanced for this number of
-        /// participants, and a Williams table in all other cases.
+        /// The order table. If nil, the plan uses `oneOrder` for a study with one condition. With
+        /// several conditions, it normally uses a Williams table. It uses a Latin square instead if
+        /// only the Latin square is balanced for this number of participants.
         package var table: OrderTable?
         /// Prefix of the participant codes, for example "P" for the codes P1, P2, ….
         package var prefix = "P"
         /// Whether each condition has its own session.
         package var separatesSessions = false
-        /// Labs that get the blocks in turn. All participants of a block are in the same lab.
+        /// Labs to which the blocks are assigned in rotation. All participants of a block are in
+        /// the same lab.
         package var labs: [String] = []
 
         package init(participants: Int, seed: Int, table: OrderTable? = nil) {
@@ -59,7 +60,8 @@ extension ExperimentPlan {
     /// the seed. The last block is incomplete if there are not enough participants for it.
     ///
     /// - Throws: `DiagnosticError` if there are fewer blocks than labs. Also if the study has task
-    ///   sets, but fewer than conditions, unless the order table is `randomisedBlocks`.
+    ///   sets, but fewer sets than conditions. The second rule does not apply to the order table
+    ///   `randomisedBlocks`.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
         let sets = study.taskSets?.map(\.id) ?? []

@@ -32,7 +32,7 @@ package enum PlanFile {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// A plan file, read for one study.
+    /// The content of a plan file: a plan for the given study, or the id of another study.
     package enum Content: Sendable {
         case plan(ExperimentPlan)
         /// A plan for another study. Its rows are not checked.
@@ -251,9 +251,9 @@ package enum PlanFile {
         }
     }
 
-    /// Throws an error if `numbers` lacks a number from 1 to `number`. `numbers` contains the
-    /// values of one column in a participant's rows. The check is skipped if `number` is at most
-    /// the count of different numbers: the row with the largest number then reports the gap.
+    /// Throws an error if a number from 1 to `number` is missing in `numbers`, which are the values
+    /// of one column in a participant's rows. Does nothing if `number` is at most the count of
+    /// distinct values. A gap is then reported for the row with the largest number instead.
     private static func checkGap(
         _ column: String,
         before number: Int,

@@ -91,9 +91,9 @@ package struct Session: Sendable {
         return asksAll || forced.contains(key) || holds(item.showIf, of: key, record: record)
     }
 
-    /// Returns whether the answers so far meet `showIf` of the question `key`; true if `showIf` is
-    /// nil. An answer in the question's condition and after its task takes precedence over other
-    /// answers.
+    /// Returns whether the answers so far meet the condition `showIf` of the question `key`; true
+    /// if `showIf` is nil. The item named by `showIf` may have several answers. The answer for the
+    /// question's own condition and task then takes precedence.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         of key: SessionRecord.AnswerKey,

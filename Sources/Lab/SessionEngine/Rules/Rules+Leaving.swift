@@ -2,8 +2,9 @@ import ResultsStore
 import Scenarios
 
 /// Rules for leaving a session and for continuing after a failed write. Ctrl-C asks for
-/// confirmation. Until the answer, the task's clock is stopped, because the participant does not
-/// see the task. After a failed write, the events must be written before the session continues.
+/// confirmation. The task's clock is stopped until the answer, because the participant does not see
+/// the task meanwhile. After a failed write, the events must be written before the session
+/// continues.
 extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [

@@ -119,11 +119,11 @@ extension Transition {
     /// limit is not reached.
     ///
     /// - Parameters:
-    ///   - previous: the current state or, if a dialog is open, the state behind the dialog. A
-    ///     clock runs only in the state `Running`.
-    ///   - next: a function that returns the state to enter after the stop. Its arguments are the
-    ///     session and an `AtLimit` state. If a dialog is open, the function returns the dialog,
-    ///     with the `AtLimit` state as its previous state.
+    ///   - previous: the current state or, if a dialog is open, the state to which the dialog
+    ///     returns. A clock runs only in the state `Running`.
+    ///   - next: a function that takes the session and its new `AtLimit` state, and returns the
+    ///     state to enter. By default, returns the `AtLimit` state. For a dialog, returns the
+    ///     dialog, with the `AtLimit` state as its previous state.
     @discardableResult mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,

@@ -2,7 +2,7 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Collects facts about the session's environment for the record.
+/// Collects facts about the session's environment, such as tool versions, to be stored in the log.
 package enum EnvironmentProbe {
     package static func read(
         _ study: Study,
@@ -37,9 +37,9 @@ package enum EnvironmentProbe {
         return lines.first.map { String($0.prefix(200)) }
     }
 
-    /// Returns the editor that the key `o` opens: `$VISUAL`, or otherwise the study's editor.
-    /// `wanted` is the configured command; nil if neither is set. `found` is the same command; nil
-    /// if its program does not exist.
+    /// Returns the editor that the key `o` opens: `$VISUAL` or, if it is not set, the study's
+    /// editor. `wanted` is the editor's command; nil if neither is set. `found` is the same command
+    /// if its program exists; otherwise nil.
     package static func editor(
         _ study: Study,
         environment: [String: String]

@@ -8,10 +8,9 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// Whether to write heartbeats. True if this process's last write of events succeeded; false
-    /// before the first write. Before that write, an unfinished session must still count as
-    /// interrupted. After a failed write, a heartbeat would delay the next attempt to write the
-    /// events.
+    /// Whether to write heartbeats. False before this process's first write of events, because an
+    /// unfinished session must count as interrupted until then. Also false after a failed write,
+    /// because a heartbeat would delay the next attempt to write the events.
     private var isRecording = false
     /// The argument of the latest call of `begin`; nil before the first call. If that call failed
     /// to create the log, the next call of `record` uses this value to create it.

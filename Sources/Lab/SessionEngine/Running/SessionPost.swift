@@ -38,8 +38,8 @@ package protocol SessionPost: Sendable {
 
 /// Status of the participant's page, for the facilitator.
 package struct RoomStatus: Sendable, Hashable {
-    /// The status without durations, such as `page connection lost`. A terminal with plain lines
-    /// reports a new status only if this text has changed.
+    /// The status without durations, such as `page connection lost`. In line mode, a new status is
+    /// printed only if this text has changed.
     package var state: String
     /// Short status for the head of the screen, such as `page connection lost 0:12`.
     package var words: String

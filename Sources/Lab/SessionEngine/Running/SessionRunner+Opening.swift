@@ -77,7 +77,7 @@ extension SessionRunner {
     }
 
     /// Returns the number of the participant's sessions of the study that were finished or ended
-    /// early: only pilots, or only sessions that are not pilots.
+    /// early. Counts only pilots if `pilot` is true, and only other sessions if it is false.
     package static func held(
         by participant: String,
         of study: String,
@@ -249,9 +249,9 @@ extension SessionRunner {
     }
 
     /// Returns the last time at which the session was known to be running: the time of its last
-    /// event or of its last heartbeat, whichever is later. The wall clock is not compared, because
-    /// it can be set back. Every process writes an event before its first heartbeat, so a heartbeat
-    /// from another boot of the machine is earlier than the last event.
+    /// event or of its last heartbeat, whichever is later. Compares monotonic times, because the
+    /// wall clock can be set back. A heartbeat from another boot of the machine is earlier than the
+    /// last event, because every process writes an event before its first heartbeat.
     static func lastAlive(_ record: SessionRecord, _ beat: Stamp?) -> Stamp {
         let last = record.lastStamp ?? .unknown
         guard let beat, last.nanoseconds(to: beat) != nil else { return last }
@@ -275,7 +275,8 @@ extension SessionRunner {
         )
     }
 
-    /// Returns the pilots among the sessions, or the sessions that are not pilots.
+    /// Returns only the pilot sessions if `pilot` is true, and only the other sessions if it is
+    /// false.
     private func sessions(_ sessions: [StoredSession], pilot: Bool) -> [StoredSession] {
         sessions.filter { $0.record.start?.pilot == pilot }
     }

@@ -70,8 +70,8 @@ enum StoredStudy {
         }
     }
 
-    /// Returns whether the file is a script with an interpreter or a compiled program. Results
-    /// files do not contain permissions, but checks and starters may run such files.
+    /// Returns whether the file is executable: a compiled program, or a script that begins with
+    /// `#!`. The answer is based on the contents, because results files do not contain permissions.
     private static func isProgram(_ bytes: Data) -> Bool {
         let starts: [[UInt8]] = [
             Array("#!".utf8), [0x7F, 0x45, 0x4C, 0x46], [0xCF, 0xFA, 0xED, 0xFE],

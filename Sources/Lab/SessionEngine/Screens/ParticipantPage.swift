@@ -139,9 +139,9 @@ extension Screen {
 
     /// Returns the page as it is drawn for `seat`.
     ///
-    /// - Parameter key: key or command to name on the page. On a shared terminal, it shows the
-    ///   facilitator's page. On the facilitator's own terminal, it allows answering for the
-    ///   participant.
+    /// - Parameter key: a key or command that the page mentions. On a shared terminal, this key
+    ///   shows the facilitator's page. On the facilitator's own terminal, it lets the facilitator
+    ///   answer for the participant.
     package func drawn(for seat: Seat, revealedBy key: String) -> Screen {
         switch seat {
         case .facilitator: return participant.isAsked ? watched(answeredBy: key) : self

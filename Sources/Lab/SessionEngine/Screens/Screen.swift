@@ -16,9 +16,9 @@ package struct Screen: Sendable {
 
         package var trigger: Trigger
         package var words: String
-        /// Label of the key on screens that the participant sees. If the label is empty, the key
-        /// works everywhere but is not listed. If it is nil, the key works only for the
-        /// facilitator: a shared terminal accepts the key without listing it.
+        /// Label of the key on screens that the participant sees. With an empty label, the key
+        /// works everywhere but is not listed. With nil, the key is only for the facilitator: a
+        /// shared terminal accepts the key without listing it.
         package var shared: String?
         /// Whether the line of keys at the bottom of the screen lists this key. A list of all keys
         /// is shown when `?` is pressed.
@@ -36,8 +36,8 @@ package struct Screen: Sendable {
             (self.isListed, self.message) = (isListed, message)
         }
 
-        /// Creates a key for a copy of a screen that only displays the key. The key's message is a
-        /// placeholder; only the original screen has the real message.
+        /// Creates a key that can be displayed but not used, for a copy of a screen. Its message is
+        /// a placeholder, because only the original screen has the real message.
         package init(shown trigger: Trigger, _ words: String, isListed: Bool) {
             self.init(trigger, words, isListed: isListed) { Continue(at: $0) }
         }
@@ -158,8 +158,8 @@ package struct Screen: Sendable {
     /// The tutorial in Markdown, which can be read again at any time. Empty if there is none.
     package var tutorial = ""
     /// Whether a note can be recorded while this page is shown. If the page has no key for notes,
-    /// the front end reads the note's text itself and sends the complete note. The participant's
-    /// page therefore does not change meanwhile.
+    /// the front end itself reads the text, and sends only the complete note. The participant's
+    /// page therefore does not change while the note is being typed.
     package var takesNotes = false
     /// The page for the participant's own terminal.
     package var participant: ParticipantPage

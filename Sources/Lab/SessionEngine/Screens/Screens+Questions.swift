@@ -6,8 +6,9 @@ extension Asking {
         .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
-    /// The recorded answer, which Enter keeps. Nil if there is none. Also nil if the question needs
-    /// an answer, and its answer was withdrawn because the question was skipped.
+    /// The recorded answer, which Enter keeps. Nil if there is none. Also nil if the question is
+    /// required but its recorded answer is `missing`: the question was skipped, and its answer was
+    /// withdrawn.
     var earlier: AnswerValue? {
         let value = session.record.answers[key]?.value
         return item.required && value?.meaning == .missing ? nil : value

@@ -107,8 +107,8 @@ extension Failed {
         }
     }
 
-    /// The study's text about the check's step that failed, without hidden test data. A general
-    /// text if the study has none.
+    /// The study's message for the failed step of the check, without hidden test data. A general
+    /// message if the study has none.
     private var stepReason: String {
         let check = session.study.checks.first { $0.id == task.check }
         return check?.steps.first { $0.name == finished.step }?.reason ?? "the check failed"

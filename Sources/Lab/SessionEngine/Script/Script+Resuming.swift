@@ -44,8 +44,9 @@ extension Script {
         return ((wordless.map { [$0] } ?? []) + rest, verdict)
     }
 
-    /// Returns the remaining steps of an interrupted task without the step `resume` of the pause in
-    /// which the task was interrupted. Resuming the task also ends that pause.
+    /// Returns the remaining steps of an interrupted task. If the task was interrupted during a
+    /// pause, removes the step `resume` of that pause, because resuming the task also ends the
+    /// pause.
     static func withoutPause(_ steps: [Step]) -> [Step] {
         var rest = steps
         let place = steps.firstIndex { $0.verb == .pause || $0.verb == .resume }
@@ -55,9 +56,11 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the next step that leaves an event in the log, if `event` is the event
-    /// of that step; otherwise nil. Skips a `check-again` step that does not match: if the checker
-    /// fails again, the event of that check does not count as the step's event.
+    /// Returns the index of the next step that leaves an event in the log. Returns nil if `event`
+    /// is not the event of that step.
+    ///
+    /// A `check-again` step that does not match is skipped, because its check may have failed with
+    /// `fault` again. Such a check does not count as the step's event.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

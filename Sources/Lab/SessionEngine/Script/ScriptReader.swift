@@ -139,7 +139,7 @@ package struct ScriptReader {
     }
 
     /// Returns the answer as a person would type it. In a list, a label that contains a comma is
-    /// replaced by its option's id; read as typed, it would be several answers.
+    /// replaced by its option's id, because a typed comma separates answers.
     private func typed(_ entry: Entry, _ options: [Questionnaire.Option]) -> String? {
         if entry.isList {
             return entry.listed("a choice", expected: "text").compactMap { $0.text() }

@@ -4,7 +4,7 @@ import StudyDefinition
 import Synchronization
 
 /// Executes the engine's queries without files or processes. Events are kept in memory, checks
-/// return the drawn result, and workspaces are empty.
+/// return randomly drawn results, and workspaces are empty.
 final class SimulatedService: ActionService {
     private struct State {
         var record = SessionRecord()

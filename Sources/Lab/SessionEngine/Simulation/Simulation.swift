@@ -11,7 +11,7 @@ package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64
     private let plan: ExperimentPlan?
-    /// The codes of the plan's current participants; nil if there is no plan.
+    /// The codes of the plan's participants, without replaced drop-outs; nil if there is no plan.
     private let codes: [String]?
     private let model: SimulationModel?
     /// A copy of the study in which every task has a time limit. In the study itself, a task with
@@ -43,8 +43,9 @@ package struct Simulation: Sendable {
         (self.study, self.seed, self.plan, self.notice) = (study, seed, plan, notice)
     }
 
-    /// Returns the code of the participant with this number, counted from 1. The codes are those of
-    /// the plan, without replaced drop-outs, or, without a plan, `S1`, `S2`, …
+    /// Returns the code of the participant with this number, counted from 1. With a plan, it is a
+    /// code of the plan; replaced drop-outs are not counted. Without a plan, the codes are `S1`,
+    /// `S2`, …
     package func code(_ number: Int) -> String {
         codes.map { $0[number - 1] } ?? "S\(number)"
     }

@@ -81,8 +81,9 @@ package struct SimulationModel: Sendable, Hashable {
         }
     }
 
-    /// Throws an error if an effect names a condition that occurs in no simulated session: one that
-    /// is not in the plan or, without a plan, not one of the study's usual conditions.
+    /// Throws an error if an effect names a condition that occurs in no simulated session. The
+    /// conditions of the sessions are those of the plan or, without a plan, the study's usual
+    /// conditions.
     package func requirePlayedConditions(
         _ study: Study,
         plan: ExperimentPlan?

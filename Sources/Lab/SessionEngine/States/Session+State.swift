@@ -67,8 +67,8 @@ extension Session {
         return withdrawn + [completed, entering(next)]
     }
 
-    /// Returns events that withdraw answers to questions that are now skipped. A correction of an
-    /// earlier answer can have this effect. The log keeps the withdrawn answers.
+    /// Returns events that withdraw the answers to questions that are now skipped, for example
+    /// because an earlier answer was corrected. The log keeps the withdrawn answers.
     private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
         plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
             guard let key = question(at: index)?.key, let answer = record.answers[key],

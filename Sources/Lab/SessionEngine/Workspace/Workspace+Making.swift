@@ -19,7 +19,7 @@ extension Workspace {
         }
     }
 
-    /// A workspace in the session's log. A run of a task was prepared in it.
+    /// A workspace in which a run of a task was prepared, according to the session's log.
     package struct Recorded: Sendable, Hashable {
         var origin: Origin
         /// Hash of the workspace's latest snapshot.
