@@ -100,8 +100,8 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
-    /// The complete pairs of times for charts, one element per task; empty if participants worked
-    /// in only one condition.
+    /// For charts, the times of participants who have a time in both conditions. There is one
+    /// element per task. Empty for a comparison between groups.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
     var model: SensitivityModel
     /// Scores from questionnaires that were asked in both conditions.

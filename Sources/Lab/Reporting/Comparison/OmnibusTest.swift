@@ -122,10 +122,12 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// Returns values that rank participants by number of failures, and then by the mean of ln time
-    /// over the successes; keyed by participant. Participants without attempts are left out, as are
-    /// participants who succeeded but have no time for any success. Only the tasks with these ids
-    /// count.
+    /// Returns one value per participant for use in rank tests, keyed by participant. Sorting by
+    /// these values orders participants by number of failures, and then by the mean of ln time over
+    /// successes. Participants without attempts are left out. So are participants who succeeded but
+    /// have no time for any success.
+    ///
+    /// - Parameter ids: ids of the tasks to use.
     fileprivate func overallValues(of ids: Set<String>) -> [String: Double] {
         let common = tasks.filter { ids.contains($0.task.id) }
         var values: [String: Double] = [:]

@@ -14,8 +14,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// If the requirement is met, where the report has the content; otherwise, how to meet the
-        /// requirement.
+        /// The place in the report that meets the requirement. If the requirement is not met,
+        /// advice on how to meet it.
         package var words: String
     }
 
@@ -51,8 +51,8 @@ private struct Checklist {
         }
     }
 
-    /// A requirement, whether it is met, where the report has the required content, and how to meet
-    /// the requirement or why it cannot be met.
+    /// A requirement, and whether it is met. `place` is where the report has the required content.
+    /// `fix` states how to meet the requirement, or why it cannot be met.
     private typealias Row = (requirement: String, isMet: Bool, place: String, fix: String)
 
     var items: [Conformance.Item] {

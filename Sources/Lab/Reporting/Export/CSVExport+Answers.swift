@@ -86,8 +86,8 @@ extension CSVExport {
 }
 
 extension Group {
-    /// Returns the run numbers of the task's runs that have their own answers to the questionnaire.
-    /// Also returns 0, which represents the answers that belong to no run.
+    /// Returns the numbers of the runs of the task after which the questionnaire was answered.
+    /// Always includes 0, which represents answers that belong to no run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

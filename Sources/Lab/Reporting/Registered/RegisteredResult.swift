@@ -111,8 +111,8 @@ extension RegisteredResult.Row {
 }
 
 extension Computed {
-    /// Returns the row that `make` creates from this value; a row with the reason if this value is
-    /// not computable.
+    /// Returns the row that `make` creates from the value. If the value is not computable, returns
+    /// a row with the reason instead.
     func row(
         _ effect: String,
         _ scale: RegisteredResult.Scale,

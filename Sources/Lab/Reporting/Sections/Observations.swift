@@ -28,8 +28,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether an imported session has a success with an assist. The imported files then state
-    /// which successes were assisted.
+    /// Whether the imported files state which successes were assisted. This is assumed if an
+    /// imported session has a success with an assist.
     var importsStateAssists: Bool {
         entries.contains { entry in
             entry.isImported && entry.record.runs.contains { $0.outcome == .assistedSuccess }

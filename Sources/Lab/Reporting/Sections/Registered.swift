@@ -78,8 +78,8 @@ extension ReportAnalysis {
         return "In registered tests of times, \(failures).\(censored)\(left)"
     }
 
-    /// States the time of failures if the study registered that they count with the time limit. Tasks
-    /// of an imported study may have no limit.
+    /// A clause that states that a failure's time is the task's time limit, and what applies to
+    /// tasks without a limit. Used if the study registered this rule for failures.
     private var limited: String {
         let tasks = (study?.numberedTasks ?? []).map(\.task)
         let unlimited = tasks.count { $0.timeLimit <= 0 }
