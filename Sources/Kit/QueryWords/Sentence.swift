@@ -62,8 +62,8 @@ struct Wording {
     /// The name of the subquery's variable for the described record; empty if no variable refers to
     /// the record. Nil if the words describe the results of the whole query.
     var variable: String?
-    /// The entity of the whole query. Nil unless the words describe an element of a collection
-    /// inside the query.
+    /// The entity of the whole query while the words describe an element of a collection; otherwise
+    /// nil.
     var asked: Entity?
     /// The entity of each variable in the enclosing subqueries, keyed by the variable's name.
     var variables: [String: Entity] = [:]

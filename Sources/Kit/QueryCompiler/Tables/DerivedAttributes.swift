@@ -67,8 +67,9 @@ package struct Derivation {
         .canonical: "store_fold_cd", .uppercase: "store_upper", .lowercase: "store_lower",
     ]
 
-    /// Returns the SQL of an aggregate and the related records that it combines. `tail` is the part
-    /// of the SQL that follows the condition for these records.
+    /// Returns the SQL of an aggregate, and the collection of related records that it combines.
+    /// `tail` is SQL to append to the WHERE clause, such as `ORDER BY` and `LIMIT`; it may be
+    /// empty.
     private static func aggregate(
         _ keys: [PathKey],
         _ names: Columns,

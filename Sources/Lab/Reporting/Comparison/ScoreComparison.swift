@@ -10,7 +10,8 @@ struct ScoreComparison: Sendable {
     var name: String
     /// The short name that the instrument gives the score; nil for an item of the study.
     var shortName: String?
-    /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
+    /// Id of the questionnaire, if the score is the main score of its instrument; nil for an item
+    /// of the study.
     var instrument: String?
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
@@ -43,8 +44,8 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    /// Applies Holm's correction to the p-values of each score, across the pairs of conditions for
-    /// which the score is compared.
+    /// Applies Holm's correction to the p-values of each score. A score's family of tests is all
+    /// pairs of conditions that have the score.
     static func holm(_ comparisons: inout [Comparison]) {
         for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
             let places = comparisons.indices.flatMap { pair in
@@ -100,7 +101,8 @@ struct ScoreValues: Sendable {
     var name: String
     /// The short name that the instrument gives the score; nil for an item of the study.
     var shortName: String?
-    /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
+    /// Id of the questionnaire, if the score is the main score of its instrument; nil for an item
+    /// of the study.
     var instrument: String?
     /// One element for each participant of the group; nil for a participant without a value. For a
     /// score that is asked after each task, the value is the mean over the participant's tasks.

@@ -128,8 +128,8 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results that belong to no condition, for all participants; nil if `parts` has no
-    /// conditions.
+    /// The results of tasks and questions that belong to no condition, for all participants. Nil if
+    /// `parts` has no conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
@@ -150,8 +150,8 @@ struct RegisteredInput: Sendable {
         return sentences + [observations.uncommon, untimed(test)].compactMap(\.self)
     }
 
-    /// Returns a sentence that counts the attempts without a time that a test of times leaves out;
-    /// nil if there are none. The tables of models have such a sentence of their own.
+    /// Returns a sentence that counts the attempts that a test of times leaves out for lack of a
+    /// time. Nil if there are none. Also nil for models, whose tables state this number.
     private func untimed(_ test: RegisteredTest) -> String? {
         guard test.measure == .time else { return nil }
         let (lost, reason): ([AttemptObservations.Attempt], String)

@@ -60,9 +60,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a card (key figure) for each registered outcome for which no two conditions can be
-    /// compared. `place` is the index of the outcome among the registered outcomes, whose cards
-    /// come first.
+    /// Returns a card (key figure) for each registered outcome that no two conditions have in
+    /// common, so that no pair can be compared. `place` is the outcome's index among the registered
+    /// outcomes, whose cards come first.
     private func missing(in pairs: [Comparison]) -> [(place: Int, card: KeyFigure)] {
         let analysis = pairs.first?.analysis
         let known = Set(pairs.flatMap(\.outcomes).compactMap(\.registered))
