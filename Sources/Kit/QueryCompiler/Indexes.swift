@@ -98,8 +98,8 @@ extension Schema {
     }
 }
 
-/// Returns SQL that folds case, diacritics or both in the string that the expression `sql` gives,
-/// like a comparison with the options `folding`. Returns `sql` itself if neither is to be folded.
+/// Returns SQL that folds the string expression `sql` like a comparison with the options `folding`:
+/// case, diacritics or both. Returns `sql` unchanged if `folding` contains neither.
 func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
     let letters = folding.folding.text.filter(\.isLetter)
     return letters.isEmpty ? sql : "store_fold_\(letters)(\(sql))"

@@ -6,10 +6,10 @@ package import Schema
 /// ignoring case, by name.` It is used as a comment in generated code, and as the title of a form.
 ///
 /// The sentence is for readers who know the model but no query language. Property names are
-/// unchanged, and each parameter name is between two marks.
+/// unchanged. Each parameter name is enclosed in the character `mark`.
 ///
-/// - Parameter mark: the character before and after the name of a parameter. A literal may contain
-///   it, too.
+/// - Parameter mark: the character before and after the name of a parameter. String literals may
+///   also contain this character, because it is not escaped.
 package func sentence(
     for request: QueryRequest,
     in schema: Schema,

@@ -4,9 +4,10 @@ package import Schema
 /// The SQL that computes a derived attribute, and the triggers that update the attribute at every
 /// write.
 ///
-/// Three kinds of expressions are supported: an attribute of the record itself, optionally in
-/// `canonical:`, `uppercase:` or `lowercase:`; `now()`; and `@count`, `@sum`, `@min`, `@max` or
-/// `@avg` over a to-many relationship whose inverse is to-one.
+/// Three kinds of expressions are supported:
+/// - an attribute of the record itself, optionally in `canonical:`, `uppercase:` or `lowercase:`
+/// - `now()`
+/// - `@count`, `@sum`, `@min`, `@max` or `@avg` over a to-many relationship whose inverse is to-one
 package struct Derivation {
     /// A function that returns SQL for the derived value. Its argument is the name of the row from
     /// which the value is computed, such as `NEW`.
@@ -169,12 +170,12 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// Returns the column to which a path leads. Returns nil unless the path is a single attribute
-    /// that is not derived.
+    /// Returns the column of the attribute at `keys`. Returns nil for a derived attribute, and for
+    /// anything other than a single attribute.
     func column(_ keys: [PathKey]) -> String? { attribute(keys).map { name($0.name) } }
 
-    /// Returns the attribute to which a path leads. Returns nil unless the path is a single
-    /// attribute that is not derived.
+    /// Returns the attribute at `keys`. Returns nil for a derived attribute, and for anything other
+    /// than a single attribute.
     func attribute(_ keys: [PathKey]) -> Attribute? {
         guard keys.count == 1, case .name(let name) = keys[0],
             let attribute = entity.attribute(named: name), !attribute.isDerived

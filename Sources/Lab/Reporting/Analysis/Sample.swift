@@ -9,7 +9,7 @@ final class Entry: Sendable {
     let participant: String
     let start: SessionStart
     let record: SessionResults
-    /// Number of conditions in the participant's earlier included sessions.
+    /// Number of conditions in the participant's earlier sessions, not counting excluded sessions.
     let earlier: Int
 
     /// Creates an entry for a session.

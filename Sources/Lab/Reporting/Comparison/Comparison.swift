@@ -14,10 +14,11 @@ struct Comparison: Sendable {
         /// participants who worked in both conditions and are left out.
         case between(first: Int, second: Int, both: Int)
 
-        /// Returns whether two conditions are compared within participants. This is so if at least
-        /// half of the participants worked in both conditions. It is also so if at least two
-        /// participants worked in both, and at least one condition has fewer than two participants
-        /// who worked only in it.
+        /// Returns whether two conditions are compared within participants. True in two cases:
+        ///
+        /// - At least half of the participants worked in both conditions.
+        /// - At least two participants worked in both conditions, and a comparison between groups
+        ///   would have fewer than two participants in one group.
         ///
         /// - Parameter alone: number of participants who worked only in the first condition, and
         ///   number who worked only in the second.

@@ -68,9 +68,8 @@ private struct Checklist {
         }
     }
 
-    /// Returns a requirement that is met if the study's method page contains one of `words` in a
-    /// heading, in bold text that begins a line, or in text of up to 40 characters before a line's
-    /// first colon.
+    /// Returns a requirement. It is met if one of `words` occurs in a heading or at the beginning
+    /// of a line on the study's method page. The exact rules are those of ``leads(in:)``.
     private func prose(_ requirement: String, _ words: String...) -> Row {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         return (

@@ -10,10 +10,9 @@ extension CSVExport {
         return ids.distinct
     }
 
-    /// Writes the answers to a questionnaire: one row per participant or, if the questionnaire is
-    /// asked per condition, per participant and condition. If it is asked after tasks, there is one
-    /// row per participant, condition and task. Each item that occurs in any version of the study
-    /// has a column.
+    /// Writes the answers to a questionnaire. The number of rows depends on when it is asked: one
+    /// row per participant; one per participant and condition; or one per participant, condition
+    /// and task. Each item that occurs in any version of the study has a column.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id

@@ -134,11 +134,10 @@ struct RegisteredInput: Sendable {
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences on what a test leaves out: the number of attempts for each registered
-    /// exclusion rule, the number of attempts at tasks for which some condition has no values, and
-    /// the number of attempts without a time. For a score asked after each task, the sentences
-    /// instead state how the tasks are used. Empty for any other score, and for a benchmark of
-    /// completion.
+    /// Returns sentences with the numbers of attempts that a test leaves out. Attempts are left out
+    /// by a registered exclusion rule, for lack of a time, or because some condition has no values
+    /// for the task. For a score asked after each task, the sentences instead state how the tasks
+    /// are used. Empty for any other score, and for a benchmark of completion.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
@@ -229,9 +228,9 @@ struct RegisteredInput: Sendable {
         return own.map { $0.flatMap { _ in common.popFirst() } }
     }
 
-    /// Returns one value per participant for each condition. The value is the score or, for the
-    /// other measures, a mean over the participant's tasks: the proportion of completed tasks, the
-    /// mean number of mistakes, or the mean of ln time. A task counts as completed if any attempt
+    /// Returns one value per participant for each condition. For a score, the value is the score.
+    /// Otherwise, it is computed over the participant's tasks: the proportion completed, the mean
+    /// number of mistakes, or the mean of ln time. A task counts as completed if any attempt
     /// succeeded.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         let value: ([AttemptObservations.Attempt]) -> Double?

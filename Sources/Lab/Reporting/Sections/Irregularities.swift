@@ -71,10 +71,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a phrase for every run whose task was run again later in the session, in the same
-    /// condition. In an imported session, every run counts, so the last run of such a task also has
-    /// a phrase. The phrase states the run's outcome, time and number of marks. The tables of marks
-    /// list the marks themselves.
+    /// Returns phrases about repeated tasks: one for each run that was followed by another run of
+    /// the same task in the same condition. In an imported session, every run counts, so the last
+    /// run also has a phrase. A phrase states the run's outcome, its time and its number of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in

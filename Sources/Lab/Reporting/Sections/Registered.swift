@@ -152,10 +152,10 @@ extension ReportAnalysis {
     }
 
     /// Returns the results of an outcome's registered tests as lines for the outcome's card (key
-    /// figure). Each test has at most three lines of results. If it has more results, one more line
-    /// states their number and the table that shows them. The lines are in the order of `pairs`,
-    /// the pairs of conditions on the card. The results may differ from the rest of the card, which
-    /// uses one value per participant.
+    /// figure). At most three results of each test are shown; a further line states where the table
+    /// with the others is. The lines are in the order of `pairs`, the pairs of conditions on the
+    /// card. These results may differ from the rest of the card, which uses one value per
+    /// participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }

@@ -86,8 +86,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the score has a card (key figure) in the report. All scores of instruments have
-    /// cards. Without such scores, the first two scores of the study's own questionnaires have
+    /// Whether the score has a card (key figure) in the report. Scores of instruments always have
+    /// cards. If there are no instruments, the first two scores of the study's questionnaires have
     /// cards.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
