@@ -2,7 +2,7 @@ import Parallel
 import ResultsStore
 import StudyDefinition
 
-/// The contents of the report as values. Every output format is written from them.
+/// The computed contents of a report, independent of the output format.
 struct ReportAnalysis: Sendable {
     /// The results of one group of participants.
     struct Part: Sendable {

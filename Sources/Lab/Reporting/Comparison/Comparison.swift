@@ -53,7 +53,8 @@ struct Comparison: Sendable {
         var effect: Computed<Double>
         /// The smallest p-value that the test can give with this number of participants.
         var smallestP: Double
-        /// Number of pairs, or total number of participants in the two groups.
+        /// Sample size of the test: the number of pairs, or the total number of participants in the
+        /// two groups.
         var count: Int
         /// Number of pairs or participants left out of the ranking. They have no attempt that could
         /// be judged, or lack a time that the ranking needs.

@@ -34,9 +34,9 @@ struct OmnibusTest: Sendable {
         }
     }
 
-    /// Returns the test of time over the tasks that all conditions have. Other tasks would add the
-    /// differences between tasks to the differences between conditions. Conditions without tasks
-    /// are ignored.
+    /// Returns the test of time over the tasks that all conditions have. Other tasks would confound
+    /// differences between conditions with differences between tasks. Conditions without tasks are
+    /// ignored.
     private static func times(_ version: String, _ parts: [ReportAnalysis.Part]) -> OmnibusTest? {
         let timed = parts.filter { !$0.countedTasks.isEmpty }
         let common = ReportAnalysis.commonTasks(of: timed)

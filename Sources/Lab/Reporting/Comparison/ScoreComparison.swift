@@ -112,9 +112,9 @@ struct ScoreValues: Sendable {
 }
 
 extension ScoreValues {
-    /// Returns the scores, restricted to tasks for which every group has values. Without this
-    /// restriction, differences between tasks would add to the differences between groups. Groups
-    /// without any value are ignored. Scores that are not asked after tasks are returned unchanged.
+    /// Returns the scores, restricted to tasks for which every group has values. Other tasks would
+    /// confound differences between groups with differences between tasks. Groups without any value
+    /// are ignored. Scores that are not asked after tasks are returned unchanged.
     static func ofCommonTasks(_ scores: [ScoreValues]) -> [ScoreValues] {
         let own = scores.map { Set($0.afterTasks.map(\.task)) }.filter { !$0.isEmpty }
         let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }

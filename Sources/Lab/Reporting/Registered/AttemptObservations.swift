@@ -88,8 +88,8 @@ struct AttemptObservations: Sendable {
     }
 
     /// Returns the observations, restricted to tasks for which every condition has values of
-    /// `measure`. Without this restriction, differences between tasks would add to the differences
-    /// between conditions. Conditions without any value are ignored.
+    /// `measure`. Other tasks would confound differences between conditions with differences
+    /// between tasks. Conditions without any value are ignored.
     func ofCommonTasks(for measure: RegisteredTest.Measure) -> Self {
         let used = attempts.filter { attempt in
             switch measure {
