@@ -23,8 +23,8 @@ package struct QuerySource: Sendable {
 ///
 /// - Parameters:
 ///   - indexes: the indexes of the store; nil for the indexes that the model declares. They affect
-///     only the warnings and the form of the SQL, not its result.
-///   - nullable: names of the variables whose value may be nil, or a list that contains nil.
+///     the warnings and the form of the SQL, but not the query's result.
+///   - nullable: names of the variables whose value may be nil or may be a list that contains nil.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.
 package func compile(

@@ -144,8 +144,9 @@ extension Compiler {
         }
     }
 
-    /// Returns whether `list` is a variable whose value must be a list. This is so if it contains a
-    /// value that is not text, because a text contains only texts.
+    /// Returns whether `list` is a variable that must be a list, because it contains `value` and
+    /// `value` is not a string. A string can contain only strings. False if the type of `value` is
+    /// unknown.
     private func isListVariable(
         _ list: ExpressionNode,
         containing value: ExpressionNode

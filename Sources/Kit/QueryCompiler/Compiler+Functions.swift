@@ -61,9 +61,9 @@ extension Compiler {
         )
     }
 
-    /// Returns an operand with the result type of an arithmetic operation, but without usable SQL.
-    /// Translates each side only once. A second translation, to determine the type, would double
-    /// the work with every level of nesting.
+    /// Returns the result type of an arithmetic operation, as an operand with the placeholder SQL
+    /// `NULL`. Each side is translated only once. A second translation for the type alone would
+    /// double the work with every level of nesting.
     private mutating func arithmeticType(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -221,8 +221,8 @@ extension Compiler {
 }
 
 extension CastType {
-    /// Returns whether a value of `type` can be converted. The evaluation in memory fails for any
-    /// other value.
+    /// Returns whether a value of `type` can be cast to this type. For any other value, the cast
+    /// fails in memory.
     fileprivate func canConvert(_ type: ValueType) -> Bool {
         guard case .attribute(let attribute) = type else { return false }
         let isText = [.string, .uuid, .uri].contains(attribute)

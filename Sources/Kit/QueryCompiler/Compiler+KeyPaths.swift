@@ -133,9 +133,10 @@ extension Compiler {
         return try column(rest, in: own, range)
     }
 
-    /// Adds the tables of the next to-many relationship in `keys`, the rest of the key path, to the
-    /// most recently opened subquery. Returns SQL for the value at the end of the path. Used if the
-    /// path has a to-one relationship between two to-many relationships.
+    /// Adds the tables of the next to-many relationship in `keys` to the most recently opened
+    /// subquery. `keys` is the part of the path that has not yet been translated. Returns SQL for
+    /// the value at the end of the path. Used if the path has a to-one relationship between two
+    /// to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange

@@ -309,8 +309,9 @@ extension Compiler {
     }
 }
 
-/// Returns the type of a value that has one of two types: the first known type, but a real number
-/// if that type is integral and the other is not.
+/// Returns the common type of two expressions, such as the branches of `TERNARY`: the first type
+/// or, if that is unknown, the second. If the first type is an integer and the second is a numeric
+/// type with fractions, the common type is a real number.
 private func commonType(_ first: ValueType?, _ second: ValueType?) -> ValueType? {
     guard let first, let second else { return first ?? second }
     return first.isInteger && second.isComputable && !second.isInteger ? .real : first

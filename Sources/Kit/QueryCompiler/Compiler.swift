@@ -6,7 +6,7 @@ import Schema
 struct Compiler {
     let schema: Schema
     let indexes: [DeclaredIndex]
-    /// Names of the variables whose value may be nil, or a list that contains nil.
+    /// Names of the variables whose value may be nil or may be a list that contains nil.
     let nullable: Set<String>
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
@@ -80,9 +80,9 @@ struct Compiler {
     }
 
     /// Translates one operand of the top-level AND. If SQL cannot express the operand, adds it to
-    /// `remainder`, which is evaluated in memory, and returns nil. The SQL for the other operands
-    /// still selects every row that can match. This is not always true for operands of a nested AND
-    /// or of an OR. For an invalid operand, records an error and returns nil.
+    /// `remainder`, which is evaluated in memory, and returns nil. Only the top level can be split
+    /// in this way: the remaining SQL still selects every matching row. For an invalid operand,
+    /// records an error and returns nil.
     ///
     /// - Parameter isAlone: whether the operand is the whole predicate.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
@@ -180,9 +180,9 @@ struct Compiler {
     /// SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// Returns `body(sql)`. If `sql` is long, names it in a subquery and passes the name to `body`
-    /// instead. Without the name, nested bodies that repeat their argument would multiply its
-    /// length.
+    /// Returns `body(sql)`. If `sql` is long, wraps it in a subquery as the column `v`, and passes
+    /// the name `v` to `body` instead. This keeps the SQL short if nested calls of `body` repeat
+    /// their argument.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"
@@ -285,9 +285,10 @@ struct Scope {
 
     var source: String { tables.joined(separator: "\n") }
 
-    /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. This
-    /// scope then has the entity, the alias and the joined paths of `inner`. The paths that were
-    /// joined before begin at another row, although they may have the same names.
+    /// Joins the tables of `inner` to the tables of this scope, with the condition `link`. The
+    /// scope then represents the rows of `inner`, with the entity, the alias and the joined paths
+    /// of `inner`. Paths joined earlier are forgotten, because they start at rows of the previous
+    /// entity.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
         (entity, alias, joined) = (inner.entity, inner.alias, inner.joined)

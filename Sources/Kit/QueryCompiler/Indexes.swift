@@ -98,8 +98,8 @@ extension Schema {
     }
 }
 
-/// Returns SQL that folds case, diacritics or both in the string that the expression `sql` gives,
-/// like a comparison with the options `folding`. Returns `sql` itself if neither is to be folded.
+/// Returns SQL that folds the string expression `sql` like a comparison with the options `folding`:
+/// case, diacritics or both. Returns `sql` unchanged if `folding` contains neither.
 func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
     let letters = folding.folding.text.filter(\.isLetter)
     return letters.isEmpty ? sql : "store_fold_\(letters)(\(sql))"
@@ -168,9 +168,9 @@ extension Compiler {
         )
     }
 
-    /// Returns the key that the comparison compares with one value, several values, a range or a
-    /// prefix. The comparison can use an index on this key. Returns nil for any other comparison,
-    /// and for a path of several keys.
+    /// Returns the key that an index must contain to be used for the comparison. The comparison
+    /// must test a key against one value, several values, a range or a prefix. Returns nil for any
+    /// other comparison, and for a path of several keys.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

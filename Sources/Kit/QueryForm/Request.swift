@@ -14,11 +14,12 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each part of the form that does not fit the form's kind of result: an
-    /// unknown or unsuitable attribute, a limit, an offset, or an aggregate with a remainder.
+    /// Returns an error for each part of the form that does not fit the form's kind of result. An
+    /// attribute may be unknown or have the wrong type, and some results do not allow a limit or an
+    /// offset. An aggregate does not allow a remainder.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
-    ///   is none. A form with a remainder cannot have an aggregate as its result.
+    ///   is none.
     package func findings(in schema: Schema, remainder: PredicateNode?) -> [FormFinding] {
         guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
         var found: [FormFinding] = []

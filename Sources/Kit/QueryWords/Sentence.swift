@@ -6,10 +6,10 @@ package import Schema
 /// ignoring case, by name.` It is used as a comment in generated code, and as the title of a form.
 ///
 /// The sentence is for readers who know the model but no query language. Property names are
-/// unchanged, and each parameter name is between two marks.
+/// unchanged. Each parameter name is enclosed in the character `mark`.
 ///
-/// - Parameter mark: the character before and after the name of a parameter. A literal may contain
-///   it, too.
+/// - Parameter mark: the character before and after the name of a parameter. String literals may
+///   also contain this character, because it is not escaped.
 package func sentence(
     for request: QueryRequest,
     in schema: Schema,
@@ -62,8 +62,8 @@ struct Wording {
     /// The name of the subquery's variable for the described record; empty if no variable refers to
     /// the record. Nil if the words describe the results of the whole query.
     var variable: String?
-    /// The entity of the whole query. Nil unless the words describe an element of a collection
-    /// inside the query.
+    /// The entity of the whole query while the words describe an element of a collection; otherwise
+    /// nil.
     var asked: Entity?
     /// The entity of each variable in the enclosing subqueries, keyed by the variable's name.
     var variables: [String: Entity] = [:]

@@ -111,8 +111,8 @@ extension Wording {
             ? last : "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    /// Returns words for an operand or an argument. They are in parentheses if it is itself a
-    /// computation, so that the reader sees where it begins and ends.
+    /// Returns words for an operand or an argument. A computation is put in parentheses, so that
+    /// the reader sees where it begins and ends.
     private func operand(_ expression: ExpressionNode) -> String {
         switch expression.kind {
         case .arithmetic, .negative, .complement, .selector(_, .stringByAppendingString, _):

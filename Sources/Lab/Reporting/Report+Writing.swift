@@ -36,11 +36,11 @@ extension Report {
         }
     }
 
-    /// Moves the files to the report's folder, and removes the tables that only the earlier report
-    /// has.
+    /// Moves the files to the report's folder. Removes the tables of the earlier report that this
+    /// report does not have.
     ///
-    /// The list of files is replaced after the old tables are removed and before new tables are
-    /// added. Even if the process is killed in between, the list then names every table in the
+    /// Old tables are removed first, then the list of files is replaced, and then new tables are
+    /// added. If the process is killed at any time, the list therefore names every table in the
     /// folder.
     private static func publish(
         _ paths: [String],

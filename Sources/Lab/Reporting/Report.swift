@@ -97,7 +97,7 @@ package struct Report: Sendable {
         package init() {}
     }
 
-    /// Functions, one for each file of the report, that return the file.
+    /// One function for each file of the report. The function creates the file.
     var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [
@@ -112,8 +112,9 @@ package struct Report: Sendable {
     }
 
     /// Tables as LaTeX and figures as SVG, for an archive or a paper. Tables and figures that
-    /// contain text written by participants or facilitators are left out. The hashes of the sessions
-    /// are left out, too: a report with the participants' own codes has the same hashes.
+    /// contain text written by participants or facilitators are left out. The hashes of the
+    /// sessions are also left out, because they could link new participant codes to the original
+    /// codes.
     package var parts: [File] {
         let codes = Set(findings.entries.map(\.participant))
         var document = document

@@ -1,8 +1,8 @@
 import Schema
 
 /// Returns triggers for the deletion rules of relationships that are stored in the deleted record's
-/// own columns or in join tables. Foreign keys cannot implement these rules: they act on the rows
-/// that refer to a deleted row, not on the rows to which it refers.
+/// own columns or in join tables. Foreign keys cannot implement these rules, because a foreign key
+/// acts only when the row that it references is deleted.
 func deletionTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     joinTriggers(for: schema)
         + HeldRelationship.all(in: schema, whole).compactMap { trigger($0, schema) }
@@ -33,9 +33,9 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
 
 // MARK: - Deny
 
-/// Returns SQL that creates a denial table for each root entity whose records can deny the deletion
-/// of other records. A row of the table means that the record `target` must also be deleted before
-/// the transaction ends.
+/// Returns SQL that creates the denial tables, which implement the deletion rule Deny. Each root
+/// entity whose records can deny a deletion has such a table. A row of the table means that the
+/// record `target` must also be deleted before the transaction ends.
 ///
 /// A row has two columns. `target` references the record that must be deleted; deleting this record
 /// deletes the row. `refused` references an identity that no record has, so the transaction fails

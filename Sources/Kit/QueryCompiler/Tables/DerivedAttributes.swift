@@ -4,9 +4,10 @@ package import Schema
 /// The SQL that computes a derived attribute, and the triggers that update the attribute at every
 /// write.
 ///
-/// Three kinds of expressions are supported: an attribute of the record itself, optionally in
-/// `canonical:`, `uppercase:` or `lowercase:`; `now()`; and `@count`, `@sum`, `@min`, `@max` or
-/// `@avg` over a to-many relationship whose inverse is to-one.
+/// Three kinds of expressions are supported:
+/// - an attribute of the record itself, optionally in `canonical:`, `uppercase:` or `lowercase:`
+/// - `now()`
+/// - `@count`, `@sum`, `@min`, `@max` or `@avg` over a to-many relationship whose inverse is to-one
 package struct Derivation {
     /// A function that returns SQL for the derived value. Its argument is the name of the row from
     /// which the value is computed, such as `NEW`.
@@ -67,8 +68,9 @@ package struct Derivation {
         .canonical: "store_fold_cd", .uppercase: "store_upper", .lowercase: "store_lower",
     ]
 
-    /// Returns the SQL of an aggregate and the related records that it combines. `tail` is the part
-    /// of the SQL that follows the condition for these records.
+    /// Returns the SQL of an aggregate, and the collection of related records that it combines.
+    /// `tail` is SQL to append to the WHERE clause, such as `ORDER BY` and `LIMIT`; it may be
+    /// empty.
     private static func aggregate(
         _ keys: [PathKey],
         _ names: Columns,
@@ -168,12 +170,12 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// Returns the column to which a path leads. Returns nil unless the path is a single attribute
-    /// that is not derived.
+    /// Returns the column of the attribute at `keys`. Returns nil for a derived attribute, and for
+    /// anything other than a single attribute.
     func column(_ keys: [PathKey]) -> String? { attribute(keys).map { name($0.name) } }
 
-    /// Returns the attribute to which a path leads. Returns nil unless the path is a single
-    /// attribute that is not derived.
+    /// Returns the attribute at `keys`. Returns nil for a derived attribute, and for anything other
+    /// than a single attribute.
     func attribute(_ keys: [PathKey]) -> Attribute? {
         guard keys.count == 1, case .name(let name) = keys[0],
             let attribute = entity.attribute(named: name), !attribute.isDerived

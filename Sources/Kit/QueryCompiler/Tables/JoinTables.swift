@@ -29,10 +29,10 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// A join table's column that is used by the deletion rule Cascade. While a record is being
-/// deleted, the column states on which side of the pair this record is. The foreign key deletes the
-/// pair. Then a trigger deletes the record on the opposite side. Because the pair is deleted first,
-/// deletion ends even if records form a cycle.
+/// Column of a join table for the deletion rule Cascade. While a record is being deleted, the
+/// column states which of the pair's two foreign keys refers to that record. The foreign key
+/// deletes the pair. Then a trigger deletes the record at the other end of the pair. Because the
+/// pair is deleted first, deletion ends even if records form a cycle.
 private let cascadeColumn = "cascades"
 
 /// Returns triggers for the deletion rules of relationships in join tables. The triggers need not

@@ -101,8 +101,8 @@ private struct Table {
             + triggers
     }
 
-    /// Returns the SQL identifier of the column that stores a record's position among the records
-    /// of its owner. The owner's relationship, which is the inverse of `relationship`, is ordered.
+    /// Returns the SQL identifier of the column for a record's position in an ordered to-many
+    /// relationship. `relationship` is the to-one relationship from the record to its owner.
     private func position(of relationship: Relationship, of member: Entity) -> String {
         let hierarchy = schema.hierarchy(of: member)
         return sqlName(

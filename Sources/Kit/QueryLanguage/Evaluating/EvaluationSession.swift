@@ -1,5 +1,5 @@
-/// The limits of a series of evaluations, such as those of one predicate for all records, and a
-/// cache of the values of key paths.
+/// State that several evaluations share: a time limit, a memory limit, and a cache of key path
+/// values. For example, a session covers the evaluation of one predicate for all records.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {
@@ -19,8 +19,8 @@ package final class EvaluationSession {
     private var known: [Path: QueryValue] = [:]
     private var knownCount = 0
 
-    /// Maximum number of elements in one list. The cached values together may also have at most
-    /// this number of elements.
+    /// Maximum number of elements in one list. Also the maximum size of the cache, in values and
+    /// list elements.
     static let valueLimit = 500_000
     private static let stepsBetweenLooks = 128
 
@@ -88,9 +88,9 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of `path`: the result of reading the path's keys from the path's object.
-    /// Any key path that reaches this object and ends with these keys can use the cached value.
-    /// Does nothing if the cache has no room for the value.
+    /// Caches the value of `path`, which consists of an object and the keys to read from it. Longer
+    /// key paths that lead to this object and end with the same keys can use the cached value. Does
+    /// nothing if the cache has no room for the value.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

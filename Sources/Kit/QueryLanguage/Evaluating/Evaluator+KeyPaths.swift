@@ -33,8 +33,9 @@ extension Evaluator {
         return PredicateTextError("missing-argument", node.range, problem)
     }
 
-    /// Returns the value of the last keys of a path, read from an object in the middle of the path.
-    /// The session caches the value, so these keys are usually evaluated only once for each object.
+    /// Returns the value of `keys`, the end of a key path, read from `object`, which the path has
+    /// reached. Uses the session's cache, so these keys are usually evaluated only once for each
+    /// object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,

@@ -49,11 +49,10 @@ extension SQLiteStore {
     /// Returns the key path of an expression; nil if Core Data's SQLite store does not support the
     /// expression.
     ///
-    /// A key path must consist of property names; `@count` may follow the name of a to-many
-    /// relationship if it is the only name. A bit mask may be applied to the path, as in
-    /// `flags & 4`. In a subquery, the path must begin with the subquery's variable. The
-    /// implementations of Foundation disagree about the object at which any other key path in a
-    /// subquery starts.
+    /// A key path must consist of property names. If a to-many relationship is the only name,
+    /// `@count` may follow it. A bit mask may be applied to the path, as in `flags & 4`. In a
+    /// subquery, the path must begin with the subquery's variable. Without the variable, the
+    /// starting object differs between implementations of Foundation.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil
@@ -134,8 +133,8 @@ extension Comparison.Operator {
 
     var isOrderOrEquality: Bool { negated(true) != nil }
 
-    /// Returns the operator, or its opposite if `isNegated` is true. Returns nil for an operator
-    /// that tests neither equality nor order.
+    /// Returns the operator; if `isNegated` is true, its logical negation, such as `>=` for `<`.
+    /// Returns nil for an operator that tests neither equality nor order.
     func negated(_ isNegated: Bool) -> Comparison.Operator? {
         switch self {
         case .equal: isNegated ? .notEqual : self

@@ -108,9 +108,10 @@ struct SQLiteStore {
         return result
     }
 
-    /// Returns whether the comparison has the form `records CONTAINS $record`, and the store assigns
-    /// the identities of the records. Other records are compared by their identifying attribute. For
-    /// this attribute, `CONTAINS` would be a search for a part of a text.
+    /// Returns whether the comparison has the form `records CONTAINS $record`, and the store
+    /// assigns the identities of the records. If the model has an identity attribute, the
+    /// comparison would be written with this attribute. `CONTAINS` would then be a substring
+    /// search.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false
@@ -122,9 +123,9 @@ struct SQLiteStore {
 
     /// Translates a comparison with a quantifier; returns nil if Core Data's SQLite store cannot
     /// evaluate it. `ANY` becomes a join if possible, otherwise a count. `NONE` and `NOT ANY`
-    /// always become counts, because a negated join, or the store's SQL for `NONE`, would find
-    /// every record with an element that does not match. `ALL` becomes a count, because the store
-    /// has no SQL for it.
+    /// always become counts. A negated join would be wrong: it finds every record with at least one
+    /// element that does not match. The store's SQL for `NONE` has the same error. `ALL` becomes a
+    /// count, because the store has no SQL for it.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
@@ -172,9 +173,10 @@ struct SQLiteStore {
 
     // MARK: - Single values
 
-    /// Translates a comparison of single values. In SQL, a comparison with a missing value is
-    /// neither true nor false. In memory, `!=` between a missing and a present value is true. All
-    /// other comparisons of two such values are false, so their `NOT` is true.
+    /// Translates a comparison of single values so that missing values give the same result as in
+    /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, `!=`
+    /// is true if one value is missing and the other is present. Every other operator is then
+    /// false, and its negation is true.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

@@ -7,15 +7,15 @@ package struct PredicateFormat: Sendable, Hashable {
         case variable(String)
         /// The value of the variable. It has the same type as the attribute `key` of `entity`.
         case typed(String, entity: String, key: String)
-        /// The value of the variable. It is the identity of a record of `entity`, which the record
-        /// stores in its attribute `key`.
+        /// The value of the variable. It identifies a record of `entity`: the record has this value
+        /// in its attribute `key`.
         case identity(String, entity: String, key: String)
         /// A record of `entity` as an object. The variable's value is the identity that the store
         /// assigned to the record.
         case record(String, entity: String)
-        /// A string literal of the predicate. It is passed as an argument, because some
-        /// implementations of Foundation might change it if the format contained it in quotes.
-        /// After `%K`, a key path with a name that Foundation would not read as a key.
+        /// A fixed string. For `%@`, a string literal that some implementations of Foundation might
+        /// change if it were quoted in the format. For `%K`, a key path with a name that Foundation
+        /// would not parse as a key.
         case text(String)
     }
 
@@ -206,8 +206,8 @@ private struct FormatWriter {
     }
 
     /// Returns the ``Target`` of an element of `list`, as in `books[0]`. Returns nil if `list` is
-    /// not a list. For example, `author` in `author["name"]` is a single record, and the brackets
-    /// contain one of its keys.
+    /// not a list. For example, returns nil for `author` in `author["name"]`, because `author` is a
+    /// single record.
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)
@@ -246,8 +246,8 @@ private struct FormatWriter {
 }
 
 extension ExpressionNode {
-    /// Returns whether the expression is a variable, or a list that contains one. The variables of
-    /// subqueries, which are the keys of `elements`, do not count.
+    /// Returns whether the expression is a query variable, or a list that contains one. The
+    /// variables of subqueries, whose names are the keys of `elements`, are not query variables.
     fileprivate func holdsVariable(besides elements: [String: String]) -> Bool {
         switch kind {
         case .variable(let name): elements[name] == nil
@@ -284,8 +284,8 @@ private let foundationWords: Set<String> = [
 ]
 
 extension String {
-    /// Whether Foundation raises an exception for a predicate format that contains this key: it
-    /// reads some words as constants, and no letters beyond ASCII in keys.
+    /// Whether Foundation raises an exception for a predicate format that contains this key. It
+    /// does so for keys with characters outside ASCII, and for words that it reserves.
     fileprivate var isForeignToFoundation: Bool {
         foundationWords.contains(uppercased()) || utf8.contains { $0 >= 0x80 }
     }

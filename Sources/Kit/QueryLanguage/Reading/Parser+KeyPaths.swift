@@ -17,8 +17,8 @@ extension Parser {
         return .expression(node(.keyPath(keys), start))
     }
 
-    /// Parses keys separated by periods. Omits `self` after a value or another key, because it
-    /// means the value itself, as in key-value coding.
+    /// Parses keys separated by periods. Omits the key `self` after a value or another key: as in
+    /// key-value coding, `x.self` equals `x`.
     mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {

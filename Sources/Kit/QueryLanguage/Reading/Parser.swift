@@ -187,9 +187,9 @@ struct Parser {
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a new node. Its operands are the last parsed expression and an
-    /// expression of height `other`; 0 means that there is no second operand. Stops parsing if the
-    /// tree is too high.
+    /// Updates `height` for a new node whose operand is the most recently parsed expression. If the
+    /// node has a second operand, `other` is its height; otherwise, `other` is 0. Stops parsing if
+    /// the tree is too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
@@ -261,7 +261,8 @@ struct Parser {
 
 extension ExpressionNode {
     /// Advice for an error about this value where a predicate is expected, such as `write
-    /// TRUEPREDICATE`; nil if the value was hardly meant as a predicate.
+    /// TRUEPREDICATE`. Nil unless the value is a Boolean literal or a key path without a collection
+    /// operator.
     var fixAsPredicate: String? {
         switch kind {
         case .literal(.boolean(let value)):

@@ -38,8 +38,8 @@ extension MatchError: CustomStringConvertible {
 /// Returns whether the regular expression `pattern` matches the whole of `text`.
 ///
 /// The syntax is that of ICU, the library that Foundation's own predicates use. ICU backtracks, so
-/// some patterns take exponential time. It reports its progress every few thousand steps. Matching
-/// stops at the first report after `limit` has passed.
+/// some patterns take exponential time. Matching stops if it takes longer than `limit`. ICU allows
+/// this check only every few thousand steps, so matching may exceed the limit slightly.
 package func isWholeMatch(
     _ text: String,
     _ pattern: String,

@@ -59,8 +59,8 @@ package enum Literal: Sendable, Hashable {
 /// A step of a key path.
 package enum PathKey: Sendable, Hashable {
     case name(String)
-    /// A collection operator such as `@count`. The keys after the operator are read from each
-    /// element.
+    /// A collection operator such as `@sum`. In `cities.@sum.population`, the key after the
+    /// operator is read from each element.
     case collection(CollectionOperator)
     /// The placeholder `%K`, which ``PredicateNode/bound(to:)`` replaces with a key path.
     case placeholder(Placeholder)

@@ -19,9 +19,9 @@ struct AcrossLabs: Sendable {
             }
         }
 
-        /// Returns whether the lab has results for the same tasks as `part`. A lab with imported
-        /// sessions only may lack tasks; its totals then cannot be compared with those of other
-        /// labs.
+        /// Returns whether the lab has results for the same tasks as `part`. If all of a lab's
+        /// sessions were imported, some tasks may be missing. The lab's total times then cannot be
+        /// compared with those of other labs.
         func hasAllTasks(of part: ReportAnalysis.Part) -> Bool {
             guard let own = self.part(like: part) else { return false }
             return own.tasks.counted(in: own.group).map(\.task.id)
@@ -31,8 +31,9 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison or, without comparisons, of each group of participants.
-    /// For each of them, the outcome for time precedes the outcomes for scores.
+    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, the pooled
+    /// outcomes of each group of participants. The outcome for time precedes the outcomes for
+    /// scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

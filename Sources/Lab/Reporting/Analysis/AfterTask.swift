@@ -76,8 +76,8 @@ private struct AfterTaskRun: Hashable {
 extension Group {
     /// Returns one array per participant with the answers to an item that is asked after the task.
     /// The array is empty for a participant without an answer. It can have several elements for a
-    /// participant who was observed in the task more than once. With parallel task sets, each
-    /// participant's answers are about the variant that the participant worked on.
+    /// participant who was observed in the task more than once. If the participant worked on a
+    /// parallel task, the answers are about that task.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult

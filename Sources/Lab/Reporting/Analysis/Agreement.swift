@@ -19,8 +19,8 @@ struct Agreement: Sendable {
         var second: String
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Whether both raters were blind in every session that both coded: outcomes and the text
-        /// of the facilitator's marks were hidden. The facilitator counts as blind.
+        /// Whether outcomes and the text of the facilitator's marks were hidden from the raters in
+        /// every session that both coded. A facilitator always counts as blind.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
@@ -29,10 +29,9 @@ struct Agreement: Sendable {
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for whether both raters coded the same categories in the same runs. A case is a
-        /// combination of a run and a category, and a rating is whether the rater coded the
-        /// category in the run. The categories are those that at least one of the two raters used
-        /// in any session that both coded.
+        /// κ for the presence of a category in a run. There is one case for each run and each
+        /// category that either rater used. For each case, a rater's judgment is whether the rater
+        /// coded the category in that run.
         var presence: Computed<Kappa>
     }
 
@@ -174,9 +173,9 @@ private struct Code {
     var elapsed: Int64?
     var category: String
     var severity: Int?
-    /// Number, within the session, of a mark of the facilitator. For the facilitator's own code,
-    /// this is the mark itself; for a rater's code, the mark to which the code refers. Nil if the
-    /// code refers to no mark.
+    /// Number of a facilitator's mark in the session. If the facilitator made this code, the code
+    /// is that mark. If a rater made it, the code refers to that mark. Nil if a rater's code refers
+    /// to no mark.
     var mark: Int?
 
     static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }

@@ -15,8 +15,8 @@ extension Group {
         return definition(of: id).flatMap { isAsked($0) ? $0 : nil }
     }
 
-    /// Whether the questionnaire is asked in the group's condition. True also if it was answered
-    /// there, as imported sessions may state.
+    /// Whether the questionnaire is asked in the group's condition. Also true if the sessions
+    /// contain answers to it in this condition, which is possible in imported sessions.
     private func isAsked(_ questionnaire: Questionnaire) -> Bool {
         guard let condition, let only = questionnaire.onlyIn else { return true }
         return only.contains(condition.id)
@@ -84,8 +84,9 @@ extension Group {
         return entries.map { $0.answer(column) }
     }
 
-    /// Whether the item's display condition is met by the participant's answers. An answer in the
-    /// group's condition and after the task `task` takes precedence over other answers.
+    /// Whether the participant's answers meet the item's display condition. If the question was
+    /// answered several times, the answer in the group's condition and after `task` is used, if
+    /// there is one.
     func isShown(
         _ item: Questionnaire.Item,
         to entry: Entry,
@@ -135,9 +136,9 @@ extension Entry {
 }
 
 extension AnswerValue {
-    /// The answer as a decimal number; nil if it is not a number. Keeps the answer's text if that
-    /// is already this number. The two can differ: `1,5` means 1.5, and an imported answer may be a
-    /// label, or a number on another scale.
+    /// The answer as a decimal number; nil if it is not a number. For example, the answer `1,5`
+    /// becomes `1.5`. If the answer's text is already a decimal number with this value, it is
+    /// unchanged.
     var numberText: String? {
         guard case .number(let number) = meaning else { return nil }
         let isPlain = raw.utf8.allSatisfy {

@@ -1,8 +1,8 @@
 import ResultsStore
 import StudyDefinition
 
-/// Participants with the same version of the study and the same condition. Their values may be
-/// averaged.
+/// Participants with the same version of the study and the same condition. Means and other
+/// statistics are computed within a group.
 struct Group: Sendable {
     var version: String
     /// The condition; nil in the group for tasks and questions that belong to no condition.

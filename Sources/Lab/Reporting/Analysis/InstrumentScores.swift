@@ -128,9 +128,9 @@ extension Group {
 }
 
 extension Questionnaire {
-    /// The published instrument that the questionnaire uses. If the study states which end of the
-    /// scale is better, the instrument has that end as the better one. Nil if the questionnaire
-    /// uses no instrument, or if this version of the tool does not know it.
+    /// The published instrument that the questionnaire uses. If the study states whether high or
+    /// low scores are better, its statement replaces the instrument's default. Nil if the
+    /// questionnaire uses no instrument, or if this version of the tool does not know it.
     var publishedInstrument: Instrument? {
         guard let use = instrument, let known = try? InstrumentLibrary.instrument(use.id) else {
             return nil

@@ -35,8 +35,8 @@ struct Locked: Sendable {
     var undated: [String]
     var changes: [Change] = []
 
-    /// Compares the study definitions of the sessions that were not imported with the locked
-    /// definition. Nil if the study was never locked.
+    /// Compares the locked definition with the study definition of each session. Imported sessions
+    /// are not compared. Nil if the study was never locked.
     ///
     /// - Parameter deviations: a function that returns the parts in which a definition differs from
     ///   the locked one.
@@ -80,8 +80,8 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether, in a session that began before the study was locked, the registered analysis was
-    /// missing or differed from the locked one.
+    /// Whether any session before the lock had a registered analysis that differs from the locked
+    /// one, or had none.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }

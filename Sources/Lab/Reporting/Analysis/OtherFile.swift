@@ -2,7 +2,8 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// The sessions of another results file, with which a report compares the sessions of its own file.
+/// A second results file. The report compares its sessions with those of the report's own results
+/// file.
 struct OtherFile: Sendable {
     var sample: Sample
     /// Notices about the sessions of this second results file.
@@ -11,7 +12,7 @@ struct OtherFile: Sendable {
     /// file also contains.
     var shared: [String]
 
-    /// Creates the description of a second results file, with which the report compares its own.
+    /// Creates the description of a second results file.
     ///
     /// - Parameters:
     ///   - findings: the analysis of the second results file.

@@ -1,8 +1,8 @@
 import Foundation
 import Statistics
 
-/// The estimate of one outcome in each lab with its variance (squared standard error), and the
-/// estimate pooled across labs by a random-effects model.
+/// A random-effects meta-analysis of one outcome: each lab's estimate with its variance (squared
+/// standard error), and the estimate pooled across labs.
 struct PooledOutcome: Sendable {
     enum Kind: Sendable {
         /// Ratio of geometric mean times, pooled as a logarithm.
@@ -16,7 +16,8 @@ struct PooledOutcome: Sendable {
 
     struct LabEstimate: Sendable {
         var lab: String
-        /// Number of pairs, or total number of participants, that the estimate is computed from.
+        /// Sample size of the estimate: the number of pairs in a paired comparison, otherwise the
+        /// number of participants.
         var count: Int
         var estimate: Computed<SingleEstimate>
     }
@@ -27,8 +28,8 @@ struct PooledOutcome: Sendable {
     var name: String
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
-    /// The pooled estimate without each lab in turn: each element contains a lab, and the estimate
-    /// pooled over all other labs. Empty if fewer than three labs have an estimate.
+    /// Leave-one-out analysis: for each lab, the estimate pooled over all other labs. Empty if
+    /// fewer than three labs have an estimate.
     var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
 
     private init(_ kind: Kind, _ name: String, _ labs: [LabEstimate]) {

@@ -137,9 +137,10 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Whether `mark`, a mark of the session `entry`, is an imported mark that belongs to no task
-    /// and counts for this group. If the group has a condition, it must be the session's only
-    /// condition. In a study with one condition, such a mark counts in that condition alone.
+    /// Whether `mark`, a mark of the session `entry`, is an imported mark without a task and counts
+    /// for this group. A group with a condition counts the mark if the session had only this
+    /// condition. In a study with a single condition, only the group with that condition counts the
+    /// mark.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

@@ -2,7 +2,7 @@ import Parallel
 import ResultsStore
 import StudyDefinition
 
-/// The contents of the report as values. Every output format is written from them.
+/// The computed contents of a report, independent of the output format.
 struct ReportAnalysis: Sendable {
     /// The results of one group of participants.
     struct Part: Sendable {
@@ -101,8 +101,9 @@ struct ReportAnalysis: Sendable {
 }
 
 extension [TaskResult] {
-    /// Returns the tasks that count in totals and comparisons. In a group of imported sessions, these
-    /// are the tasks that somebody attempted: an import may contain only a problem with a task.
+    /// Returns the tasks that count in totals and comparisons. If all sessions of the group were
+    /// imported, these are only the tasks that somebody attempted. An imported file may name a task
+    /// only because a problem occurred in it.
     func counted(in group: Group) -> Self {
         guard group.entries.allSatisfy(\.isImported) else { return self }
         return filter { task in task.counts.keys.contains { $0 != .notAttempted } }
@@ -129,7 +130,8 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// Returns, for each participant, whether all tasks were completed, also without assistance.
+    /// Returns, for each participant, whether all tasks were completed, and whether all were
+    /// completed without assistance.
     ///
     /// - Parameter count: number of participants.
     static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
@@ -143,7 +145,7 @@ extension ReportAnalysis.Part {
     /// Total seconds of all tasks, only for participants who succeeded in every task.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    /// Words to add to `who completed every task` in phrases about total times. Empty if every
+    /// The suffix ` in a known time` for phrases such as `who completed every task`. Empty if every
     /// participant who completed every task has a total time.
     var inKnownTime: String {
         totals.count < completion().completed ? ReportAnalysis.inKnownTime : ""

@@ -9,7 +9,7 @@ final class Entry: Sendable {
     let participant: String
     let start: SessionStart
     let record: SessionResults
-    /// Number of conditions in the participant's earlier included sessions.
+    /// Number of conditions in the participant's earlier sessions, not counting excluded sessions.
     let earlier: Int
 
     /// Creates an entry for a session.
@@ -54,7 +54,7 @@ struct Exclusion: Sendable {
 
     /// Number of the session: its position, from 1, in the order of the participant codes.
     var number: Int64
-    /// Empty if the participants of the report have new codes.
+    /// Code of the participant; empty if the report replaces the participant codes with new ones.
     var participant: String
     var lab: String
     var reason: Reason
@@ -122,9 +122,9 @@ struct Sample: Sendable {
         }
     }
 
-    /// Removes conditions that no session used and that only a plan or the command line can select.
-    /// Also removes unused task sets, except the first one. If only the first set is left, the
-    /// study counts as having no task sets.
+    /// Removes unused conditions that are never assigned by default, but only by a plan or on the
+    /// command line. Also removes unused task sets, except the first one. If only the first set is
+    /// left, the study counts as having no task sets.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }
@@ -202,9 +202,11 @@ struct Sample: Sendable {
         }
     }
 
-    /// Renames the participants, and sorts them by their new codes. `codes` contains each new code,
-    /// keyed by the old code. Excludes participants without a new code. Removes the old codes and
-    /// the words of decisions from all exclusions.
+    /// Renames the participants, and sorts them by their new codes. Excludes participants without a
+    /// new code. In all exclusions, removes the participant code and the text of the facilitator's
+    /// reason.
+    ///
+    /// - Parameter codes: the new codes, keyed by the old code.
     mutating func rename(_ codes: [String: String]) {
         for place in exclusions.indices {
             exclusions[place].participant = ""

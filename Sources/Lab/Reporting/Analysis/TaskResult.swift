@@ -118,9 +118,8 @@ extension Group {
         }
     }
 
-    /// The study's analysed tasks, in order: the tasks in the group's condition or, for the group
-    /// without a condition, the tasks outside the conditions. Each task is followed by its parallel
-    /// tasks.
+    /// The group's analysed tasks, in the order of the study. If the group has no condition, these
+    /// are the tasks that belong to no condition. Each task is followed by its parallel tasks.
     var tasks: [[StudyTask]] {
         study.analysedTasks.filter { $0.perCondition == (condition != nil) }
             .map { [$0.task] + study.parallels(of: $0.task) }
@@ -168,9 +167,9 @@ extension Entry {
         }
     }
 
-    /// Whether the participant was assisted in the run. For a success, the outcome decides, because
-    /// assists after the end of the task do not count. Otherwise, any assist that was not undone
-    /// counts.
+    /// Whether the participant was assisted in the run. A successful run counts as assisted only if
+    /// its outcome says so, because assists after the end of the task do not count. Any other run
+    /// counts as assisted if it has an assist that was not undone.
     func wasAssisted(in run: SessionResults.Run) -> Bool {
         if let outcome = run.outcome, outcome.isSuccess { return outcome == .assistedSuccess }
         return record.marks.contains {

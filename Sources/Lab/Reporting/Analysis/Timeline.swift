@@ -56,9 +56,9 @@ struct Timeline: Sendable {
     /// Maximum number of sessions for which timelines are drawn. This many rows fill about a page.
     static let most = 24
 
-    /// Returns one timeline for each session in which a task was started; imported sessions have
-    /// none. If the number of sessions that were not imported exceeds ``most``, reads no events and
-    /// returns no timeline.
+    /// Returns one timeline for each session in which a task was started, except for imported
+    /// sessions. If more than ``most`` sessions were not imported, returns an empty array and reads
+    /// no events.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore

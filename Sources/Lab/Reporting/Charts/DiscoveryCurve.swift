@@ -45,8 +45,8 @@ struct DiscoveryCurve {
         return canvas
     }
 
-    /// Returns the points, without those that are less than half a drawing unit to the right of the
-    /// last point kept. The final point is always kept.
+    /// Returns the points to draw. Drops each point that is less than half a drawing unit to the
+    /// right of the previous drawn point. The final point is always kept.
     private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         var drawn: [(x: Double, y: Double)] = []
         for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {

@@ -46,8 +46,9 @@ struct Scale: Sendable {
         return low...high
     }
 
-    /// Formats a time as an axis label or as the value of a dot. Only whole hours and days have
-    /// these units; 90 minutes are `90:00`, as in the tables.
+    /// Formats a time as an axis label or as the value of a dot. Times below one second have the
+    /// unit `s`; whole hours and days have the units `h` and `d`. All other times are minutes and
+    /// seconds: 90 minutes are `90:00`, as in the tables.
     static func time(_ seconds: Double) -> String {
         switch seconds {
         case ..<1: "\(fixed(seconds, seconds < 0.01 ? 3 : seconds < 0.1 ? 2 : 1)) s"

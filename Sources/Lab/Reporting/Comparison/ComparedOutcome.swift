@@ -75,8 +75,8 @@ struct ComparedOutcome: Sendable {
 
     /// The smallest p-value that the test can give with this number of participants.
     var smallestP: Double
-    /// Sentence stating that the size of the difference favors one condition, and the test the
-    /// other; nil if this is not the case.
+    /// Sentence for a contradiction: the size of the difference favors one condition, but the test
+    /// favors the other condition. Nil if there is no contradiction.
     var opposite: String?
 
     /// Whether the equivalence test shows that the difference is within the registered margin.
@@ -95,9 +95,9 @@ struct ComparedOutcome: Sendable {
     /// or leaves out failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether both the interval and the test show a difference, but the size of the difference is
-    /// less certain. The size then has a larger p-value than the test, and is computed from fewer
-    /// participants.
+    /// Whether the result is a shown difference whose size is less certain than the test suggests.
+    /// The size is computed from fewer participants, and its p-value is larger than that of the
+    /// test.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -113,9 +113,9 @@ struct ComparedOutcome: Sendable {
     /// nil. With a larger p-value, the test favors neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval shows a difference that disappears when failures are ranked too. The
-    /// interval uses only completed tasks. The test then has a p-value of at least 0.05 even
-    /// without Holm's correction, or it favors the other condition.
+    /// Whether the interval, which uses only completed tasks, shows a difference, but the test,
+    /// which also ranks failures, does not confirm it. Even without Holm's correction, the test's
+    /// p-value is at least 0.05, or the test favors the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }

@@ -54,8 +54,9 @@ extension Comparison {
     }
 
     /// Returns the row for all tasks together. A participant's difference of ln time is the mean
-    /// over the tasks with a success in both conditions. Participants are ranked by the difference
-    /// in the number of failures or, if that is zero, by the mean difference of ln time.
+    /// over the tasks with a success in both conditions. Participants are ranked first by the
+    /// difference in the number of failures. Participants without such a difference are ranked by
+    /// their mean difference of ln time.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []

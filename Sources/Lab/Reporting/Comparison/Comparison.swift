@@ -14,10 +14,11 @@ struct Comparison: Sendable {
         /// participants who worked in both conditions and are left out.
         case between(first: Int, second: Int, both: Int)
 
-        /// Returns whether two conditions are compared within participants. This is so if at least
-        /// half of the participants worked in both conditions. It is also so if at least two
-        /// participants worked in both, and at least one condition has fewer than two participants
-        /// who worked only in it.
+        /// Returns whether two conditions are compared within participants. True in two cases:
+        ///
+        /// - At least half of the participants worked in both conditions.
+        /// - At least two participants worked in both conditions, and a comparison between groups
+        ///   would have fewer than two participants in one group.
         ///
         /// - Parameter alone: number of participants who worked only in the first condition, and
         ///   number who worked only in the second.
@@ -52,7 +53,8 @@ struct Comparison: Sendable {
         var effect: Computed<Double>
         /// The smallest p-value that the test can give with this number of participants.
         var smallestP: Double
-        /// Number of pairs, or total number of participants in the two groups.
+        /// Sample size of the test: the number of pairs, or the total number of participants in the
+        /// two groups.
         var count: Int
         /// Number of pairs or participants left out of the ranking. They have no attempt that could
         /// be judged, or lack a time that the ranking needs.
@@ -100,8 +102,8 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
-    /// The complete pairs of times for charts, one element per task; empty if participants worked
-    /// in only one condition.
+    /// For charts, the times of participants who have a time in both conditions. There is one
+    /// element per task. Empty for a comparison between groups.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
     var model: SensitivityModel
     /// Scores from questionnaires that were asked in both conditions.

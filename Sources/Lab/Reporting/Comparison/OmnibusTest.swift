@@ -34,9 +34,9 @@ struct OmnibusTest: Sendable {
         }
     }
 
-    /// Returns the test of time over the tasks that all conditions have. Other tasks would add the
-    /// differences between tasks to the differences between conditions. Conditions without tasks
-    /// are ignored.
+    /// Returns the test of time over the tasks that all conditions have. Other tasks would confound
+    /// differences between conditions with differences between tasks. Conditions without tasks are
+    /// ignored.
     private static func times(_ version: String, _ parts: [ReportAnalysis.Part]) -> OmnibusTest? {
         let timed = parts.filter { !$0.countedTasks.isEmpty }
         let common = ReportAnalysis.commonTasks(of: timed)
@@ -122,10 +122,12 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// Returns values that rank participants by number of failures, and then by the mean of ln time
-    /// over the successes; keyed by participant. Participants without attempts are left out, as are
-    /// participants who succeeded but have no time for any success. Only the tasks with these ids
-    /// count.
+    /// Returns one value per participant for use in rank tests, keyed by participant. Sorting by
+    /// these values orders participants by number of failures, and then by the mean of ln time over
+    /// successes. Participants without attempts are left out. So are participants who succeeded but
+    /// have no time for any success.
+    ///
+    /// - Parameter ids: ids of the tasks to use.
     fileprivate func overallValues(of ids: Set<String>) -> [String: Double] {
         let common = tasks.filter { ids.contains($0.task.id) }
         var values: [String: Double] = [:]

@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 import Statistics
 
-/// A question about the number of participants that a planned study needs. Its answer is in words.
+/// A sample-size calculation for a planned study.
 package enum SampleSize: Sendable, Hashable {
     case completionInterval(margin: Double)
     case scoreInterval(margin: Double, deviation: Double)

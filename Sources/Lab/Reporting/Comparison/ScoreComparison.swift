@@ -10,7 +10,8 @@ struct ScoreComparison: Sendable {
     var name: String
     /// The short name that the instrument gives the score; nil for an item of the study.
     var shortName: String?
-    /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
+    /// Id of the questionnaire, if the score is the main score of its instrument; nil for an item
+    /// of the study.
     var instrument: String?
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
@@ -43,8 +44,8 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    /// Applies Holm's correction to the p-values of each score, across the pairs of conditions for
-    /// which the score is compared.
+    /// Applies Holm's correction to the p-values of each score. A score's family of tests is all
+    /// pairs of conditions that have the score.
     static func holm(_ comparisons: inout [Comparison]) {
         for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
             let places = comparisons.indices.flatMap { pair in
@@ -100,7 +101,8 @@ struct ScoreValues: Sendable {
     var name: String
     /// The short name that the instrument gives the score; nil for an item of the study.
     var shortName: String?
-    /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
+    /// Id of the questionnaire, if the score is the main score of its instrument; nil for an item
+    /// of the study.
     var instrument: String?
     /// One element for each participant of the group; nil for a participant without a value. For a
     /// score that is asked after each task, the value is the mean over the participant's tasks.
@@ -110,9 +112,9 @@ struct ScoreValues: Sendable {
 }
 
 extension ScoreValues {
-    /// Returns the scores, restricted to tasks for which every group has values. Without this
-    /// restriction, differences between tasks would add to the differences between groups. Groups
-    /// without any value are ignored. Scores that are not asked after tasks are returned unchanged.
+    /// Returns the scores, restricted to tasks for which every group has values. Other tasks would
+    /// confound differences between groups with differences between tasks. Groups without any value
+    /// are ignored. Scores that are not asked after tasks are returned unchanged.
     static func ofCommonTasks(_ scores: [ScoreValues]) -> [ScoreValues] {
         let own = scores.map { Set($0.afterTasks.map(\.task)) }.filter { !$0.isEmpty }
         let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }

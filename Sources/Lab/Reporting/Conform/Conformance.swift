@@ -14,8 +14,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// If the requirement is met, where the report has the content; otherwise, how to meet the
-        /// requirement.
+        /// The place in the report that meets the requirement. If the requirement is not met,
+        /// advice on how to meet it.
         package var words: String
     }
 
@@ -51,8 +51,8 @@ private struct Checklist {
         }
     }
 
-    /// A requirement, whether it is met, where the report has the required content, and how to meet
-    /// the requirement or why it cannot be met.
+    /// A requirement, and whether it is met. `place` is where the report has the required content.
+    /// `fix` states how to meet the requirement, or why it cannot be met.
     private typealias Row = (requirement: String, isMet: Bool, place: String, fix: String)
 
     var items: [Conformance.Item] {
@@ -68,9 +68,8 @@ private struct Checklist {
         }
     }
 
-    /// Returns a requirement that is met if the study's method page contains one of `words` in a
-    /// heading, in bold text that begins a line, or in text of up to 40 characters before a line's
-    /// first colon.
+    /// Returns a requirement. It is met if one of `words` occurs in a heading or at the beginning
+    /// of a line on the study's method page. The exact rules are those of ``leads(in:)``.
     private func prose(_ requirement: String, _ words: String...) -> Row {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         return (

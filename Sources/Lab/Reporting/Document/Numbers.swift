@@ -163,8 +163,9 @@ private let prepositions: Set<String> = [
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
 extension Double {
-    /// The number rounded to twelve significant digits, for results computed with logarithms. Their
-    /// last bits depend on the machine's math library, but the report must not.
+    /// The number rounded to twelve significant digits, for results computed with logarithms. Math
+    /// libraries differ in the last bits of logarithms; rounding makes the report the same on every
+    /// machine.
     var portable: Double { Double(String(format: "%.12g", self)) ?? self }
 
     /// The number rounded to six significant digits, for results found by numerical optimization.

@@ -10,10 +10,9 @@ extension CSVExport {
         return ids.distinct
     }
 
-    /// Writes the answers to a questionnaire: one row per participant or, if the questionnaire is
-    /// asked per condition, per participant and condition. If it is asked after tasks, there is one
-    /// row per participant, condition and task. Each item that occurs in any version of the study
-    /// has a column.
+    /// Writes the answers to a questionnaire. The number of rows depends on when it is asked: one
+    /// row per participant; one per participant and condition; or one per participant, condition
+    /// and task. Each item that occurs in any version of the study has a column.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
@@ -86,8 +85,8 @@ extension CSVExport {
 }
 
 extension Group {
-    /// Returns the run numbers of the task's runs that have their own answers to the questionnaire.
-    /// Also returns 0, which represents the answers that belong to no run.
+    /// Returns the numbers of the runs of the task after which the questionnaire was answered.
+    /// Always includes 0, which represents answers that belong to no run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

@@ -3,9 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Results of the tests of whether three or more conditions differ in ln time over all tasks.
-    /// There is one element per result, with the version of the study. The results include
-    /// statistics that other programs print but the report does not.
+    /// Omnibus statistics of ln time over all tasks, for each version of the study with three or
+    /// more conditions. Includes statistics that other programs print but the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
         parts.map(\.group.version).distinct.flatMap { version in
             let compared = parts.filter {

@@ -88,8 +88,8 @@ struct AttemptObservations: Sendable {
     }
 
     /// Returns the observations, restricted to tasks for which every condition has values of
-    /// `measure`. Without this restriction, differences between tasks would add to the differences
-    /// between conditions. Conditions without any value are ignored.
+    /// `measure`. Other tasks would confound differences between conditions with differences
+    /// between tasks. Conditions without any value are ignored.
     func ofCommonTasks(for measure: RegisteredTest.Measure) -> Self {
         let used = attempts.filter { attempt in
             switch measure {
@@ -152,8 +152,9 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Returns a session's attempts in the condition of this group: every attempt if the session
-    /// was imported, otherwise the last run of each task if that is an attempt.
+    /// Returns a session's attempts in the condition of this group. For an imported session, these
+    /// are all attempts. Otherwise, only the last run of each task counts, and only if it is an
+    /// attempt.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter {
             $0.condition == group.conditionID && !$0.practice && places[$0.task] != nil

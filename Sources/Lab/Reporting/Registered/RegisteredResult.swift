@@ -111,8 +111,8 @@ extension RegisteredResult.Row {
 }
 
 extension Computed {
-    /// Returns the row that `make` creates from this value; a row with the reason if this value is
-    /// not computable.
+    /// Returns the row that `make` creates from the value. If the value is not computable, returns
+    /// a row with the reason instead.
     func row(
         _ effect: String,
         _ scale: RegisteredResult.Scale,
@@ -128,17 +128,16 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results that belong to no condition, for all participants; nil if `parts` has no
-    /// conditions.
+    /// The results of tasks and questions that belong to no condition, for all participants. Nil if
+    /// `parts` has no conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences on what a test leaves out: the number of attempts for each registered
-    /// exclusion rule, the number of attempts at tasks for which some condition has no values, and
-    /// the number of attempts without a time. For a score asked after each task, the sentences
-    /// instead state how the tasks are used. Empty for any other score, and for a benchmark of
-    /// completion.
+    /// Returns sentences with the numbers of attempts that a test leaves out. Attempts are left out
+    /// by a registered exclusion rule, for lack of a time, or because some condition has no values
+    /// for the task. For a score asked after each task, the sentences instead state how the tasks
+    /// are used. Empty for any other score, and for a benchmark of completion.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
@@ -150,8 +149,8 @@ struct RegisteredInput: Sendable {
         return sentences + [observations.uncommon, untimed(test)].compactMap(\.self)
     }
 
-    /// Returns a sentence that counts the attempts without a time that a test of times leaves out;
-    /// nil if there are none. The tables of models have such a sentence of their own.
+    /// Returns a sentence that counts the attempts that a test of times leaves out for lack of a
+    /// time. Nil if there are none. Also nil for models, whose tables state this number.
     private func untimed(_ test: RegisteredTest) -> String? {
         guard test.measure == .time else { return nil }
         let (lost, reason): ([AttemptObservations.Attempt], String)
@@ -229,9 +228,9 @@ struct RegisteredInput: Sendable {
         return own.map { $0.flatMap { _ in common.popFirst() } }
     }
 
-    /// Returns one value per participant for each condition. The value is the score or, for the
-    /// other measures, a mean over the participant's tasks: the proportion of completed tasks, the
-    /// mean number of mistakes, or the mean of ln time. A task counts as completed if any attempt
+    /// Returns one value per participant for each condition. For a score, the value is the score.
+    /// Otherwise, it is computed over the participant's tasks: the proportion completed, the mean
+    /// number of mistakes, or the mean of ln time. A task counts as completed if any attempt
     /// succeeded.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         let value: ([AttemptObservations.Attempt]) -> Double?

@@ -175,8 +175,8 @@ struct HTML {
     /// Maximum number of characters of a word that is not broken.
     private static let longestWord = 40
 
-    /// Works on scalars, because `<` followed by a combining mark is one `Character`, but still
-    /// markup in a drawing.
+    /// Escapes text for HTML. Works on Unicode scalars, because `<` followed by a combining mark is
+    /// one `Character`, but browsers still parse it as markup.
     static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.harmless.unicodeScalars {

@@ -41,8 +41,9 @@ enum LaTeX {
             """
     }
 
-    /// Returns the cells of a row. After `\\`, LaTeX would read `[` as the start of an option, and
-    /// `*` as a part of the command, also if a combining mark follows.
+    /// Returns the source of a row: the escaped cells, separated by `&`. Adds `{}` before a row
+    /// that begins with `[` or `*`, because LaTeX would parse it as an argument of the preceding
+    /// `\\`.
     private static func row(_ cells: [Phrase]) -> String {
         let text = cells.map { escape($0.plain) }.joined(separator: " & ")
         let first = text.unicodeScalars.first

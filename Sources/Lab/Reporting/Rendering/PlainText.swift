@@ -96,7 +96,8 @@ struct PlainText {
 
     /// Returns the column widths. Each column starts with the width of its widest cell. If the
     /// total is too large, the widest columns shrink first. No column becomes narrower than its
-    /// longest word or 20 terminal columns, whichever is smaller. The first column keeps at least 28.
+    /// longest word or 20 terminal columns, whichever is smaller. The first column does not shrink
+    /// below 28.
     private static func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { texts in texts.map { TextWidth.of($0) }.max() ?? 0 }

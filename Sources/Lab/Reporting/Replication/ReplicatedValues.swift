@@ -135,8 +135,8 @@ struct ReplicatedValues {
         return analysis.entries.filter { id.isEmpty || $0.start.conditions.contains(id) }
     }
 
-    /// Returns the groups' results for which `hasValues` is true. If the source names a condition,
-    /// returns only results of that condition.
+    /// Returns the results of each group for which `hasValues` returns true. If the source names a
+    /// condition, returns only results of that condition.
     ///
     /// - Throws: `ambiguous-measure` if these results belong to several conditions or versions.
     private func parts(

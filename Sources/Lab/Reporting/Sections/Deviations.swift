@@ -3,7 +3,7 @@ import ResultsStore
 
 extension ReportAnalysis {
     /// Deviations from the locked study and from the plan, and unplanned events. Empty if the study
-    /// was not locked and has no plan, and no unplanned event occurred.
+    /// has no lock, no plan and no unplanned events.
     var deviationsBlocks: [Block] {
         lockBlocks + planBlocks
             + Document.list("Unplanned events, in the facilitator's words:", reasons)

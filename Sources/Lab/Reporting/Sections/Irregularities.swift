@@ -71,10 +71,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a phrase for every run whose task was run again later in the session, in the same
-    /// condition. In an imported session, every run counts, so the last run of such a task also has
-    /// a phrase. The phrase states the run's outcome, time and number of marks. The tables of marks
-    /// list the marks themselves.
+    /// Returns phrases about repeated tasks: one for each run that was followed by another run of
+    /// the same task in the same condition. In an imported session, every run counts, so the last
+    /// run also has a phrase. A phrase states the run's outcome, its time and its number of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
@@ -135,10 +134,10 @@ extension ReportAnalysis {
         return (contradicting, omitted, corrected)
     }
 
-    /// Returns whether the participant was asked the question at index `column` after `task`; true
-    /// if `task` is nil. It is not asked if the task's clock never ran, or if the facilitator ended
-    /// the session during the task. For an imported session, only a recorded answer shows that the
-    /// question was asked.
+    /// Returns whether the participant was asked the question at index `column` after `task`.
+    /// Returns true if `task` is nil. A question after a task is skipped if the task's clock never
+    /// ran, or if the facilitator ended the session during the task. For an imported session,
+    /// returns whether an answer is recorded.
     private func isAsked(
         _ entry: Entry,
         after task: StudyTask?,
@@ -151,8 +150,8 @@ extension ReportAnalysis {
         return run?.hasStarted == true && run?.outcome != .endedByFacilitator
     }
 
-    /// Returns the item's text, followed by the task after which it was asked and, if the study has
-    /// several conditions, the condition.
+    /// Returns the text of the question, with the task after which it was asked in parentheses. If
+    /// the study has several conditions, the condition follows the task.
     private func question(_ at: Question) -> Phrase {
         let condition = at.group.study.conditions.count > 1 ? at.group.condition?.title : nil
         let place = [at.task?.title, condition].compactMap(\.self).joined(separator: ", ")

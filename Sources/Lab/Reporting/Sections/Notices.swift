@@ -25,8 +25,8 @@ extension ReportAnalysis {
         if entries.isEmpty { "This report includes no session; the reasons are below." }
     }
 
-    /// Notices about these sessions when they come from the other file in a comparison of two
-    /// results files. The report on the main file prints them.
+    /// Notices about this results file, for a report on another results file that is compared with
+    /// it.
     @ListBuilder<Phrase> var noticesAsOther: [Phrase] {
         if sample.isScripted {
             played(in: "the other file", "the comparison with it is not a finding")

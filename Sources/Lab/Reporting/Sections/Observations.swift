@@ -28,8 +28,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether an imported session has a success with an assist. The imported files then state
-    /// which successes were assisted.
+    /// Whether the imported files state which successes were assisted. This is assumed if an
+    /// imported session has a success with an assist.
     var importsStateAssists: Bool {
         entries.contains { entry in
             entry.isImported && entry.record.runs.contains { $0.outcome == .assistedSuccess }
@@ -204,8 +204,8 @@ extension Entry {
 }
 
 extension SessionRecord.Mark {
-    /// Returns words for the mark's kind and, if recorded, for its codebook entry and the severity
-    /// of a problem or the level of an assist.
+    /// Returns words for the properties of the mark: its kind and, if recorded, its codebook entry.
+    /// A problem's severity and an assist's level are included if they were recorded.
     @ListBuilder<String> fileprivate func details(_ codes: [String: String]) -> [String] {
         kind.words
         if let code { codes[code] ?? code }

@@ -121,9 +121,9 @@ extension ReportAnalysis {
                 ? ["also Wilson's interval (10 ≤ n ≤ 30)"] : [])
     }
 
-    /// Sentences that state which outcomes count as completed, which others count as attempts, and
-    /// which do not count as attempts. They are generated from the properties of the outcomes.
-    /// Further sentences explain completion of every task, assists and intervals.
+    /// Sentences that classify the outcomes as completed, attempted but not completed, or not
+    /// attempted. Generated from the properties of the outcomes. Further sentences explain
+    /// completion of every task, assists and intervals.
     private var rule: Phrase {
         // The quotation marks show where a name ends; some names contain a comma.
         func names(_ isListed: (Outcome) -> Bool) -> [String] {

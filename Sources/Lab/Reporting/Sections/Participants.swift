@@ -185,8 +185,8 @@ extension Table {
 }
 
 extension Sample {
-    /// Lines that list the excluded participants: one line for each reason or, for exclusions by
-    /// decision, one for each decision.
+    /// Lines that list the excluded participants, one line for each reason. Exclusions by the
+    /// facilitator have one line for each text that states the facilitator's reason.
     var exclusionItems: [Phrase] {
         Exclusion.Reason.allCases.flatMap { reason in
             exclusions.filter { $0.reason == reason }.grouped(by: \.decision)

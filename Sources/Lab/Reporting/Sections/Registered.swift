@@ -78,8 +78,8 @@ extension ReportAnalysis {
         return "In registered tests of times, \(failures).\(censored)\(left)"
     }
 
-    /// States the time of failures if the study registered that they count with the time limit. Tasks
-    /// of an imported study may have no limit.
+    /// A clause that states that a failure's time is the task's time limit, and what applies to
+    /// tasks without a limit. Used if the study registered this rule for failures.
     private var limited: String {
         let tasks = (study?.numberedTasks ?? []).map(\.task)
         let unlimited = tasks.count { $0.timeLimit <= 0 }
@@ -152,10 +152,10 @@ extension ReportAnalysis {
     }
 
     /// Returns the results of an outcome's registered tests as lines for the outcome's card (key
-    /// figure). Each test has at most three lines of results. If it has more results, one more line
-    /// states their number and the table that shows them. The lines are in the order of `pairs`,
-    /// the pairs of conditions on the card. The results may differ from the rest of the card, which
-    /// uses one value per participant.
+    /// figure). At most three results of each test are shown; a further line states where the table
+    /// with the others is. The lines are in the order of `pairs`, the pairs of conditions on the
+    /// card. These results may differ from the rest of the card, which uses one value per
+    /// participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }

@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Words to add to `who succeeded` if some successes have no time.
+    /// Words that follow `who succeeded` if some successes have no time.
     static let inKnownTime = " in a known time"
 
     @ListBuilder<Block> var timesBlocks: [Block] {

@@ -188,9 +188,9 @@ extension ReportAnalysis {
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
     }
 
-    /// Returns a line with the difference in time for each pair, and a line with their intervals in
-    /// the same order. The times are those of completed tasks. A pair has its own line if the size
-    /// of its difference is not computable or rounds to 0.
+    /// Returns two lines for all pairs together: the differences in time, and their intervals in
+    /// the same order. The times are those of completed tasks. If the difference of a pair is not
+    /// computable or rounds to 0, the pair has a separate line.
     private func sizes(
         _ pairs: [ComparedPair],
         _ digits: Int?,

@@ -60,9 +60,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a card (key figure) for each registered outcome for which no two conditions can be
-    /// compared. `place` is the index of the outcome among the registered outcomes, whose cards
-    /// come first.
+    /// Returns a card (key figure) for each registered outcome that no two conditions have in
+    /// common, so that no pair can be compared. `place` is the outcome's index among the registered
+    /// outcomes, whose cards come first.
     private func missing(in pairs: [Comparison]) -> [(place: Int, card: KeyFigure)] {
         let analysis = pairs.first?.analysis
         let known = Set(pairs.flatMap(\.outcomes).compactMap(\.registered))
@@ -86,8 +86,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the score has a card (key figure) in the report. All scores of instruments have
-    /// cards. Without such scores, the first two scores of the study's own questionnaires have
+    /// Whether the score has a card (key figure) in the report. Scores of instruments always have
+    /// cards. If there are no instruments, the first two scores of the study's questionnaires have
     /// cards.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }

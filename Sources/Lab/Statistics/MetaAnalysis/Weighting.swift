@@ -33,8 +33,9 @@ struct Weighting {
 
 /// Returns the τ² that maximizes the restricted likelihood; nil if no maximum is found.
 ///
-/// The likelihood may have several maxima: one at τ² = 0 if it does not increase there, and one
-/// wherever its derivative falls below zero. The latter are searched in ascending order.
+/// The likelihood may have several local maxima. There is one at τ² = 0 if the derivative is not
+/// positive there. Each zero at which the derivative becomes negative is also a maximum. These
+/// zeros are searched for in ascending order, and the greatest of all maxima is returned.
 func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
     func weighting(_ tau: Double) -> Weighting { Weighting(estimates, tauSquared: tau) }
     var (maxima, last) = ([Double](), 0.0)

@@ -74,10 +74,10 @@ extension LaplaceDeviance {
     /// Fits the coefficients of the model without random intercepts, by Newton's method. Returns
     /// nil if a coefficient is unbounded.
     ///
-    /// The fit succeeds only if its last step is short: if a coefficient is unbounded, the slope
-    /// approaches zero, but the steps stay long. The number of steps is limited to 30; a bounded
-    /// fit needs far fewer. With many more steps, an unbounded fit would reach means that round to
-    /// 0 or 1. Its next step would then be zero.
+    /// If a coefficient is unbounded, the slope approaches zero, but the steps stay long. The fit
+    /// therefore succeeds only if its last step is short. The number of steps is limited to 30; a
+    /// bounded fit needs far fewer. With many more steps, an unbounded fit would reach means that
+    /// round to 0 or 1, and its next step would be zero.
     private func fixedOnly() -> [Double]? {
         var coefficients = [Double](repeating: 0, count: fixed)
         for _ in 0..<30 {

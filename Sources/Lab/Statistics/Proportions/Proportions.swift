@@ -113,9 +113,12 @@ package func wilsonPoint(
     }
 }
 
-/// Returns the point estimate recommended for completion rates: Wilson's if x/n is at most one
-/// half, x/n itself between one half and 0.9, and LaPlace's if x/n is at least 0.9 (Lewis & Sauro,
-/// Journal of Usability Studies 1, 2006).
+/// Returns the point estimate recommended for completion rates (Lewis & Sauro, Journal of Usability
+/// Studies 1, 2006).
+///
+/// - If x/n is at most one half: Wilson's estimate.
+/// - If x/n is between one half and 0.9: x/n.
+/// - If x/n is at least 0.9: LaPlace's estimate.
 package func lewisSauroPoint(
     _ successes: Int,
     of attempts: Int,

@@ -41,8 +41,9 @@ package struct MannWhitney: Sendable {
     /// Returns the smallest p-value that the exact two-sided test can reach with groups of these
     /// sizes. Shows whether the test is worthwhile.
     ///
-    /// For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁), but
-    /// only with ties. Without ties, it is 2 / C(n₁ + n₂, n₁) for unequal sizes, too.
+    /// For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁),
+    /// which can be reached only with ties. Without ties, the smallest p-value for unequal sizes is
+    /// twice as large.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
