@@ -44,3 +44,28 @@ private struct ChangingModel: ProjectGeneration {
     #expect(try open.hasVersion(1))
     #expect(try open.update(text: "costs > 1")["swift"]?.string != nil)
 }
+
+@Test(.blocking) func aFormThatIsNotUTF8IsNotOpenedAndNotReplacedUnasked() throws {
+    let open = try OpenStudio()
+    func form(_ name: String) -> JSONNode {
+        let condition: JSONNode = [
+            "attribute": "name", "compare": "==", "value": JSONNode(name),
+        ]
+        return ["entity": "Item", "where": condition]
+    }
+    _ = try open.ask("/api/save", ["form": form("Zurich"), "name": "someItems"])
+    let file = URL(fileURLWithPath: open.folder.path("Queries/someItems.json"))
+    var bytes = try Data(contentsOf: file)
+    let u = try #require(bytes.firstIndex(of: UInt8(ascii: "Z"))) + 1
+    // "ü" in Latin-1.
+    bytes[u] = 0xFC
+    try bytes.write(to: file)
+    let answer = try open.post("/api/open", ["name": "someItems"])
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("is not UTF-8 text"), "\(answer.body)")
+    let body: JSONNode = [
+        "form": form("Zurich"), "name": "someItems", "was": form("Z\u{FFFD}rich"),
+    ]
+    #expect(try open.post("/api/save", body).status == 409)
+    #expect(try Data(contentsOf: file) == bytes)
+}

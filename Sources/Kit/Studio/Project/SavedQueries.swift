@@ -34,7 +34,14 @@ package struct SavedQueries: Sendable {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw HTTPFault(404, "there is no query \"\(name)\" in the project")
         }
-        return try FormFile(String(decoding: data, as: UTF8.self), file: project.relative(path))
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw HTTPFault(
+                422,
+                "\(project.relative(path)) is not UTF-8 text",
+                fix: "save the file as UTF-8"
+            )
+        }
+        return try FormFile(text, file: project.relative(path))
     }
 
     /// Saves the form as the project's query `name`.
@@ -81,7 +88,8 @@ package struct SavedQueries: Sendable {
 
     private func isSame(_ data: Data, _ known: JSONNode?) -> Bool {
         guard let known, let form = try? FormFile(known, text: "", file: "").form,
-            let old = try? FormFile(String(decoding: data, as: UTF8.self), file: "").form
+            let text = String(validating: data, as: UTF8.self),
+            let old = try? FormFile(text, file: "").form
         else { return false }
         return old == form
     }
