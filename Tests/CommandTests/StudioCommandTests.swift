@@ -182,6 +182,26 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(try methods() == ["newer", "older"])
 }
 
+/// An editor's lock is a link whose target does not exist.
+@Test(.blocking) func filesThatAreNoQueriesDoNotStopASingleFile() async throws {
+    let project = try Project(nil)
+    try FileManager.default.createSymbolicLink(
+        atPath: project.folder.path("Queries/.#some.json"),
+        withDestinationPath: "somebody@computer.1234"
+    )
+    try project.write("Queries/some notes.json", "{}")
+    let studio = try RunningStudio(in: project.folder.url, [Project.model])
+    let answer = try await studio.post("/api/generate", #"{"output": "Code/Shop.swift"}"#)
+    try #require(answer.status == 200, "\(answer.body)")
+    let code = try #require(try project.contents()["Code/Shop.swift"])
+    #expect(String(decoding: code, as: UTF8.self).contains("func some("))
+    // A query that cannot be generated is named without a place, because no file lists it.
+    try project.write("Queries/bad.json", #"{"entity": "Entity0", "limit": "x"}"#)
+    let refused = try await studio.post("/api/generate", #"{"output": "Code/Shop.swift"}"#)
+    #expect(refused.status == 422)
+    #expect(!refused.body.contains("\": the query"), "\(refused.body)")
+}
+
 @Test(.blocking) func thePageShowsTheCodeOfTheConfiguration() async throws {
     let project = try Project(named + "version: Shop 1\nbackend: coredata\n")
     let studio = try RunningStudio(in: project.folder.url)

@@ -123,10 +123,9 @@ struct StudioGeneration: ProjectGeneration {
     /// Returns the project's saved queries, except those of entities that the model of `job` does
     /// not have. They belong to another model.
     private func savedQueries(for job: GenerationJob) throws -> [Configuration.Query] {
-        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-            .appendingPathComponent(SavedQueries.folder).path
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let names = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+        let project = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        let folder = "\(project)/\(SavedQueries.folder)"
+        let names = SavedQueries.names(inProject: project)
         if names.isEmpty { return [] }
         let read = try job.read()
         return names.map { QueryParts(name: $0, form: "\(folder)/\($0).json") }.filter { parts in

@@ -9,11 +9,13 @@ package struct SavedQueries: Sendable {
 
     package static let folder = "Queries"
 
-    var names: [String] {
+    var names: [String] { Self.names(inProject: project.root) }
+
+    /// Returns the names of the queries that are saved in the project's folder `path`. Ignores other
+    /// files, such as `.#some.json`, which an editor creates while `some.json` is open.
+    package static func names(inProject path: String) -> [String] {
         let found =
-            (try? FileManager.default.contentsOfDirectory(
-                atPath: "\(project.root)/\(Self.folder)"
-            )) ?? []
+            (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []
         return found.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
             .filter(isMethodName).sorted()
     }
