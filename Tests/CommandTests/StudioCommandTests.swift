@@ -182,6 +182,22 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(try methods() == ["newer", "older"])
 }
 
+/// Another studio has saved the query "counted" between the preview and the save.
+@Test(.blocking, arguments: ["COUNTED", "mine"])
+func aQueryWhoseCodeCannotBeWrittenIsNotSaved(name: String) async throws {
+    let project = try Project(named)
+    try project.write("Code/mine.swift", "struct Mine {}\n")
+    let studio = try RunningStudio(in: project.folder.url)
+    let form = #"{"form": {"entity": "Entity2", "result": "count"}, "name": "counted"}"#
+    #expect(try await studio.post("/api/save", form).status == 200)
+    let before = try project.contents()
+    let other = #"{"form": {"entity": "Entity1"}, "name": "\#(name)"}"#
+    let answer = try await studio.post("/api/save", other)
+    #expect(answer.status == 422, "\(answer.body)")
+    #expect(try project.contents() == before)
+    #expect(try project.generate(["--dry-run"]).status == 0)
+}
+
 /// An editor's lock is a link whose target does not exist.
 @Test(.blocking) func filesThatAreNoQueriesDoNotStopASingleFile() async throws {
     let project = try Project(nil)
