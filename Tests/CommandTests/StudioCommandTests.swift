@@ -182,6 +182,29 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(try methods() == ["newer", "older"])
 }
 
+@Test(.blocking) func aQueryThatTheStudioSavedIsNotCalledEdited() async throws {
+    let project = try Project(named)
+    let studio = try RunningStudio(in: project.folder.url)
+    for limit in [1, 2] {
+        #expect(try project.generate().status == 0)
+        let form = #"{"form": {"entity": "Entity2", "limit": \#(limit)}, "#
+        let answer = try await studio.post(
+            "/api/save",
+            form + #""name": "few", "replace": true}"#
+        )
+        try #require(answer.status == 200, "\(answer.body)")
+    }
+    let text = try #require(try project.contents()[".cdgen.yml"])
+    try project.write(".cdgen.yml", String(decoding: text, as: UTF8.self) + "access: public\n")
+    let changed = try project.generate()
+    #expect(changed.output.contains("wrote Code/few.swift\n"), "\(changed.output)")
+    let form = #"{"form": {"entity": "Entity2", "limit": 3}, "name": "few", "replace": true}"#
+    #expect(try await studio.post("/api/save", form).status == 200)
+    try project.write(".cdgen.yml", named)
+    let without = try project.generate()
+    #expect(without.output.contains("removed Code/few.swift\n"), "\(without.output)")
+}
+
 /// Another studio has saved the query "counted" between the preview and the save.
 @Test(.blocking, arguments: ["COUNTED", "mine"])
 func aQueryWhoseCodeCannotBeWrittenIsNotSaved(name: String) async throws {

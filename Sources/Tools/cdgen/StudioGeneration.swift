@@ -64,7 +64,15 @@ struct StudioGeneration: ProjectGeneration {
         }
         var job = try job(for: path, output: output)
         if !isConfigured { job.put(QueryParts(name: name, form: form)) }
-        try plan(name, job)?.carryOut(recordsManifest: job.single != nil)
+        let plan = try plan(name, job)
+        if job.single != nil {
+            try plan?.carryOut()
+        } else if isConfigured {
+            try plan?.addFiles()
+        } else {
+            // A complete run does not generate the query, and would remove a file that it knows.
+            try plan?.carryOut(recordsManifest: false)
+        }
         return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
     }
 
