@@ -182,6 +182,21 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(try methods() == ["newer", "older"])
 }
 
+@Test(.blocking) func theStudioWritesNoInterfaceOutsideTheProject() async throws {
+    let project = try Project(nil)
+    let configuration = "model: ../\(Project.model)\noutput: Code\ninterface: ../Away\n"
+    try project.write("App/.cdgen.yml", configuration)
+    let before = try project.contents()
+    let studio = try RunningStudio(in: project.folder.url.appendingPathComponent("App"))
+    let saved = #"{"form": {"entity": "Entity0"}, "name": "all"}"#
+    for (path, body) in [("/api/generate", "{}"), ("/api/save", saved)] {
+        let answer = try await studio.post(path, body)
+        #expect(answer.status == 422)
+        #expect(answer.body.contains("the interface folder is outside"), "\(answer.body)")
+    }
+    #expect(try project.contents() == before)
+}
+
 @Test(.blocking) func aQueryThatTheStudioSavedIsNotCalledEdited() async throws {
     let project = try Project(named)
     let studio = try RunningStudio(in: project.folder.url)

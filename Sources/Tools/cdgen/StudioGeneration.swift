@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Generator
 import QueryForm
@@ -41,6 +42,7 @@ struct StudioGeneration: ProjectGeneration {
 
     func generate(_ path: String, to output: String) throws -> GenerationSummary {
         let job = try job(for: path, output: output)
+        try checkInterface(of: job)
         switch try job.prepare() {
         case .unchanged(let count):
             return GenerationSummary(written: [], removed: [], unchanged: count, kept: [])
@@ -102,6 +104,7 @@ struct StudioGeneration: ProjectGeneration {
     /// the single file with all generated code. A file is written only if its contents have
     /// changed. Returns nil if no file needs to be written.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
+        try checkInterface(of: job)
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last
         else { return nil }
@@ -110,6 +113,23 @@ struct StudioGeneration: ProjectGeneration {
             plan.removed = []
         }
         return plan
+    }
+
+    /// Checks that the interface is in the project's folder. The configuration alone names it; the
+    /// studio checks the output.
+    private func checkInterface(of job: GenerationJob) throws {
+        guard let interface = job.interface else { return }
+        let project = (file as NSString).deletingLastPathComponent
+        // Compares bytes: equal strings may be the names of different folders.
+        let prefix = project == "/" ? project : project + "/"
+        if resolvedPath(interface.path).utf8.starts(with: prefix.utf8) { return }
+        throw DiagnosticError(
+            "interface-outside",
+            at: .init(file: file, line: try configuration()?.lines["interface"]),
+            "the studio writes only into the project, and the interface folder is outside of it",
+            fix: "specify a folder inside \(project), or run cdgen generate",
+            status: .configuration
+        )
     }
 
     private func entry(_ name: String, _ form: String) -> QueryParts {
