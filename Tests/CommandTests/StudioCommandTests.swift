@@ -90,6 +90,7 @@ private let configurations = [
     named + "backend: coredata\ntypes: xcode\n",
     named + "version: Shop 1\n",
     named + "templates: mine\n",
+    named + "interface: Records\n",
     "model: \(Project.model)\noutput: Sources/Shop.swift\nbackend: coredata\n",
     """
     model: ./Model/../\(Project.model)/

@@ -66,14 +66,18 @@ struct StudioGeneration: ProjectGeneration {
         }
         var job = try job(for: path, output: output)
         if !isConfigured { job.put(QueryParts(name: name, form: form)) }
-        let plan = try plan(name, job)
-        if job.single != nil {
-            try plan?.carryOut()
-        } else if isConfigured {
-            try plan?.addFiles()
-        } else {
-            // A complete run does not generate the query, and would remove a file that it knows.
-            try plan?.carryOut(recordsManifest: false)
+        for plan in try plans(name, job) {
+            if job.single != nil {
+                try plan.carryOut()
+            } else if isConfigured {
+                try plan.addFiles()
+            } else {
+                // A complete run does not generate the query, and would remove a file that it knows.
+                try plan.carryOut(recordsManifest: false)
+            }
+            if plan.folder.path != job.output.path {
+                changed += plan.written.map { "\(plan.folder.path)/\($0.name)" }
+            }
         }
         return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
     }
@@ -95,24 +99,29 @@ struct StudioGeneration: ProjectGeneration {
         job.put(QueryParts(name: name, form: draft))
         // The order in which `save` finds the queries.
         if !isConfigured { job.queries.sort { $0.parts.name < $1.parts.name } }
-        let code = try plan(name, job)?.written ?? []
+        for plan in try plans(name, job) {
+            changed += plan.written.map {
+                GeneratedText(path: "\(plan.folder.path)/\($0.name)", text: $0.text)
+            }
+        }
         return changed
-            + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
     }
 
-    /// Returns a plan for writing the code of one query. The code is in the query's own file, or in
-    /// the single file with all generated code. A file is written only if its contents have
-    /// changed. Returns nil if no file needs to be written.
-    private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
+    /// Returns plans for writing the code of one query. The code is in the query's own file, or in
+    /// the single file with all generated code. The interface, if there is one, is in a plan of its
+    /// own, because its protocol requires the query. A file is written only if its contents have
+    /// changed.
+    private func plans(_ name: String, _ job: GenerationJob) throws -> [WritePlan] {
         try checkInterface(of: job)
-        guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
-            var plan = plans.last
-        else { return nil }
-        if job.single == nil {
-            plan.written = plan.written.filter { $0.name == "\(name).swift" }
-            plan.removed = []
+        guard case .planned(let planned, _, _) = try job.prepare(writesAhead: false) else {
+            return []
         }
-        return plan
+        if job.single != nil { return planned }
+        var plans = planned
+        if let last = plans.indices.last {
+            plans[last].written = plans[last].written.filter { $0.name == "\(name).swift" }
+        }
+        return plans
     }
 
     /// Checks that the interface is in the project's folder. The configuration alone names it; the
