@@ -90,6 +90,7 @@ private let configurations = [
     named + "backend: coredata\ntypes: xcode\n",
     named + "version: Shop 1\n",
     named + "templates: mine\n",
+    named + "interface: Records\n",
     "model: \(Project.model)\noutput: Sources/Shop.swift\nbackend: coredata\n",
     """
     model: ./Model/../\(Project.model)/
@@ -180,6 +181,80 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     let answer = try await studio.post("/api/generate", #"{"output": "Code/Shop.swift"}"#)
     try #require(answer.status == 200, "\(answer.body)")
     #expect(try methods() == ["newer", "older"])
+}
+
+@Test(.blocking) func theStudioWritesNoInterfaceOutsideTheProject() async throws {
+    let project = try Project(nil)
+    let configuration = "model: ../\(Project.model)\noutput: Code\ninterface: ../Away\n"
+    try project.write("App/.cdgen.yml", configuration)
+    let before = try project.contents()
+    let studio = try RunningStudio(in: project.folder.url.appendingPathComponent("App"))
+    let saved = #"{"form": {"entity": "Entity0"}, "name": "all"}"#
+    for (path, body) in [("/api/generate", "{}"), ("/api/save", saved)] {
+        let answer = try await studio.post(path, body)
+        #expect(answer.status == 422)
+        #expect(answer.body.contains("the interface folder is outside"), "\(answer.body)")
+    }
+    #expect(try project.contents() == before)
+}
+
+@Test(.blocking) func aQueryThatTheStudioSavedIsNotCalledEdited() async throws {
+    let project = try Project(named)
+    let studio = try RunningStudio(in: project.folder.url)
+    for limit in [1, 2] {
+        #expect(try project.generate().status == 0)
+        let form = #"{"form": {"entity": "Entity2", "limit": \#(limit)}, "#
+        let answer = try await studio.post(
+            "/api/save",
+            form + #""name": "few", "replace": true}"#
+        )
+        try #require(answer.status == 200, "\(answer.body)")
+    }
+    let text = try #require(try project.contents()[".cdgen.yml"])
+    try project.write(".cdgen.yml", String(decoding: text, as: UTF8.self) + "access: public\n")
+    let changed = try project.generate()
+    #expect(changed.output.contains("wrote Code/few.swift\n"), "\(changed.output)")
+    let form = #"{"form": {"entity": "Entity2", "limit": 3}, "name": "few", "replace": true}"#
+    #expect(try await studio.post("/api/save", form).status == 200)
+    try project.write(".cdgen.yml", named)
+    let without = try project.generate()
+    #expect(without.output.contains("removed Code/few.swift\n"), "\(without.output)")
+}
+
+/// Another studio has saved the query "counted" between the preview and the save.
+@Test(.blocking, arguments: ["COUNTED", "mine"])
+func aQueryWhoseCodeCannotBeWrittenIsNotSaved(name: String) async throws {
+    let project = try Project(named)
+    try project.write("Code/mine.swift", "struct Mine {}\n")
+    let studio = try RunningStudio(in: project.folder.url)
+    let form = #"{"form": {"entity": "Entity2", "result": "count"}, "name": "counted"}"#
+    #expect(try await studio.post("/api/save", form).status == 200)
+    let before = try project.contents()
+    let other = #"{"form": {"entity": "Entity1"}, "name": "\#(name)"}"#
+    let answer = try await studio.post("/api/save", other)
+    #expect(answer.status == 422, "\(answer.body)")
+    #expect(try project.contents() == before)
+    #expect(try project.generate(["--dry-run"]).status == 0)
+}
+
+/// An editor's lock is a link whose target does not exist.
+@Test(.blocking) func filesThatAreNoQueriesDoNotStopASingleFile() async throws {
+    let project = try Project(nil)
+    try FileManager.default.createSymbolicLink(
+        atPath: project.folder.path("Queries/.#some.json"),
+        withDestinationPath: "somebody@computer.1234"
+    )
+    try project.write("Queries/some notes.json", "{}")
+    let studio = try RunningStudio(in: project.folder.url, [Project.model])
+    let answer = try await studio.post("/api/generate", #"{"output": "Code/Shop.swift"}"#)
+    try #require(answer.status == 200, "\(answer.body)")
+    let code = try #require(try project.contents()["Code/Shop.swift"])
+    #expect(String(decoding: code, as: UTF8.self).contains("func some("))
+    // A query that cannot be generated is named without a place, because no file lists it.
+    try project.write("Queries/bad.json", #"{"entity": "Entity0", "limit": "x"}"#)
+    let refused = try await studio.post("/api/generate", #"{"output": "Code/Shop.swift"}"#)
+    #expect(refused.status == 422)
+    #expect(!refused.body.contains("\": the query"), "\(refused.body)")
 }
 
 @Test(.blocking) func thePageShowsTheCodeOfTheConfiguration() async throws {

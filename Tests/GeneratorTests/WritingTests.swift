@@ -120,6 +120,31 @@ func theCommentOfADerivedAttributeSaysWhoComputesIt(
     }
 }
 
+@Test func aFileThatIsAddedToAWholeRunIsKnownToTheNext() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let model = [file("A.swift", "a")]
+        try plan(model + [file("q.swift", "1")], for: output, source: "M").carryOut()
+        for (name, body) in [("q.swift", "2"), ("r.swift", "3")] {
+            var added = try plan(model + [file(name, body)], for: output, source: "M")
+            added.written = added.written.filter { $0.name == name }
+            try added.addFiles()
+        }
+        let next = try plan(
+            model + [file("q.swift", "4"), file("r.swift", "3")],
+            for: output,
+            source: "M"
+        )
+        #expect(next.written.map(\.name) == ["q.swift"])
+        #expect(next.edited == [] && next.removed == [] && next.kept == [])
+        // A run that has the same input as the first must not skip the files.
+        #expect(output.holding("", of: "M") == nil)
+        let without = try plan(model, for: output, source: "M")
+        #expect(without.removed == ["q.swift", "r.swift"])
+        #expect(without.kept == [])
+    }
+}
+
 /// Names in the folder that the output folder is to stand in.
 private func withParent(
     _ body: (_ output: OutputFolder, _ names: () throws -> [String]) throws -> Void

@@ -34,6 +34,7 @@ final class OpenStudio {
         model: String = shopModel,
         isAttached: Bool = true,
         store: String? = nil,
+        generation: any ProjectGeneration = PlainGeneration(),
         limits: ServerLimits = ServerLimits(),
         rows: Double = 60
     ) throws {
@@ -55,7 +56,7 @@ final class OpenStudio {
             project: root,
             model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
             store: store,
-            generation: PlainGeneration(),
+            generation: generation,
             limits: limits,
             rowsLimit: rows
         )

@@ -118,6 +118,20 @@ extension Studio {
     ) throws -> JSONNode {
         let code = "\(folder(of: output))/\(name).swift"
         guard let form else { return differences([GeneratedText(path: code, text: swift)]) }
+        return differences(try texts(of: form, as: name, of: model, to: output))
+    }
+
+    /// Returns the files that saving the form would write, with their new texts. Writes nothing in
+    /// the project.
+    ///
+    /// - Throws: an error if the code cannot be generated, or if it would replace a file that cdgen
+    ///   did not generate.
+    private func texts(
+        of form: QueryForm,
+        as name: String,
+        of model: AttachedModel,
+        to output: String
+    ) throws -> [GeneratedText] {
         let path = try project.inside(try SavedQueries(project: project).path(of: name))
         let draft = FileManager.default.temporaryDirectory.appendingPathComponent(
             "cdgen-studio-\(UUID().uuidString).json"
@@ -131,7 +145,7 @@ extension Studio {
             of: model.project.path,
             to: output
         )
-        return differences([GeneratedText(path: path, text: form.json.text)] + files)
+        return [GeneratedText(path: path, text: form.json.text)] + files
     }
 
     private func differences(_ files: [GeneratedText]) -> JSONNode {
@@ -157,6 +171,9 @@ extension Studio {
         to output: String,
         _ body: JSONNode
     ) throws -> [String] {
+        // Nothing is saved if the code cannot be generated: `.cdgen.yml` would then contain a query
+        // that stops each later run of the generator.
+        _ = try texts(of: form, as: name, of: model, to: output)
         let isWanted = body["replace"]?.kind == .boolean(true)
         let queries = SavedQueries(project: project)
         let file = try queries.save(form, as: name, replacing: isWanted, body["was"])

@@ -63,13 +63,14 @@ package final class Studio: Sendable {
         token = Token.make()
         var state = State()
         if let model = try model ?? generation.configuredModel() {
+            // Computed before the model is read, so that a change while it is read is noticed.
+            state.fingerprint = ModelFingerprint(of: model, and: generation.files)
             let attached = try AttachedModel(generation.model(at: model), store: store)
             if let problem = attached.storeProblem {
                 throw DiagnosticError("bad-store", at: .init(file: "--store"), problem)
             }
             state.model = attached
             state.modelPath = model
-            state.fingerprint = ModelFingerprint(of: model, and: generation.files)
         }
         self.state = Mutex(state)
     }

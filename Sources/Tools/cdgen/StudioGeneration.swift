@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Generator
 import QueryForm
@@ -42,6 +43,7 @@ struct StudioGeneration: ProjectGeneration {
 
     func generate(_ path: String, to output: String) throws -> GenerationSummary {
         let job = try job(for: path, output: output)
+        try checkInterface(of: job)
         switch try job.prepare() {
         case .unchanged(let count):
             return GenerationSummary(written: [], removed: [], unchanged: count, kept: [])
@@ -65,7 +67,19 @@ struct StudioGeneration: ProjectGeneration {
         }
         var job = try job(for: path, output: output)
         if !isConfigured { job.put(QueryParts(name: name, form: form)) }
-        try plan(name, job)?.carryOut(recordsManifest: job.single != nil)
+        for plan in try plans(name, job) {
+            if job.single != nil {
+                try plan.carryOut()
+            } else if isConfigured {
+                try plan.addFiles()
+            } else {
+                // A complete run does not generate the query, and would remove a file that it knows.
+                try plan.carryOut(recordsManifest: false)
+            }
+            if plan.folder.path != job.output.path {
+                changed += plan.written.map { "\(plan.folder.path)/\($0.name)" }
+            }
+        }
         return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
     }
 
@@ -86,23 +100,46 @@ struct StudioGeneration: ProjectGeneration {
         job.put(QueryParts(name: name, form: draft))
         // The order in which `save` finds the queries.
         if !isConfigured { job.queries.sort { $0.parts.name < $1.parts.name } }
-        let code = try plan(name, job)?.written ?? []
+        for plan in try plans(name, job) {
+            changed += plan.written.map {
+                GeneratedText(path: "\(plan.folder.path)/\($0.name)", text: $0.text)
+            }
+        }
         return changed
-            + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
     }
 
-    /// Returns a plan for writing the code of one query. The code is in the query's own file, or in
-    /// the single file with all generated code. A file is written only if its contents have
-    /// changed. Returns nil if no file needs to be written.
-    private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
-        guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
-            var plan = plans.last
-        else { return nil }
-        if job.single == nil {
-            plan.written = plan.written.filter { $0.name == "\(name).swift" }
-            plan.removed = []
+    /// Returns plans for writing the code of one query. The code is in the query's own file, or in
+    /// the single file with all generated code. The interface, if there is one, is in a plan of its
+    /// own, because its protocol requires the query. A file is written only if its contents have
+    /// changed.
+    private func plans(_ name: String, _ job: GenerationJob) throws -> [WritePlan] {
+        try checkInterface(of: job)
+        guard case .planned(let planned, _, _) = try job.prepare(writesAhead: false) else {
+            return []
         }
-        return plan
+        if job.single != nil { return planned }
+        var plans = planned
+        if let last = plans.indices.last {
+            plans[last].written = plans[last].written.filter { $0.name == "\(name).swift" }
+        }
+        return plans
+    }
+
+    /// Checks that the interface is in the project's folder. The configuration alone names it; the
+    /// studio checks the output.
+    private func checkInterface(of job: GenerationJob) throws {
+        guard let interface = job.interface else { return }
+        let project = (file as NSString).deletingLastPathComponent
+        // Compares bytes: equal strings may be the names of different folders.
+        let prefix = project == "/" ? project : project + "/"
+        if resolvedPath(interface.path).utf8.starts(with: prefix.utf8) { return }
+        throw DiagnosticError(
+            "interface-outside",
+            at: .init(file: file, line: try configuration()?.lines["interface"]),
+            "the studio writes only into the project, and the interface folder is outside of it",
+            fix: "specify a folder inside \(project), or run cdgen generate",
+            status: .configuration
+        )
     }
 
     private func entry(_ name: String, _ form: String) -> QueryParts {
@@ -124,10 +161,9 @@ struct StudioGeneration: ProjectGeneration {
     /// Returns the project's saved queries. Leaves out queries of entities that the model of `job`
     /// does not have, because they belong to another model.
     private func savedQueries(for job: GenerationJob) throws -> [Configuration.Query] {
-        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-            .appendingPathComponent(SavedQueries.folder).path
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let names = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+        let project = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        let folder = "\(project)/\(SavedQueries.folder)"
+        let names = SavedQueries.names(inProject: project)
         if names.isEmpty { return [] }
         let read = try job.read()
         return names.map { QueryParts(name: $0, form: "\(folder)/\($0).json") }.filter { parts in

@@ -28,8 +28,8 @@ package struct Manifest: Sendable, Hashable {
     /// The hash of each generated file, keyed by file name. Also contains edited files that are no
     /// longer generated, with the hash that each had when it was generated.
     package var files: [String: String]
-    /// The previous hash of each file that an unfinished run replaces or removes, keyed by file
-    /// name. Empty if the run has finished.
+    /// The previous hash of each file that an unfinished run replaces or removes, or that was added
+    /// to a finished run (``WritePlan/addFiles()``), keyed by file name. Otherwise empty.
     package var earlier: [String: String] = [:]
 }
 

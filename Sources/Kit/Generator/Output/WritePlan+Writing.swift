@@ -33,6 +33,29 @@ extension WritePlan {
             _ = try [self].carryOut()
             return
         }
+        try writeFiles {}
+    }
+
+    /// Writes only the files in ``written``, and adds their hashes to the folder's manifest if it
+    /// is valid. The next complete run therefore recognizes these files as generated. Used if that
+    /// run will generate them, too.
+    package func addFiles() throws {
+        try writeFiles {
+            guard var record = folder.manifest(of: manifest.source) else { return }
+            // The manifest is no longer that of a complete run.
+            record.input = ""
+            for file in written {
+                if let old = folder.hash(file.name), record.isUnedited(file.name, old) {
+                    record.earlier[file.name] = old
+                }
+                record.files[file.name] = manifest.files[file.name]
+            }
+            try replace(Manifest.name(for: manifest.source), with: record.text)
+        }
+    }
+
+    /// Writes the files in ``written``. Calls `prepare` first, while the folder is locked.
+    private func writeFiles(_ prepare: () throws -> Void) throws {
         if written.isEmpty { return }
         try reportingFaults {
             try FileManager.default.createDirectory(
@@ -41,6 +64,7 @@ extension WritePlan {
             )
             let lock = try WriteLock(on: folder.path)
             defer { lock.release() }
+            try prepare()
             for file in written { try replace(file.name, with: file.text) }
         }
     }

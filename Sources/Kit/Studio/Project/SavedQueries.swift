@@ -9,11 +9,13 @@ package struct SavedQueries: Sendable {
 
     package static let folder = "Queries"
 
-    var names: [String] {
+    var names: [String] { Self.names(inProject: project.root) }
+
+    /// Returns the names of the queries that are saved in the project's folder `path`. Ignores other
+    /// files, such as `.#some.json`, which an editor creates while `some.json` is open.
+    package static func names(inProject path: String) -> [String] {
         let found =
-            (try? FileManager.default.contentsOfDirectory(
-                atPath: "\(project.root)/\(Self.folder)"
-            )) ?? []
+            (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []
         return found.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
             .filter(isMethodName).sorted()
     }
@@ -34,7 +36,14 @@ package struct SavedQueries: Sendable {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw HTTPFault(404, "there is no query \"\(name)\" in the project")
         }
-        return try FormFile(String(decoding: data, as: UTF8.self), file: project.relative(path))
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw HTTPFault(
+                422,
+                "\(project.relative(path)) is not UTF-8 text",
+                fix: "save the file as UTF-8"
+            )
+        }
+        return try FormFile(text, file: project.relative(path))
     }
 
     /// Saves the form as the project's query `name`.
@@ -81,7 +90,8 @@ package struct SavedQueries: Sendable {
 
     private func isSame(_ data: Data, _ known: JSONNode?) -> Bool {
         guard let known, let form = try? FormFile(known, text: "", file: "").form,
-            let old = try? FormFile(String(decoding: data, as: UTF8.self), file: "").form
+            let text = String(validating: data, as: UTF8.self),
+            let old = try? FormFile(text, file: "").form
         else { return false }
         return old == form
     }

@@ -221,7 +221,7 @@ struct GenerationJob {
             try checkCoreData(context, at: .init(file: query.parts.labels.predicate))
             return (context, QueryShape())
         } catch let error as DiagnosticError {
-            let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
+            let place = configurationFile.map { Diagnostic.Place(file: $0, line: query.line) }
             throw DiagnosticError(
                 [
                     Diagnostic(
