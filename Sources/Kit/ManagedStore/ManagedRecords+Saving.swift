@@ -78,8 +78,9 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// Returns the existing object for the row; nil if there is none. This is `identified` or, if
-    /// `identified` is nil, the object with the row's values of unique attributes.
+    /// Returns the existing object for the row; nil if there is none. The existing object is
+    /// `identified` or, if `identified` is nil, the object with the row's values of unique
+    /// attributes.
     ///
     /// - Parameter identified: the object with the row's identity; nil if there is none.
     /// - Throws: `StoreError.constraint` if a second object has the row's values of unique

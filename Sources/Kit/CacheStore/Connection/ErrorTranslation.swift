@@ -11,8 +11,8 @@ private let depth: pthread_key_t = {
     return key
 }()
 
-/// Runs `body` and converts GRDB's errors to this module's errors. `body` calls a closure with a
-/// connection. While `body` runs, `checkNotLending` throws on this thread, so the closure cannot
+/// Runs `body`, which calls a closure with a connection, and converts GRDB's errors to
+/// `StoreError`. While `body` runs, `checkNotLending` throws on this thread, so the closure cannot
 /// cause a deadlock by calling `readAndWait` or `writeAndWait`.
 func lending<T>(
     at path: String?,

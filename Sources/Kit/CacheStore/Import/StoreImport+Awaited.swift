@@ -95,7 +95,7 @@ extension StoreImport {
     /// Sets the awaited references of one relationship whose target records exist now, in the order
     /// in which they were stored. Deletes a reference if its relationship has changed since then.
     /// In a one-to-one relationship, also deletes a reference if another record already refers to
-    /// the target record.
+    /// the target record. Keeps a reference that would violate a uniqueness constraint.
     ///
     /// - Returns: the number of references that were set.
     private func settleAwaited(_ entityName: String, _ column: String) throws -> Int {

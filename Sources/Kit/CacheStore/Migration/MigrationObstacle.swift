@@ -1,5 +1,5 @@
-/// Reason why a store cannot be migrated, with a change to a migration hook that makes the
-/// migration possible.
+/// Reason why a store cannot be migrated, with the change to a migration hook that removes this
+/// obstacle. A store can have several obstacles.
 struct MigrationObstacle: Hashable {
     /// Change to a migration hook that removes an obstacle. A developer must make this change.
     enum Remedy: Hashable {

@@ -3,7 +3,7 @@ import Foundation
 package import Schema
 
 /// Builds a model at run time. It equals the model in generated code, but has no validation rules,
-/// user info and computations.
+/// user info or computations.
 extension StoreModel {
     /// Creates the model from a schema.
     ///

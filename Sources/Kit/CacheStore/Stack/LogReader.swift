@@ -185,7 +185,8 @@ private struct Scan {
     private var kept = 0
     private var lost = 0
     private var isIntact = true
-    /// Whether the first lost transaction is complete and undamaged. Damaged salts are ignored.
+    /// Whether the first lost transaction is complete and undamaged. Damaged salts of its commit
+    /// frame are ignored.
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
