@@ -87,8 +87,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns whether `keys` is a single key that names a property of the string itself, such as
-    /// `length`.
+    /// Returns whether `keys` is a single key that names a property of every string, such as
+    /// `length`. Such a key can follow the key of a string attribute.
     private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
         guard keys.count == 1, case .name(let name)? = keys.first else { return false }
         return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0

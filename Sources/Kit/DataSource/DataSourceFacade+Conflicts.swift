@@ -58,7 +58,11 @@ extension DataSourceFacade {
 
     /// Sends the change so that it overwrites the remote's data. If the remote rejects it again,
     /// for example because the record was deleted, holds the change. Returns the reason why the
-    /// change was held or refused; nil if it was sent or is no longer queued.
+    /// change was held, refused, or postponed because the remote could not process it. Returns nil
+    /// if the change was sent or is no longer queued.
+    ///
+    /// - Throws: an error that concerns other changes, too, for example if the remote cannot be
+    ///   reached. If the change is already held, any error except a conflict or a refusal.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         do {

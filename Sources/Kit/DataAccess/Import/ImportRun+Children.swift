@@ -9,8 +9,9 @@ struct PendingChildren {
 /// Import of related objects that are nested in an object.
 extension ImportRun {
     /// Stores the elements of an array of related objects, and relates their records to the record
-    /// with this identity. The array is related later, after all items are stored, if an element
-    /// needs a missing record or violates a uniqueness constraint.
+    /// with this identity. Relates the whole array later, after all items are stored, if an element
+    /// violates a uniqueness constraint, or if its record or a record that it requires does not
+    /// exist yet. Reports and skips other elements that cannot be stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []

@@ -38,8 +38,9 @@ extension ImportRun {
     /// Stores items that violate uniqueness constraints now, but not after the import. This is the
     /// case if the import changes or deletes the records that have the same values.
     ///
-    /// Each attempt either stores all of the items or is undone. The next attempt omits the items
-    /// that could not be stored.
+    /// Each attempt either stores all of the items or is undone. If `deletion` is not nil, the
+    /// first attempt begins with the deletion, and the second attempt omits it. Otherwise, an
+    /// attempt omits the items that could not be stored in the previous attempt.
     func resolveCollisions() throws {
         var deletion = deletion
         var failed: [PendingItem] = []

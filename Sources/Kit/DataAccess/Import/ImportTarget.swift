@@ -51,7 +51,7 @@ package protocol ImportTarget: AnyObject {
     /// Runs `body`, and undoes its changes if it throws an `ImportFlaw`.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T
 
-    /// Runs `first`, which may delete records, and then `body`, which stores the objects in
+    /// Runs `first`, which may delete records, and then `body`, which tries to store the objects in
     /// `plans`. Until an object is stored, the unique values of its record are not enforced, so
     /// that records can exchange values. A record whose object is never stored keeps its values.
     ///

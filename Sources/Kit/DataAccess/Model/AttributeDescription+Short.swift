@@ -85,7 +85,8 @@ extension AttributeDescription {
         default value: String? = nil
     ) -> Self { Self(name, .uri, presence, StoredValue(value)) }
 
-    /// Returns a copy of the attribute with these rarely used properties.
+    /// Returns a copy of the attribute with these values of rarely used properties. Arguments that
+    /// are omitted make the property empty or nil.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,

@@ -80,7 +80,8 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns a copy of the relationship with these rarely used properties.
+    /// Returns a copy of the relationship with these values of rarely used properties. Arguments
+    /// that are omitted make the property empty or nil.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil

@@ -197,9 +197,9 @@ struct UndoLog {
         try remove(row)
     }
 
-    /// Exchanges two successive updates of a row, as if `next` had been made before `row`. Returns
-    /// nil if one of them is not an update. A column that both have modified is then restored only
-    /// by undoing `next`.
+    /// Returns the log entries of two successive updates of a row in exchanged order, as if `next`
+    /// had been made before `row`. Returns nil if one of them is not an update. A column that both
+    /// have modified is then restored only by undoing `next`.
     private func exchanging(
         _ row: ChangedRow,
         _ next: ChangedRow

@@ -101,8 +101,8 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
 }
 
 /// Returns the names of the types that are generated once for the whole model, not for each entity.
-/// Each type has a file with its name, except the class of ``bundleName(_:)``, which is in the
-/// model's file.
+/// Each type has a file with its name, except the class of ``bundleName(_:)``, which is in the file
+/// of the type whose name ends with `Model`.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])

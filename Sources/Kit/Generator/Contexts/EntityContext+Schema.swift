@@ -217,8 +217,9 @@ private func wholeNumber(_ decimal: Decimal) -> Int64? {
     Int64(decimal.description)
 }
 
-/// Returns the text of the attribute's default value. Returns nil unless the value is a UUID, a
-/// URI, or a decimal that is not a whole number in the range of `Int64`.
+/// Returns the text with which the store saves the attribute's default value. Returns nil unless
+/// the value is a valid UUID or URI, or a decimal that is not a whole number in the range of
+/// `Int64`.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {

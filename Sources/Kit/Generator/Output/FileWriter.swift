@@ -147,8 +147,8 @@ extension OutputFolder {
     }
 
     /// Returns a diagnostic if an existing file must not be overwritten; otherwise nil. A file must
-    /// not be overwritten if it cannot be read, or if its first line does not name the model
-    /// `source`.
+    /// not be overwritten if it cannot be read, or if its first line does not state that cdgen
+    /// generated it from the model `source`.
     fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
         let place = "\(path)/\(name)"
         guard FileManager.default.isReadableFile(atPath: place) else {
