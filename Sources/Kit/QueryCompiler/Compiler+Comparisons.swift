@@ -145,8 +145,8 @@ extension Compiler {
     }
 
     /// Returns whether `list` is a variable that must be a list, because it contains `value` and
-    /// `value` is not a string. A string can contain only strings. False if the type of `value` is
-    /// unknown.
+    /// `value` is not a string. A string can contain only strings. False for the variable of a
+    /// subquery, and if the type of `value` is unknown.
     private func isListVariable(
         _ list: ExpressionNode,
         containing value: ExpressionNode

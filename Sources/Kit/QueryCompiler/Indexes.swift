@@ -168,9 +168,9 @@ extension Compiler {
         )
     }
 
-    /// Returns the key that an index must contain to be used for the comparison. The comparison
-    /// must test a key against one value, several values, a range or a prefix. Returns nil for any
-    /// other comparison, and for a path of several keys.
+    /// Returns the key whose index the comparison could use. The comparison must test a key against
+    /// one value, several values, a range or a prefix. Returns nil for any other comparison, and
+    /// for a path of several keys.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

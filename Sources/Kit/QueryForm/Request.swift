@@ -16,7 +16,7 @@ extension QueryForm {
 
     /// Returns an error for each part of the form that does not fit the form's kind of result. An
     /// attribute may be unknown or have the wrong type, and some results do not allow a limit or an
-    /// offset. An aggregate does not allow a remainder.
+    /// offset. An aggregate does not allow a remainder. Empty if the form's entity is unknown.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none.

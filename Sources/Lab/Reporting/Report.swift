@@ -97,7 +97,7 @@ package struct Report: Sendable {
         package init() {}
     }
 
-    /// One function for each file of the report. The function creates the file.
+    /// One function for each file of the report. The function returns the file's path and bytes.
     var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [

@@ -70,7 +70,7 @@ package struct Derivation {
 
     /// Returns the SQL of an aggregate, and the collection of related records that it combines.
     /// `tail` is SQL to append to the WHERE clause, such as `ORDER BY` and `LIMIT`; it may be
-    /// empty.
+    /// empty. Returns nil if `keys` is not a supported aggregate.
     private static func aggregate(
         _ keys: [PathKey],
         _ names: Columns,

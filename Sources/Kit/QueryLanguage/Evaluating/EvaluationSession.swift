@@ -1,5 +1,5 @@
-/// State that several evaluations share: a time limit, a memory limit, and a cache of key path
-/// values. For example, a session covers the evaluation of one predicate for all records.
+/// State that several evaluations share: limits on the time and the length of lists, and a cache of
+/// key path values. For example, a session covers the evaluation of one predicate for all records.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {

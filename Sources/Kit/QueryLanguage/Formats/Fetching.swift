@@ -176,7 +176,8 @@ struct SQLiteStore {
     /// Translates a comparison of single values so that missing values give the same result as in
     /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, `!=`
     /// is true if one value is missing and the other is present. Every other operator is then
-    /// false, and its negation is true.
+    /// false, and its negation is true. Returns nil if Core Data's SQLite store cannot evaluate the
+    /// comparison, or cannot give the same result.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

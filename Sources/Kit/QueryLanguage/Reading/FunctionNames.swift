@@ -22,8 +22,8 @@ func meantFunction(by name: String) -> String? {
 
 /// Returns whether `short` is an abbreviation of `long`. It must have at least three letters and
 /// begin with the first letter of `long`. Every prefix of `long` is an abbreviation. Otherwise,
-/// `short` is `long` with vowels omitted. Around its last letter, consonants may also be omitted,
-/// as in `avg` for `average`.
+/// `short` is `long` with vowels omitted. Directly before and after the last letter of `short`,
+/// consonants may also be omitted, as in `avg` for `average`.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false

@@ -40,6 +40,9 @@ extension MatchError: CustomStringConvertible {
 /// The syntax is that of ICU, the library that Foundation's own predicates use. ICU backtracks, so
 /// some patterns take exponential time. Matching stops if it takes longer than `limit`. ICU allows
 /// this check only every few thousand steps, so matching may exceed the limit slightly.
+///
+/// - Throws: `MatchError` if `pattern` is invalid, or if matching takes too long or needs too much
+///   memory.
 package func isWholeMatch(
     _ text: String,
     _ pattern: String,

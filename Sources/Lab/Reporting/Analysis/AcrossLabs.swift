@@ -32,8 +32,8 @@ struct AcrossLabs: Sendable {
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
     /// Pooled outcomes of each comparison of conditions. If there are no comparisons, the pooled
-    /// outcomes of each group of participants. The outcome for time precedes the outcomes for
-    /// scores.
+    /// outcomes of each group of participants. For each comparison or group, the outcome for time
+    /// precedes the outcomes for scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

@@ -29,9 +29,10 @@ struct Agreement: Sendable {
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for the presence of a category in a run. There is one case for each run and each
-        /// category that either rater used. For each case, a rater's judgment is whether the rater
-        /// coded the category in that run.
+        /// κ for the presence of a category in a run. There is one case for each combination of a
+        /// run and a category. The runs are those of the sessions that both raters coded. The
+        /// categories are those that either rater used in any of these sessions. For each case, a
+        /// rater's judgment is whether the rater coded the category in that run.
         var presence: Computed<Kappa>
     }
 

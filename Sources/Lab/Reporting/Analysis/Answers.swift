@@ -84,9 +84,10 @@ extension Group {
         return entries.map { $0.answer(column) }
     }
 
-    /// Whether the participant's answers meet the item's display condition. If the question was
-    /// answered several times, the answer in the group's condition and after `task` is used, if
-    /// there is one.
+    /// Whether the participant's answers meet the item's display condition; true if it has none.
+    /// The display condition tests the answer to another question, which may have been answered
+    /// several times. Answers in the group's condition then take precedence. Among these, and among
+    /// the other answers, an answer after `task` takes precedence.
     func isShown(
         _ item: Questionnaire.Item,
         to entry: Entry,

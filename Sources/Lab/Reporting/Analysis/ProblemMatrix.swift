@@ -139,7 +139,8 @@ extension Problems.Problem {
 extension Group {
     /// Whether `mark`, a mark of the session `entry`, is an imported mark without a task and counts
     /// for this group. A group with a condition counts the mark if the session had only this
-    /// condition. In a study with a single condition, only the group with that condition counts the
+    /// condition. The group without a condition counts every such mark. The exception is a study
+    /// with a single condition: if it has a group with that condition, only that group counts the
     /// mark.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }

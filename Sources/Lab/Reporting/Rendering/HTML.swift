@@ -175,8 +175,9 @@ struct HTML {
     /// Maximum number of characters of a word that is not broken.
     private static let longestWord = 40
 
-    /// Escapes text for HTML. Works on Unicode scalars, because `<` followed by a combining mark is
-    /// one `Character`, but browsers still parse it as markup.
+    /// Escapes text for HTML and SVG, and replaces line breaks with `<br>`. Works on Unicode
+    /// scalars, because `<` followed by a combining mark is one `Character`, but XML parsers still
+    /// read it as the start of a tag in an SVG drawing.
     static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.harmless.unicodeScalars {

@@ -156,6 +156,9 @@ extension ReportAnalysis {
     /// with the others is. The lines are in the order of `pairs`, the pairs of conditions on the
     /// card. These results may differ from the rest of the card, which uses one value per
     /// participant.
+    ///
+    /// Only tests of means and of models have lines. Returns an empty array for any version of the
+    /// study except the last.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }
