@@ -270,8 +270,8 @@ struct MergePlan: Sendable {
     }
 
     /// Removes from the plan the changes to this file's sessions of the participants in `running`,
-    /// and adds them to ``leftOut``. Another process is recording a session of each of these
-    /// participants.
+    /// and adds them to ``leftOut``. The logs of these participants could not be locked, for
+    /// example because another process is recording a session.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }

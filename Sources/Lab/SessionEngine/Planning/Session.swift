@@ -92,8 +92,9 @@ package struct Session: Sendable {
     }
 
     /// Returns whether the answers so far meet the condition `showIf` of the question `key`; true
-    /// if `showIf` is nil. The item named by `showIf` may have several answers. The answer for the
-    /// question's own condition and task then takes precedence.
+    /// if `showIf` is nil. The item named by `showIf` may have several answers. Answers in the
+    /// question's own condition then take precedence. Among these, and among the other answers, an
+    /// answer after the question's own task takes precedence.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         of key: SessionRecord.AnswerKey,
