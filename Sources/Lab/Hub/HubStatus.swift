@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes that the lab has yet to pull: it can read them, and has not sent them
-        /// itself. If the lab has several copies of the results file, this is the number of the
-        /// copy with the most.
+        /// Number of pushes that the lab's copy of the results file has yet to pull: the lab can
+        /// read them, and this copy has neither sent nor pulled them. If the lab has several
+        /// copies, this is the largest number for any copy.
         package var toPull: Int64 = 0
     }
 
@@ -59,8 +59,9 @@ package struct HubStatus: Sendable {
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
-/// An erased session, with the accounts that have confirmed the erasure, and the copies of results
-/// files for which nobody has confirmed it.
+/// An erased session. States for which copies of results files the erasure has been confirmed.
+/// Considers only copies that contain, or may have contained, the session: those of its lab and of
+/// analysts, and those of all labs if the labs share the study.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String

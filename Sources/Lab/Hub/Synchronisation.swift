@@ -312,7 +312,11 @@ package struct Synchronisation: Sendable {
     ///   synchronized before, and ``addedStudy``;
     /// - for a lab without any such study, the only study that the lab can read at the hub.
     ///
-    /// A file that was restored from a backup may lack a study that it synchronized before.
+    /// A file that was restored from a backup may lack a study that it synchronized before. The
+    /// result is empty if a lab has no study at all.
+    ///
+    /// - Throws: `DiagnosticError` if ``addedStudy`` is not one of the possible studies, or if a
+    ///   lab without a study in its file can read several studies at the hub.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,

@@ -31,8 +31,8 @@ package struct KeyDecoder: Sendable {
     /// An Escape byte has one of three meanings:
     ///
     /// - If `[` or `O` follows it, it begins a sequence.
-    /// - If another key follows in the same read, the two are usually this key with Alt, which has
-    ///   no effect.
+    /// - If another key follows in the same read, the two are this key with Alt, which has no
+    ///   effect. Exceptions are a second Escape key, pasted text, Ctrl-C and Ctrl-D.
     /// - Otherwise, it is the Escape key, even if it is the last byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
@@ -88,7 +88,8 @@ package struct KeyDecoder: Sendable {
 
     /// Reads an Escape byte and the key after it as one key with Alt. Terminals send both at once
     /// for such a key: `ESC b` is Option and the left arrow. If pasted text, Ctrl-C or Ctrl-D
-    /// follows, reads only the Escape byte, so that these keep their effect.
+    /// follows, reads only the Escape byte, so that these keep their effect. Returns the key and
+    /// the number of bytes read; nil if the key after the Escape byte is not complete yet.
     private func withAlt() -> (TerminalKey, Int)? {
         // The end of a long paste may come much later.
         if bytes.dropFirst().starts(with: Array("\u{1b}[200~".utf8)) { return (.escape, 1) }

@@ -130,9 +130,13 @@ extension XMLScanner {
         )
     }
 
-    /// Reads the text before the next `<`, and replaces references in it. Returns the text, and the
-    /// offset of its first character that is not white space. If there is only white space, returns
-    /// nil; if ``keepsSpace`` is true, returns the text and its offset instead.
+    /// Reads the text before the next `<`, and replaces references in it. Returns the offset of the
+    /// first character that is not white space, and the text. If there is only white space, returns
+    /// nil. Exception: inside the outermost element, if ``keepsSpace`` is true, returns the text's
+    /// offset and the text.
+    ///
+    /// - Throws: ``XMLFault`` if a reference is invalid, if the text contains `]]>`, or if there is
+    ///   text outside the outermost element.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []

@@ -7,8 +7,8 @@ import Schema
 import Studio
 
 /// Code generation for the studio. It does the same as `cdgen generate` in the project's folder,
-/// with one exception. If the project has no configuration, and all code is in a single file, that
-/// file also contains the queries that were saved in the studio.
+/// with one exception. If the project has no configuration and all code is in a single file, that
+/// file also contains the queries saved in the studio.
 struct StudioGeneration: ProjectGeneration {
     /// The path of the project's `.cdgen.yml`. The file may not exist.
     private let file: String

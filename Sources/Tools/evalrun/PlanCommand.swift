@@ -88,9 +88,13 @@ struct PlanCommand: AsyncParsableCommand {
 
     /// Returns the study with only the requested conditions.
     ///
-    /// If none are requested and the study has several task sets, keeps only as many conditions as
-    /// there are task sets, because no participant does a task twice. Keeps all conditions,
-    /// however, if a participant is replaced, or if `--table` is `randomised-blocks`.
+    /// If none are requested, keeps only the first conditions, one for each task set, because no
+    /// participant does a task twice. Prints which conditions are left out. Keeps all conditions in
+    /// three cases: the study has fewer than two task sets, a participant is replaced, or `--table`
+    /// is `randomised-blocks`.
+    ///
+    /// - Throws: `DiagnosticError` if `--conditions` is empty, names an unknown condition, or names
+    ///   a condition twice.
     private func planned(_ study: Study) throws(DiagnosticError) -> Study {
         guard let conditions else {
             let sets = study.taskSets?.count ?? 0

@@ -264,9 +264,9 @@ private struct ReportSource {
         }
     }
 
-    /// Records that the report was written, after ``announce(_:)`` has recorded its location. Does
-    /// nothing if the file cannot be changed. Returns the reason if the report is already stale;
-    /// otherwise nil.
+    /// Records that the report was written, after ``announce(_:)`` has recorded its location.
+    /// Returns the reason if the report is already stale; otherwise nil. If the results file cannot
+    /// be changed, does nothing and returns nil.
     func note(_ target: String) async -> String? {
         guard let writer = try? openForWriting() else { return nil }
         defer { writer.close() }

@@ -5,10 +5,11 @@ import ResultsStore
 import StudyDefinition
 
 extension Exporter {
-    /// Returns the files of a deposit, a data set for a public archive. The deposit contains three
-    /// things: the data that participants allow to be published, the study as it was run, and a
-    /// script that recomputes the primary result. Participants get new codes. Times of day and
-    /// descriptions of machines are left out. The caller adds the files of the report.
+    /// Returns the files of a deposit, a data set for a public archive. The deposit contains the
+    /// data that participants allow to be published, with a codebook, and the study as it was run.
+    /// It also contains a script that recomputes the primary result. Participants get new codes.
+    /// Times of day and descriptions of machines are left out. The caller adds the files of the
+    /// report.
     ///
     /// Omits:
     /// - pilot, scripted, unfinished and excluded sessions;

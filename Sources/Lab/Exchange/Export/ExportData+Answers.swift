@@ -63,8 +63,9 @@ extension ExportData {
         }
     }
 
-    /// Table of the questions of all versions of the study, with their wordings and options. A
-    /// question of the latest version has the wording of that version.
+    /// Table of the questions of the study, with their wordings and options. Includes the questions
+    /// of all versions that the exported sessions used. Each question occurs once. If the latest
+    /// version has the question, its wording is from that version.
     var codebook: ExportTable {
         let others = definitions.sorted { $0.key < $1.key }.map(\.value)
         var seen: Set<[String]> = []

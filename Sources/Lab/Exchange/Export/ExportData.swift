@@ -90,7 +90,8 @@ struct ExportData: Sendable {
 
     /// Returns the definition of the study's latest version: the version that was first used most
     /// recently. If that version has several definitions, returns the definition of its latest
-    /// session. Imported sessions have no time, and count as the earliest.
+    /// session. Imported sessions have no time, and count as the earliest. Returns nil if there are
+    /// no sessions.
     ///
     /// - Parameter definitions: the study's definitions, keyed by content hash.
     private static func latest(

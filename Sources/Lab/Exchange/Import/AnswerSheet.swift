@@ -157,15 +157,15 @@ private struct DecidingAnswers {
     }
 
     /// Returns whether the item of `answer` should be shown. This depends on the answer to another
-    /// item, which the item's `show_if` names. Returns true if there is no `show_if`. Returns nil
-    /// if there is no record of an answer to the other item; an empty answer counts as a record.
-    ///
-    /// If the other item has several answers, the first of these is used:
+    /// item, which the item's `show_if` names. Returns true if there is no `show_if`. Uses the
+    /// first of these answers to the other item that is recorded, even if it is empty:
     ///
     /// - an answer in the same condition, after the same task and run;
     /// - an answer in the same condition, not after a task;
     /// - an answer without a condition, after the same task and run;
     /// - an answer without a condition, not after a task.
+    ///
+    /// Returns nil if none of these answers is recorded.
     func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }

@@ -5,11 +5,11 @@ import StudyDefinition
 /// A column of answers in a drafted mapping.
 struct FoundAnswer {
     var column: String
-    /// The questionnaire item that the column answers; nil if it is not certain.
+    /// The questionnaire item that the column answers; nil if no item certainly fits the column.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// Labels such as `agree` in the column of a scale, which have no number. Labels that contain
-    /// the number, such as `4 - agree`, are left out.
+    /// Labels without a number, such as `agree`, in the column of a scale. Labels that contain the
+    /// number, such as `4 - agree`, are left out.
     var labels: Set<String> = []
     /// Whether the table numbers the ends of the scale differently from the study. For example, the
     /// table has `0 - disagree`, and the study has 1 for `disagree`.

@@ -6,9 +6,10 @@ import StudyDefinition
 /// Functions that write lines of the drafted mapping. Each line describes the columns with one
 /// role, such as naming conditions. An optional result is nil for a column without this role.
 extension Guess {
-    /// Index of the column whose heading says that it contains the participants' codes. Nil if
-    /// there is no such column, or if it is uncertain: another column may contain the codes
-    /// instead.
+    /// Index of the column whose heading says that it contains the participants' codes. Nil if no
+    /// column has such a heading, or if several have. Also nil if it is uncertain that the column
+    /// contains codes. For example, it may contain answers to a question, or another column may
+    /// contain the codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -162,10 +163,13 @@ extension Guess {
         return head + ", values: {\(values.joined(separator: ", "))}}  # one of \(known)"
     }
 
-    /// Returns the line of the mapping for a column that names conditions; nil for any other
-    /// column. Every cell must be the id or title of a condition, unless the heading contains a
-    /// usual word for conditions. In that case, the user must assign a condition to each other
-    /// text.
+    /// Returns the lines of the mapping for a column that names conditions; nil for any other
+    /// column, or if the study has only one condition. A column names conditions in two cases:
+    ///
+    /// - Every cell is the id or title of a condition.
+    /// - The heading contains a usual word for conditions. In addition, at least one cell is an id
+    ///   or title, or there are as many distinct texts as conditions. The user must assign a
+    ///   condition to each text that is not an id or title.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

@@ -158,9 +158,10 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether `column` and `time` are for the same task and condition. The heading of
-    /// `column` may name one task of the study. Otherwise, compares the two headings without words
-    /// for times, units and outcomes. For example, `t1_s` and `t1_ok` are for the same task.
+    /// Returns whether `column` and `time` are for the same task and condition. If the heading of
+    /// `column` names one task of the study, compares this task and the heading's condition with
+    /// those of `time`. Otherwise, compares the two headings without words for times, units and
+    /// outcomes. For example, `t1_s` and `t1_ok` are for the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -186,7 +187,7 @@ extension Guess {
 
     /// Returns the part of the draft that describes a column of outcomes. The names of outcomes and
     /// the usual words for success are recognized. The user must choose the outcome of any other
-    /// cell text.
+    /// cell text. Texts for a missing value, such as `NA`, count only in rows with a time.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)

@@ -210,7 +210,7 @@ extension Guess {
     /// Returns the task and the condition that a heading names, and whether the heading names a
     /// task. The value ``FoundTime/open`` means that the user must choose.
     ///
-    /// - The task is nil if the table has a column of tasks.
+    /// - The task is nil, and `isNamed` is false, if the table has a column of tasks.
     /// - If the heading names several tasks, the task is ``FoundTime/open``.
     /// - If the heading names no task, the task is the study's only analyzed task. If the study has
     ///   several or none, the task is ``FoundTime/open``.

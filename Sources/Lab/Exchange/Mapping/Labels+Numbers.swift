@@ -7,8 +7,8 @@ extension Labels {
     ///
     /// Also returns nil if the words before or after the number contradict it:
     ///
-    /// - they contain another number, as in `4 or 5` and `4 or five`; at the end of the scale, `5
-    ///   or more` is accepted;
+    /// - they contain another number, as in `4 or 5` and `4 or five`; a label such as `5 or more`
+    ///   is accepted at an end of the scale;
     /// - they are the label of one end of the scale, but the number is not the number of that end;
     /// - they form a date, as in `3 May`.
     ///

@@ -296,8 +296,9 @@ extension MappedReading {
     }
 
     /// Returns whether a number in a cell is read as a number. True for a numeric item, for a
-    /// number that a workbook stores, and if the mapping has a factor or an offset for it.
-    /// Otherwise, the cell is read as it is spelled, such as `007` or `3.10`.
+    /// number that a workbook stores as a number, and if `answer`, the mapping's entry for the
+    /// column, has a factor or an offset. Otherwise, the cell is read as it is spelled, such as
+    /// `007` or `3.10`.
     private func isNumber(
         _ cell: CSVTable.Cell,
         of item: Questionnaire.Item,

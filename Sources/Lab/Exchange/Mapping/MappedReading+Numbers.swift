@@ -29,9 +29,9 @@ extension MappedReading {
         MappedReading.number(text, decimal: mapping.decimal ?? ".", thousands: mapping.thousands)
     }
 
-    /// Returns the number in the text, which may contain only these decimal and thousands marks;
-    /// nil for any other text. If `decimal` is a comma, `1.234` is a number only if `thousands` is
-    /// a period.
+    /// Returns the number in the text; nil if the text is not a number with exactly these decimal
+    /// and thousands marks. If `decimal` is a comma, `1.234` is a number only if `thousands` is a
+    /// period.
     private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")

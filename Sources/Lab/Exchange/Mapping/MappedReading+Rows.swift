@@ -107,12 +107,15 @@ extension MappedReading {
     }
 
     /// Returns the code of a row's participant, made from the text of `cell`. Spaces in a text such
-    /// as `Participant 1` become hyphens. Adds a problem and returns nil if this results in the same
-    /// code for two different texts, such as `Participant 1` and `Participant-1`.
+    /// as `Participant 1` become hyphens. Adds a problem and returns nil if two different texts,
+    /// such as `Participant 1` and `Participant-1`, would get the same code.
     ///
     /// Any other text with spaces stays unchanged, because it may be a title or the label of a
-    /// summary row. A number keeps the leading zeros that the sheet displays, because another file
-    /// may contain the code as text.
+    /// summary row. For the same reason, `Participant 1` stays unchanged if the row's other cells
+    /// are empty, unless the table's layout names the column of codes.
+    ///
+    /// A number such as `7` becomes `P7`. It keeps the leading zeros that the sheet displays,
+    /// because another file may contain the code as text.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.zeroPadded ?? cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1

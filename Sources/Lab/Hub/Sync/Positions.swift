@@ -34,8 +34,9 @@ extension StudySync {
     /// Compares the pushes at the hub with those that the local results file has sent or pulled.
     /// For each copy of a results file, the local file records only the last of these pushes.
     ///
-    /// If the hub lacks a recorded push, or has a different push with the same number, the hub or
-    /// the file was restored from a backup. All pushes of that copy are then requested again.
+    /// The hub may lack a recorded push, or have a different push with the same number. In that
+    /// case, the hub or the file was restored from a backup. All pushes of that copy are then
+    /// requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

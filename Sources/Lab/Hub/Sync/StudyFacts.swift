@@ -96,8 +96,8 @@ extension StudySync {
         result.merged.add(try await merge(store, input))
     }
 
-    /// Returns the study lock in a row of the hub's table `locks`. Returns nil if the JSON in the
-    /// column `terms` cannot be decoded. It contains the hashes of the study's parts.
+    /// Returns the study lock in a row of the hub's table `locks`. The column `terms` contains the
+    /// hashes of the study's parts as JSON. Returns nil if this JSON cannot be decoded.
     private static func lock(_ study: String, _ row: ResultRow) throws -> StoredLock? {
         let text = Data(try row.text(2).utf8)
         guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {

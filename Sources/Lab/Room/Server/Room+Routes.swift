@@ -169,6 +169,9 @@ extension Room {
 
     /// Returns the current view of the page. If the page already has the current version, first
     /// waits a few seconds for a newer one.
+    ///
+    /// - Throws: `HTTPFault` if the request is not from a page of `role`, or if the session has no
+    ///   screen yet.
     private func view(
         _ request: HTTPRequest,
         _ connection: Connection,

@@ -4,8 +4,9 @@ import YAMLFields
 /// A check that each task and each questionnaire item comes after those on which it depends.
 struct OrderCheck {
     let findings: DiagnosticList
-    /// The tasks in the order of the phases, as one list for each task set. The phases name the
-    /// tasks of the first set. In the list for another set, that set's tasks replace them.
+    /// The tasks in the order of the phases, as one list for each task set; a single list if there
+    /// are no task sets. The phases name the tasks of the first set. In the list for another set,
+    /// that set's tasks replace them.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
     /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study

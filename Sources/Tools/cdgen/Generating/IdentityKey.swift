@@ -121,9 +121,10 @@ extension Configuration {
     }
 }
 
-/// Returns a message that lists the entities without an identity key and explains how to declare
-/// one. The store identifies the records of these entities by numbers that it assigns. Returns nil
-/// if all entities have an identity key.
+/// Returns a message that lists the root entities without an identity, and explains how to declare
+/// one. An identity is an identifying attribute or a uniqueness constraint. The store identifies
+/// the records of the listed entities by numbers that it assigns. Returns nil if all root entities
+/// have an identity.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }
