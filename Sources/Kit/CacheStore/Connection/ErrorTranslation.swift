@@ -36,7 +36,7 @@ func checkNotLending() throws {
     )
 }
 
-/// Runs `body` and converts GRDB's errors to this module's errors.
+/// Runs `body` and converts GRDB's errors to `StoreError`.
 func translatingErrors<T>(
     at path: String?,
     _ model: StoreModel? = nil,
