@@ -189,13 +189,25 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     try project.write("App/.cdgen.yml", configuration)
     let before = try project.contents()
     let studio = try RunningStudio(in: project.folder.url.appendingPathComponent("App"))
-    let saved = #"{"form": {"entity": "Entity0"}, "name": "all"}"#
-    for (path, body) in [("/api/generate", "{}"), ("/api/save", saved)] {
-        let answer = try await studio.post(path, body)
-        #expect(answer.status == 422)
-        #expect(answer.body.contains("the interface folder is outside"), "\(answer.body)")
-    }
+    let answer = try await studio.post("/api/generate", "{}")
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("the interface folder is outside"), "\(answer.body)")
     #expect(try project.contents() == before)
+    // The query's form and code are inside; `cdgen generate` writes the interface.
+    let saved = #"{"form": {"entity": "Entity0"}, "name": "all"}"#
+    let save = try await studio.post("/api/save", saved)
+    #expect(save.status == 200, "\(save.body)")
+    let after = try project.contents()
+    #expect(after["App/Code/all.swift"] != nil)
+    #expect(after["Away"] == nil && !after.keys.contains { $0.hasPrefix("Away/") })
+}
+
+@Test(.blocking) func theInterfaceMayBeTheProjectsFolderItself() async throws {
+    let project = try Project(named + "interface: .\nmodule: Records\n")
+    let studio = try RunningStudio(in: project.folder.url)
+    let answer = try await studio.post("/api/generate", "{}")
+    #expect(answer.status == 200, "\(answer.body)")
+    #expect(try project.contents()["ShopRecords.swift"] != nil)
 }
 
 @Test(.blocking) func aQueryThatTheStudioSavedIsNotCalledEdited() async throws {
