@@ -233,6 +233,21 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(without.output.contains("removed Code/few.swift\n"), "\(without.output)")
 }
 
+/// `cdgen generate MODEL -o Other` does not read `.cdgen.yml`, and so does not know the query.
+@Test(.blocking) func aRunWithoutTheConfigurationKeepsASavedQuery() async throws {
+    let project = try Project(named)
+    let run = [Project.model, "-o", "Other"]
+    #expect(try project.generate(run).status == 0)
+    let studio = try RunningStudio(in: project.folder.url)
+    let form = #"{"form": {"entity": "Entity2"}, "name": "few", "output": "Other"}"#
+    let answer = try await studio.post("/api/save", form)
+    try #require(answer.status == 200, "\(answer.body)")
+    let saved = try project.contents()["Other/few.swift"]
+    #expect(try project.generate(run).status == 0)
+    #expect(saved != nil)
+    #expect(try project.contents()["Other/few.swift"] == saved)
+}
+
 /// Another studio has saved the query "counted" between the preview and the save.
 @Test(.blocking, arguments: ["COUNTED", "mine"])
 func aQueryWhoseCodeCannotBeWrittenIsNotSaved(name: String) async throws {

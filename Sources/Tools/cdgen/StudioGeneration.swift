@@ -60,7 +60,8 @@ struct StudioGeneration: ProjectGeneration {
 
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String] {
         var changed: [String] = []
-        let isConfigured = try configuration(for: path) != nil
+        let found = try configuration(for: path)
+        let isConfigured = found != nil
         if isConfigured {
             _ = try Configuration.add(entry(name, form), to: file)
             changed.append(file)
@@ -71,7 +72,9 @@ struct StudioGeneration: ProjectGeneration {
             if job.single != nil {
                 try plan.carryOut()
             } else if isConfigured {
-                try plan.addFiles()
+                // A run without the configuration, such as `cdgen generate MODEL -o OTHER`, would
+                // remove a new file that it knows.
+                try plan.addFiles(recordsNew: isOutput(output, of: found))
             } else {
                 // A complete run does not generate the query, and would remove a file that it knows.
                 try plan.carryOut(recordsManifest: false)
@@ -106,6 +109,12 @@ struct StudioGeneration: ProjectGeneration {
             }
         }
         return changed
+    }
+
+    /// Returns whether the configuration names `output` as its output.
+    private func isOutput(_ output: String, of configuration: Configuration?) -> Bool {
+        guard let configuration, let own = configuration.output else { return false }
+        return resolvedPath(configuration.resolved(own)) == resolvedPath(output)
     }
 
     /// Returns plans for writing the code of one query. The code is in the query's own file, or in
