@@ -189,13 +189,25 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     try project.write("App/.cdgen.yml", configuration)
     let before = try project.contents()
     let studio = try RunningStudio(in: project.folder.url.appendingPathComponent("App"))
-    let saved = #"{"form": {"entity": "Entity0"}, "name": "all"}"#
-    for (path, body) in [("/api/generate", "{}"), ("/api/save", saved)] {
-        let answer = try await studio.post(path, body)
-        #expect(answer.status == 422)
-        #expect(answer.body.contains("the interface folder is outside"), "\(answer.body)")
-    }
+    let answer = try await studio.post("/api/generate", "{}")
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("the interface folder is outside"), "\(answer.body)")
     #expect(try project.contents() == before)
+    // The query's form and code are inside; `cdgen generate` writes the interface.
+    let saved = #"{"form": {"entity": "Entity0"}, "name": "all"}"#
+    let save = try await studio.post("/api/save", saved)
+    #expect(save.status == 200, "\(save.body)")
+    let after = try project.contents()
+    #expect(after["App/Code/all.swift"] != nil)
+    #expect(after["Away"] == nil && !after.keys.contains { $0.hasPrefix("Away/") })
+}
+
+@Test(.blocking) func theInterfaceMayBeTheProjectsFolderItself() async throws {
+    let project = try Project(named + "interface: .\nmodule: Records\n")
+    let studio = try RunningStudio(in: project.folder.url)
+    let answer = try await studio.post("/api/generate", "{}")
+    #expect(answer.status == 200, "\(answer.body)")
+    #expect(try project.contents()["ShopRecords.swift"] != nil)
 }
 
 @Test(.blocking) func aQueryThatTheStudioSavedIsNotCalledEdited() async throws {
@@ -219,6 +231,21 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     try project.write(".cdgen.yml", named)
     let without = try project.generate()
     #expect(without.output.contains("removed Code/few.swift\n"), "\(without.output)")
+}
+
+/// `cdgen generate MODEL -o Other` does not read `.cdgen.yml`, and so does not know the query.
+@Test(.blocking) func aRunWithoutTheConfigurationKeepsASavedQuery() async throws {
+    let project = try Project(named)
+    let run = [Project.model, "-o", "Other"]
+    #expect(try project.generate(run).status == 0)
+    let studio = try RunningStudio(in: project.folder.url)
+    let form = #"{"form": {"entity": "Entity2"}, "name": "few", "output": "Other"}"#
+    let answer = try await studio.post("/api/save", form)
+    try #require(answer.status == 200, "\(answer.body)")
+    let saved = try project.contents()["Other/few.swift"]
+    #expect(try project.generate(run).status == 0)
+    #expect(saved != nil)
+    #expect(try project.contents()["Other/few.swift"] == saved)
 }
 
 /// Another studio has saved the query "counted" between the preview and the save.

@@ -124,7 +124,7 @@ func theCommentOfADerivedAttributeSaysWhoComputesIt(
     try withFolder { folder in
         let output = OutputFolder(path: folder)
         let model = [file("A.swift", "a")]
-        try plan(model + [file("q.swift", "1")], for: output, source: "M").carryOut()
+        try plan(model + [file("q.swift", "1")], for: output, source: "M", input: "1").carryOut()
         for (name, body) in [("q.swift", "2"), ("r.swift", "3")] {
             var added = try plan(model + [file(name, body)], for: output, source: "M")
             added.written = added.written.filter { $0.name == name }
@@ -138,10 +138,42 @@ func theCommentOfADerivedAttributeSaysWhoComputesIt(
         #expect(next.written.map(\.name) == ["q.swift"])
         #expect(next.edited == [] && next.removed == [] && next.kept == [])
         // A run that has the same input as the first must not skip the files.
-        #expect(output.holding("", of: "M") == nil)
+        #expect(output.manifest(of: "M")?.input == "")
+        #expect(output.holding("1", of: "M") == nil)
         let without = try plan(model, for: output, source: "M")
         #expect(without.removed == ["q.swift", "r.swift"])
         #expect(without.kept == [])
+    }
+}
+
+/// The manifest is written before the files.
+@Test(arguments: ["1", "2"]) func aKilledAdditionIsNotCalledEdited(_ onDisk: String) throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        try plan([file("q.swift", "1")], for: output, source: "M").carryOut()
+        try plan([file("q.swift", "2")], for: output, source: "M").addFiles()
+        try Data(file("q.swift", onDisk).text.utf8)
+            .write(to: URL(fileURLWithPath: "\(folder)/q.swift"))
+        let next = try plan([file("q.swift", "3")], for: output, source: "M")
+        #expect(next.edited == [])
+        try plan([file("q.swift", "3")], for: output, source: "M").addFiles()
+        let after = try plan([], for: output, source: "M")
+        #expect(after.removed == ["q.swift"] && after.kept == [])
+    }
+}
+
+@Test func aNewFileIsAddedWithoutARecordIfAsked() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        try plan([file("A.swift", "a"), file("q.swift", "1")], for: output, source: "M").carryOut()
+        try plan(
+            [file("A.swift", "a"), file("q.swift", "2"), file("r.swift", "3")],
+            for: output,
+            source: "M"
+        ).addFiles(recordsNew: false)
+        let next = try plan([file("A.swift", "a")], for: output, source: "M")
+        #expect(next.removed == ["q.swift"] && next.kept == [])
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/r.swift"))
     }
 }
 

@@ -60,7 +60,8 @@ struct StudioGeneration: ProjectGeneration {
 
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String] {
         var changed: [String] = []
-        let isConfigured = try configuration(for: path) != nil
+        let found = try configuration(for: path)
+        let isConfigured = found != nil
         if isConfigured {
             _ = try Configuration.add(entry(name, form), to: file)
             changed.append(file)
@@ -71,7 +72,9 @@ struct StudioGeneration: ProjectGeneration {
             if job.single != nil {
                 try plan.carryOut()
             } else if isConfigured {
-                try plan.addFiles()
+                // A run without the configuration, such as `cdgen generate MODEL -o OTHER`, would
+                // remove a new file that it knows.
+                try plan.addFiles(recordsNew: isOutput(output, of: found))
             } else {
                 // A complete run does not generate the query, and would remove a file that it knows.
                 try plan.carryOut(recordsManifest: false)
@@ -108,36 +111,47 @@ struct StudioGeneration: ProjectGeneration {
         return changed
     }
 
+    /// Returns whether the configuration names `output` as its output.
+    private func isOutput(_ output: String, of configuration: Configuration?) -> Bool {
+        guard let configuration, let own = configuration.output else { return false }
+        return resolvedPath(configuration.resolved(own)) == resolvedPath(output)
+    }
+
     /// Returns plans for writing the code of one query. The code is in the query's own file, or in
     /// the single file with all generated code. The interface, if there is one, is in a plan of its
-    /// own, because its protocol requires the query. A file is written only if its contents have
-    /// changed.
+    /// own, because its protocol requires the query. An interface outside the project is left to
+    /// `cdgen generate`. A file is written only if its contents have changed.
     private func plans(_ name: String, _ job: GenerationJob) throws -> [WritePlan] {
-        try checkInterface(of: job)
         guard case .planned(let planned, _, _) = try job.prepare(writesAhead: false) else {
             return []
         }
         if job.single != nil { return planned }
-        var plans = planned
+        var plans = isInterfaceInside(job) ? planned : Array(planned.suffix(1))
         if let last = plans.indices.last {
             plans[last].written = plans[last].written.filter { $0.name == "\(name).swift" }
         }
         return plans
     }
 
+    /// Returns whether the interface, if there is one, is in the project's folder.
+    private func isInterfaceInside(_ job: GenerationJob) -> Bool {
+        guard let interface = job.interface else { return true }
+        let project = (file as NSString).deletingLastPathComponent
+        let prefix = project == "/" ? project : project + "/"
+        let found = resolvedPath(interface.path)
+        // Compares bytes: equal strings may be the names of different folders.
+        return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
+    }
+
     /// Checks that the interface is in the project's folder. The configuration alone names it; the
     /// studio checks the output.
     private func checkInterface(of job: GenerationJob) throws {
-        guard let interface = job.interface else { return }
-        let project = (file as NSString).deletingLastPathComponent
-        // Compares bytes: equal strings may be the names of different folders.
-        let prefix = project == "/" ? project : project + "/"
-        if resolvedPath(interface.path).utf8.starts(with: prefix.utf8) { return }
+        if isInterfaceInside(job) { return }
         throw DiagnosticError(
             "interface-outside",
             at: .init(file: file, line: try configuration()?.lines["interface"]),
             "the studio writes only into the project, and the interface folder is outside of it",
-            fix: "specify a folder inside \(project), or run cdgen generate",
+            fix: "run cdgen generate, or specify a folder inside the project",
             status: .configuration
         )
     }

@@ -37,14 +37,17 @@ extension WritePlan {
     }
 
     /// Writes only the files in ``written``, and adds their hashes to the folder's manifest if it
-    /// is valid. The next complete run therefore recognizes these files as generated. Used if that
-    /// run will generate them, too.
-    package func addFiles() throws {
+    /// is valid. The next complete run therefore recognizes these files as generated, and removes
+    /// them if it does not generate them.
+    ///
+    /// - Parameter recordsNew: if false, only the hashes of files that the manifest already lists
+    ///   are updated.
+    package func addFiles(recordsNew: Bool = true) throws {
         try writeFiles {
             guard var record = folder.manifest(of: manifest.source) else { return }
             // The manifest is no longer that of a complete run.
             record.input = ""
-            for file in written {
+            for file in written where recordsNew || record.files[file.name] != nil {
                 if let old = folder.hash(file.name), record.isUnedited(file.name, old) {
                     record.earlier[file.name] = old
                 }
