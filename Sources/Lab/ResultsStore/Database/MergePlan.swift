@@ -56,15 +56,19 @@ struct MergePlan: Sendable {
             log.rename(codes.code(of: log.participant, lab: log.lab))
             return log
         }
+        let ownCodes = try own.participants()
         taken = Set(
-            try own.participants() + (other.logs + logs).map(\.participant)
+            ownCodes + (other.logs + logs).map(\.participant)
                 + other.tombstones.map(\.participant)
         )
         let uuids = Set(logs.map(\.uuid) + other.withdrawals.map(\.session))
         let byCode = Dictionary(grouping: logs, by: \.participant)
+        let wanted = Set(erasures + logs.map(\.participant))
+        // Participants are counted by Swift, which treats two encodings of a character as equal;
+        // SQLite does not. The query therefore needs the codes as this file has them.
         let present = try own.mergeLogs(
             of: uuids.union(other.tombstones.compactMap(\.uuid)),
-            or: Set(erasures + logs.map(\.participant)),
+            or: ownCodes.filter(wanted.contains),
             withEventsIf: { log in
                 uuids.contains(log.uuid)
                     || byCode[log.participant, default: []].contains {
