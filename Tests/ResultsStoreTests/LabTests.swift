@@ -76,6 +76,23 @@ import Testing
         }
     }
 
+    /// A file that gathers sessions of a lab's file, before and after the lab is named there. A
+    /// report on it must not show two labs.
+    @Test func aMergedSessionGetsTheLabThatItsFileIsGivenLater() async throws {
+        try await withStores { here, _ in
+            let folder = FileManager.default.temporaryDirectory.appending(path: "all-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let all = try ResultsStore(path: folder.appending(path: "r").path, access: .create)
+            defer { all.close() }
+            #expect(try await all.merge(here).added == ["P1"])
+            #expect(try all.sessions().map(\.lab) == [""])
+            try here.setLab("oslo")
+            #expect(try await all.merge(here).known == ["P1"])
+            #expect(try all.sessions().map(\.lab) == ["oslo"])
+            #expect(try all.lab() == "")
+        }
+    }
+
     @Test func theLabOfAFileIsReplacedUntilAHubMayHaveItsRows() async throws {
         try await withStores { here, there in
             #expect(try here.setLab("uppsala"))
