@@ -68,6 +68,37 @@ import Testing
         }
     }
 
+    /// Sessions of different periods of the plan are of one person, so both files are merged.
+    @Test func aParticipantWithoutALabIsNamedAfterTheFileIsGivenOne() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stores = try ["a", "b"].map {
+            try ResultsStore(path: folder.appending(path: $0).path, access: .create)
+        }
+        for (index, store) in stores.enumerated() {
+            let start = SessionStart(
+                participant: "P1",
+                study: "h",
+                conditions: [],
+                source: .live,
+                environment: SessionEnvironment(),
+                plan: PlannedSession(table: "williams", seed: 1, sequence: 1, period: index + 1),
+                uuid: UUID()
+            )
+            _ = try await store.begin(start, study: MadeUpStudy.folder, at: .unknown)
+        }
+        try stores[1].setLab("oslo")
+        #expect(try await stores[0].merge(stores[1]).added == ["P1"])
+        let error = #expect(throws: DiagnosticError.self) {
+            _ = try stores[0].sessions(participant: "P1")
+        }
+        let fix = error?.diagnostics.first?.fix ?? ""
+        #expect(fix.hasPrefix("use one of these: oslo/P1; for the one without a lab, first run: "))
+        #expect(try stores[0].sessions(participant: "oslo/P1").count == 1)
+        try stores[0].setLab("oslo")
+        #expect(try stores[0].sessions(participant: "P1").count == 2)
+    }
+
     @Test func withOneLabParticipantsAreNamedByTheirCodes() async throws {
         try await withStores { here, _ in
             let before = try here.results().sessions.map(\.start)
