@@ -76,6 +76,24 @@ import Testing
         #expect(markdown.contains("1 session was erased on request"))
     }
 
+    /// The report has the data of somebody who withdraws, which only the other file knows at first.
+    @Test func aMergedWithdrawalMarksTheReportsOnce() throws {
+        let folder = try TemporaryFolder()
+        let (lab, own) = (folder.path("lab.sqlite"), folder.path("own.sqlite"))
+        let place = folder.path("report")
+        try play(["P1", "P2"], lab)
+        _ = try evalrun("merge", lab, "--results", own)
+        _ = try report(own, to: place)
+        #expect(try !evalrun("merge", lab, "--results", own).output.contains("stale"))
+        _ = try evalrun("withdraw", "P2", "--yes", "--reason", "moved away", "--results", lab)
+        let merged = try evalrun("merge", lab, "--results", own)
+        #expect(merged.output.contains("marked as stale: \(place); write the report again"))
+        let notes = try files(place).values.map { String(decoding: $0, as: UTF8.self) }
+        let note = "This report is stale: a merge or a synchronisation brought a withdrawal"
+        #expect(notes.contains { $0.hasPrefix(note) })
+        #expect(try !evalrun("merge", lab, "--results", own).output.contains("stale"))
+    }
+
     @Test func aMissingFileIsNamedByTheArgumentThatGivesIt() throws {
         let folder = try TemporaryFolder()
         let (own, missing) = (folder.path("r.sqlite"), folder.path("missing.sqlite"))

@@ -33,6 +33,13 @@ import Testing
         #expect(advice(PostgresError.recordedRows, fix: "x")?.contains("evalrun erase") == true)
     }
 
+    @Test func aReadOnlyServerOrAccountIsNamedAsThePossibleCause() {
+        let message = "cannot execute INSERT in a read-only transaction"
+        let error = PostgresError(state: "25006", message: message).diagnostic(hub: "a/hub")
+        #expect(error.status == .tryAgain)
+        #expect(error.diagnostics.first?.fix?.contains("the account is not read-only") == true)
+    }
+
     @Test func nonsenseIsRefusedWithoutBeingRepeated() {
         for url in ["", "geheim", "postgresql://[geheim", "nonsense=geheim"] {
             do throws(DiagnosticError) {

@@ -68,11 +68,59 @@ import Testing
         }
     }
 
+    /// Sessions of different periods of the plan are of one person, so both files are merged.
+    @Test func aParticipantWithoutALabIsNamedAfterTheFileIsGivenOne() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stores = try ["a", "b"].map {
+            try ResultsStore(path: folder.appending(path: $0).path, access: .create)
+        }
+        for (index, store) in stores.enumerated() {
+            let start = SessionStart(
+                participant: "P1",
+                study: "h",
+                conditions: [],
+                source: .live,
+                environment: SessionEnvironment(),
+                plan: PlannedSession(table: "williams", seed: 1, sequence: 1, period: index + 1),
+                uuid: UUID()
+            )
+            _ = try await store.begin(start, study: MadeUpStudy.folder, at: .unknown)
+        }
+        try stores[1].setLab("oslo")
+        #expect(try await stores[0].merge(stores[1]).added == ["P1"])
+        let error = #expect(throws: DiagnosticError.self) {
+            _ = try stores[0].sessions(participant: "P1")
+        }
+        let fix = error?.diagnostics.first?.fix ?? ""
+        #expect(fix.hasPrefix("use one of these: oslo/P1; for the one without a lab, first run: "))
+        #expect(try stores[0].sessions(participant: "oslo/P1").count == 1)
+        try stores[0].setLab("oslo")
+        #expect(try stores[0].sessions(participant: "P1").count == 2)
+    }
+
     @Test func withOneLabParticipantsAreNamedByTheirCodes() async throws {
         try await withStores { here, _ in
             let before = try here.results().sessions.map(\.start)
             try here.setLab("oslo")
             #expect(try here.results().sessions.map(\.start) == before)
+        }
+    }
+
+    /// A file that gathers sessions of a lab's file, before and after the lab is named there. A
+    /// report on it must not show two labs.
+    @Test func aMergedSessionGetsTheLabThatItsFileIsGivenLater() async throws {
+        try await withStores { here, _ in
+            let folder = FileManager.default.temporaryDirectory.appending(path: "all-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let all = try ResultsStore(path: folder.appending(path: "r").path, access: .create)
+            defer { all.close() }
+            #expect(try await all.merge(here).added == ["P1"])
+            #expect(try all.sessions().map(\.lab) == [""])
+            try here.setLab("oslo")
+            #expect(try await all.merge(here).known == ["P1"])
+            #expect(try all.sessions().map(\.lab) == ["oslo"])
+            #expect(try all.lab() == "")
         }
     }
 

@@ -147,6 +147,24 @@ import Testing
         #expect(error?.diagnostics.first?.problem.contains("imported twice") == false)
     }
 
+    /// The same Korean syllable as one character and as three letters. Reports would count the two
+    /// people as one.
+    @Test func aCodeInAnotherEncodingIsTheSameCode() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let letters = "\u{1112}\u{1161}\u{11AB}"
+        try await importing(["\u{D55C}": "yes"], into: "a")
+        try await importing([letters: "no"], into: "b")
+        let here = try ResultsStore(path: path("a"), access: .create)
+        defer { here.close() }
+        let there = try ResultsStore(path: path("b"), access: .read)
+        defer { there.close() }
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await here.merge(there)
+        }
+        #expect(error?.diagnostics.map(\.id) == ["participant-conflict"])
+        #expect(try await here.merge(there, renaming: [letters: "P2"]).added == ["P2"])
+    }
+
     /// Sessions of a file of version 3: two that were witnessed, and one that was imported.
     private func writeOldFile(_ path: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

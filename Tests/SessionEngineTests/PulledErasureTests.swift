@@ -81,6 +81,48 @@ import Testing
         #expect(try await amendments.withdraw(reason: "moved away") == 1)
     }
 
+    /// The name of a lock file contains a participant's code. An analyst's file belongs to no lab.
+    @Test func noLockFileOfAnErasedParticipantRemainsBesideAFileWithoutALab() async throws {
+        let folder = try TemporaryFolder()
+        let (oslo, results) = (folder.path("oslo.sqlite"), folder.path("all.sqlite"))
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        )
+        let uuid = UUID()
+        let source = try ResultsStore(path: oslo, access: .create)
+        try source.setLab("oslo")
+        let start = SessionStart(
+            participant: "P1",
+            study: study.hash,
+            conditions: [],
+            source: .live,
+            environment: SessionEnvironment(),
+            uuid: uuid
+        )
+        _ = try await source.begin(start, study: study, at: .unknown)
+        source.close()
+        let merging = Merging(results: results, cache: folder.url.appendingPathComponent("cache"))
+        _ = try await merging.merge(oslo, renaming: [:])
+        let input = MergeInput(
+            file: "hub",
+            logs: [],
+            tombstones: [
+                Tombstone(uuid: uuid, lab: "oslo", study: study.study.id, wall: 1, digests: Data())
+            ],
+            declined: [:],
+            contents: { _ in MergeContents() }
+        )
+        let store = try ResultsStore(path: results, access: .create)
+        #expect(try await merging.take(pulled: input, into: store).erased == ["P1"])
+        store.close()
+        let lock = ParticipantLock.url("P1", results: results)
+        #expect(!FileManager.default.fileExists(atPath: lock.path))
+        // A process that is killed before it removes the lock file leaves it behind.
+        try Data().write(to: lock)
+        #expect(try ResultsStore.finishErasures(path: results).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: lock.path))
+    }
+
     @Test(arguments: ["words", "words.v2"])
     func theCheckFoldersOfAStudyAreLeftovers(_ study: String) throws {
         let cache = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID())")

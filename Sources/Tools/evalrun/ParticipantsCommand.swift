@@ -312,6 +312,23 @@ func sayStale(_ reports: (marked: [String], unmarked: [String]), because reason:
     complain(reports.unmarked.map { StaleReport.warning($0, because: reason) })
 }
 
+/// Marks the reports that were written before a merge or a synchronisation changed the data of a
+/// participant in the results file, and prints their paths. Also called if nothing was merged,
+/// because an earlier command may have been killed after the merge.
+func markReports(afterMergeInto results: String) async throws(DiagnosticError) {
+    // The merge has already tried to finish erasures.
+    let store = try ResultsStore(path: results, access: .create, finishing: false)
+    defer { store.close() }
+    let reason =
+        "a merge or a synchronisation brought a withdrawal, an exclusion or a corrected result"
+    let reports = try await store.markReports(
+        on: Set(try store.studies()),
+        because: reason,
+        isAgain: false
+    )
+    sayStale(reports, because: reason)
+}
+
 extension SessionAmendments {
     /// Marks earlier reports as stale after a change to the participant's data, and prints their
     /// paths. Also called if nothing changed, because an earlier command may have been killed after

@@ -35,15 +35,20 @@ struct SyncCommand: AsyncParsableCommand {
             case .belongs(let lab): say("\(path) now belongs to the lab \(lab)")
             }
         }
-        guard let every else { return show(try await synchronisation.run()) }
+        guard let every else { return try await run(synchronisation) }
         while true {
-            do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
+            do throws(DiagnosticError) { try await run(synchronisation) } catch {
                 // An unavailable hub may be available next time; other errors are permanent.
                 guard [.unavailable, .tryAgain].contains(error.status) else { throw error }
                 complain(error.diagnostics)
             }
             try await Task.sleep(for: every.duration)
         }
+    }
+
+    private func run(_ synchronisation: Synchronisation) async throws(DiagnosticError) {
+        show(try await synchronisation.run())
+        try await markReports(afterMergeInto: results.results)
     }
 
     private func show(_ result: SyncResult) {

@@ -88,10 +88,15 @@ struct PostgresError: Error {
             )
         default:
             let passes = isConnectionLost || isTransient || isRetryable
-            // A machine without a network cannot tell whether the host exists.
+            // A machine without a network cannot tell whether the host exists. A server that is
+            // read-only may be a standby that takes over soon.
             let check =
                 words.contains("could not translate host name")
-                ? "check the network and the host name in the address, and " : ""
+                ? "check the network and the host name in the address, and "
+                : state == "25006"
+                    ? "check that the address is not that of a standby server and that the account "
+                        + "is not read-only, and "
+                    : ""
             return DiagnosticError(
                 isConnectionLost ? "hub-unreachable" : "hub-error",
                 at: place,

@@ -227,7 +227,7 @@ extension ResultsStore {
     ///   read the events.
     func mergeLogs(
         of sessions: Set<UUID>? = nil,
-        or participants: Set<String> = [],
+        or participants: [String] = [],
         withEventsIf isNeeded: @Sendable (MergeInput.Log) -> Bool = { _ in true }
     ) throws(DiagnosticError) -> [MergeInput.Log] {
         try read { db in
@@ -239,7 +239,7 @@ extension ResultsStore {
                     OR participant IN (SELECT value FROM json_each(?2))
                 """
             let uuids = try sessions.map { try json($0.map(\.uuidString)) }
-            let codes = try json(Array(participants))
+            let codes = try json(participants)
             return try db.rows(
                 """
                 SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab, origin,

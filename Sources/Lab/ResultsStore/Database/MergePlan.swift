@@ -25,6 +25,8 @@ struct MergePlan: Sendable {
     private(set) var erased: [MergeInput.Log] = [] {
         didSet { result.erased = erased.map(\.participant) }
     }
+    /// Sessions of this file without a lab, each with the lab that the merged file has for it.
+    private(set) var labs: [(session: Int64, lab: String)] = []
     /// Sessions of the merged file or of the hub that are left out because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
     /// Conflicts caused by tombstones (records of erased sessions) without a session identity. Such
@@ -56,15 +58,19 @@ struct MergePlan: Sendable {
             log.rename(codes.code(of: log.participant, lab: log.lab))
             return log
         }
+        let ownCodes = try own.participants()
         taken = Set(
-            try own.participants() + (other.logs + logs).map(\.participant)
+            ownCodes + (other.logs + logs).map(\.participant)
                 + other.tombstones.map(\.participant)
         )
         let uuids = Set(logs.map(\.uuid) + other.withdrawals.map(\.session))
         let byCode = Dictionary(grouping: logs, by: \.participant)
+        let wanted = Set(erasures + logs.map(\.participant))
+        // Participants are counted by Swift, which treats two encodings of a character as equal;
+        // SQLite does not. The query therefore needs the codes as this file has them.
         let present = try own.mergeLogs(
             of: uuids.union(other.tombstones.compactMap(\.uuid)),
-            or: Set(erasures + logs.map(\.participant)),
+            or: ownCodes.filter(wanted.contains),
             withEventsIf: { log in
                 uuids.contains(log.uuid)
                     || byCode[log.participant, default: []].contains {
@@ -129,6 +135,9 @@ struct MergePlan: Sendable {
         if let same {
             guard isOneFile || isOneLab(same.lab, log.lab) else {
                 return leaveOut(log, ofAnotherLab(log, same.lab))
+            }
+            if isOneFile, same.lab.isEmpty, !log.lab.isEmpty {
+                labs.append((same.session, log.lab))
             }
             if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {
                 planReplacement(of: same, by: log)

@@ -25,13 +25,17 @@ extension Database {
         if !own.isEmpty { return Set(rows.filter { [own, ""].contains($0.lab) }.map(\.id)) }
         let labs = Set(rows.map(\.lab)).sorted()
         guard labs.count > 1 else { return Set(rows.map(\.id)) }
-        let codes = labs.map { $0.isEmpty ? participant : "\($0)/\(participant)" }
+        let codes = labs.filter { !$0.isEmpty }.map { "\($0)/\(participant)" }
+        // No argument names only the participant without a lab.
+        let rest =
+            codes.count < labs.count
+            ? "; for the one without a lab, first run: evalrun lab NAME --results \(file)" : ""
         throw DiagnosticError(
             "ambiguous-participant",
             at: .init(file: file),
             "\"\(participant)\" is a participant in \(labs.count) labs",
             expected: "a lab and a code",
-            fix: "use one of these: \(codes.joined(separator: ", "))",
+            fix: "use one of these: \(codes.joined(separator: ", "))\(rest)",
             status: .usage
         )
     }

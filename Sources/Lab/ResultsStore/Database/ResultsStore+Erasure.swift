@@ -117,7 +117,9 @@ extension ResultsStore {
             let row = try db.rows("SELECT * FROM erased WHERE session = ?", [session]).first
             var tombstone = try row.map(Tombstone.init(row:))
             // The same code may identify a different participant in this file's lab.
-            if let lab = tombstone?.lab, !["", own].contains(lab) { tombstone?.participant = "" }
+            if let lab = tombstone?.lab, !own.isEmpty, !["", own].contains(lab) {
+                tombstone?.participant = ""
+            }
             for leftover in tombstone.map(leftovers) ?? [] {
                 try db.run(
                     "INSERT OR REPLACE INTO leftovers (path, lock) VALUES (?, ?)",

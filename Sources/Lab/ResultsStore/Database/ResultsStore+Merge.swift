@@ -71,6 +71,8 @@ extension ResultsStore {
     /// - The hash chain of a session in `other` is broken. A merge computes new hashes, so the
     ///   damage would no longer be detected afterwards.
     ///
+    /// A session of this file without a lab gets the lab that it has in `other`.
+    ///
     /// If `other` has a tombstone for a session, the session is erased from this file. If this file
     /// has a tombstone for a session, the session is not added. The bytes of an erased session, and
     /// its files outside the database, remain until ``finishErasures(path:)`` is called.
@@ -177,6 +179,9 @@ extension ResultsStore {
             }
             result.locks = try contents.store(in: db)
             for addition in plan.additions { try ResultsStore.append(addition, in: db) }
+            for (session, lab) in plan.labs {
+                try db.run("UPDATE sessions SET lab = ? WHERE id = ?", [lab, session])
+            }
             for (uuid, study) in declined {
                 try db.run(
                     "INSERT OR IGNORE INTO declined (uuid, study) VALUES (?, ?)",

@@ -21,16 +21,20 @@ extension ResultsStore {
     /// if it is on one of `studies` and was written before the last change of their data. The call
     /// can be repeated, for example if a folder could not be written to.
     ///
-    /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
-    /// - Returns: the folders of all stale reports: those that are marked, and those that could not
-    ///   be marked.
+    /// - Parameters:
+    ///   - reason: a clause that states what changed, such as `an answer was amended`.
+    ///   - isAgain: whether to mark and return also the reports that were stale before.
+    /// - Returns: the folders of the stale reports that are marked, and of those that could not be
+    ///   marked.
     package func markReports(
         on studies: Set<String>,
-        because reason: String
+        because reason: String,
+        isAgain: Bool = true
     ) async throws(DiagnosticError) -> (marked: [String], unmarked: [String]) {
+        let others = isAgain ? "OR stale IS NOT NULL" : "AND stale IS NULL"
         let paths: [String] = try read { db in
             try db.values(
-                "SELECT path FROM reports WHERE last_event < ? OR stale IS NOT NULL ORDER BY path",
+                "SELECT path FROM reports WHERE last_event < ? \(others) ORDER BY path",
                 [try db.lastChange(in: studies)]
             )
         }

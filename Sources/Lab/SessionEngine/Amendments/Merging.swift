@@ -41,7 +41,7 @@ package struct Merging: Sendable {
         into store: ResultsStore
     ) async throws(DiagnosticError) -> MergeResult {
         var locks: [String: FolderLock] = [:]
-        defer { for lock in locks.values { lock.release() } }
+        defer { remove(locks) }
         let erased = try store.participantsErased(by: input.tombstones).sorted()
         let running = Set(erased.filter { !lock($0, &locks) })
         var input = input
@@ -74,7 +74,7 @@ package struct Merging: Sendable {
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
         var locks: [String: FolderLock] = [:]
-        defer { for lock in locks.values { lock.release() } }
+        defer { remove(locks) }
         for participant in try store.participantsErased(by: source).sorted() {
             locks[participant] = try ParticipantLock.take(participant, results: results)
         }
@@ -85,6 +85,14 @@ package struct Merging: Sendable {
             leftovers: { leftovers.of($0) },
             lock: { lock($0, &locks) }
         )
+    }
+
+    /// Releases the locks and removes their files, because their names contain the participants'
+    /// codes.
+    private func remove(_ locks: [String: FolderLock]) {
+        for (participant, lock) in locks {
+            lock.remove(ParticipantLock.url(participant, results: results))
+        }
     }
 
     /// Locks the participant's log and adds the lock to `locks`. Returns false if the log cannot be
