@@ -279,11 +279,9 @@ extension Screen {
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
     /// Whether Enter submits `text`, which is in the page's input field. Otherwise, Enter is a key of
-    /// the page, such as "leave it out". An empty text is submitted if the field began with a text,
-    /// because the person has removed that text.
-    func submits(_ text: String) -> Bool {
-        !text.trimmed.isEmpty || line?.initial.trimmed.isEmpty == false
-    }
+    /// the page, such as "leave it out" or "keep it". A text is submitted if the person has changed
+    /// or removed the text with which the field began.
+    func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
 
     /// Whether `other` is an earlier version of this page, which may have other marks or another
     /// notice. Consecutive texts of a study, such as two tutorials, differ only in `prose`.
