@@ -79,7 +79,9 @@ extension StudyReading {
             : fields.mappings("secondary", .outcome).map { outcome($0, questionnaires) }
         guard let primary else { return nil }
         var result = RegisteredAnalysis(primary: primary, secondary: secondary)
-        if fields["hypotheses"] != nil { result.hypotheses = fields.texts("hypotheses") }
+        if fields["hypotheses"] != nil {
+            result.hypotheses = fields.texts("hypotheses").map(\.withoutFinalBreaks)
+        }
         result.failures = fields["failures"]?.choice(RegisteredFailures.self)
         if fields["exclusions"] != nil {
             result.exclusions = fields.members(
