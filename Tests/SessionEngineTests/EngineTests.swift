@@ -750,6 +750,7 @@ import Testing
         try await played.press("d")
         #expect(played.record.runs.first?.outcome == .success)
         try await played.press("r")
+        #expect(played.screen.body.contains("The workspace keeps its files"))
         try await played.type("fire alarm")
         try await played.press(nil)
         played.clock.advance(by: 50 * Self.second)
