@@ -300,6 +300,16 @@ import Testing
         try Tool("evalrun").run(["validate", "--study", study, "--rounds", "1"])
     }
 
+    @Test func aMissingToolIsRefusedWithAFix() throws {
+        let folder = try TemporaryFolder()
+        let study = try copy(folder)
+        try edit(study, "tools: [sh", "tools: [nowhere-format-14, sh")
+        let run = try validate(study)
+        #expect(run.status == 69)
+        #expect(run.errors.contains("the study needs \"nowhere-format-14\""), "\(run.errors)")
+        #expect(run.errors.contains("install it, or correct \"tools\""), "\(run.errors)")
+    }
+
     /// Every check of such a starter fails, and not for what it is about.
     @Test func aStarterThatDoesNotBuildIsWrong() throws {
         let folder = try TemporaryFolder()

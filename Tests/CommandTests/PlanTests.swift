@@ -93,6 +93,20 @@ import Testing
         #expect(more.errors.contains("the plan has 8 participants, not 9"))
     }
 
+    /// The error came only after all data sets were simulated, which takes minutes.
+    @Test func powerRefusesAStudyOfOneConditionAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.path("one")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let run = try Tool("evalrun").run([
+            "power", "--study", study, "--effect", "tool:time=0.5", "--sessions", "10",
+            "--participants", "2", "--results", folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 65)
+        #expect(run.errors.contains("give the study two conditions"), "\(run.errors)")
+        #expect(!run.errors.contains("data sets"), "\(run.errors)")
+    }
+
     @Test func powerNamesTheRegisteredTestsThatItLeavesOut() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

@@ -21,4 +21,29 @@ import Testing
         #expect(run.errors.contains("Usage: evalrun \(command) "), "\(run.errors)")
         #expect(run.errors.contains("evalrun \(command) --help"), "\(run.errors)")
     }
+
+    @Test(arguments: [
+        ("evalrun", ["sesion", "--participant", "P1"], "evalrun", "session"),
+        ("evalrun", ["power", "widht"], "evalrun power", "width"),
+        ("evalrun", ["hub", "lab", "ad", "x"], "evalrun hub lab", "add"),
+        ("cdgen", ["generat", "--check"], "cdgen", "generate"),
+        ("cdgen", ["predicate", "pars", "x"], "cdgen predicate", "parse"),
+    ])
+    func aMisspelledCommandIsAnsweredWithTheNearestOne(
+        _ tool: String,
+        _ arguments: [String],
+        _ path: String,
+        _ command: String
+    ) throws {
+        let run = try Tool(tool).run(arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.hasPrefix("\(path) has no command \""), "\(run.errors)")
+        #expect(run.errors.contains("did you mean \"\(command)\"?"), "\(run.errors)")
+    }
+
+    @Test func aWordThatIsNoCommandIsRefusedWithTheWayToTheCommands() throws {
+        let run = try Tool("evalrun").run(["hub", "zzzzzz", "x"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("evalrun hub --help lists the commands"), "\(run.errors)")
+    }
 }

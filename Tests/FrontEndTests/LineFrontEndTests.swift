@@ -85,6 +85,21 @@ import Testing
         #expect(sent([""], on: screen, at: .facilitator) == ["asked for the key"])
     }
 
+    /// Where nothing can be removed, it is a text that begins with a colon.
+    @Test func aLineRemovesTheOldText() {
+        var screen = page(.wording)
+        screen.line = .words(of: "asked Ada")
+        #expect(LinePage(screen: screen).lines(now: .unknown).last?.contains("[:remove]") == true)
+        #expect(sent([":remove"], on: screen, at: .facilitator) == [""])
+        screen.line = .words(of: "")
+        #expect(LinePage(screen: screen).lines(now: .unknown).last?.contains("[:remove]") == false)
+        #expect(sent([":remove"], on: screen, at: .facilitator) == [":remove"])
+        // A question whose earlier answer Enter keeps.
+        screen.line = Screen.Line(label: "years", initial: "5")
+        screen.keys = [.shared(.enter, "keep it") { Continue(at: $0) }]
+        #expect(sent(["", ":remove"], on: screen, at: .shared) == ["keep it", ""])
+    }
+
     /// Types lines on a page, one after the other is answered.
     private func sent(_ lines: [String], on screen: Screen, at home: Seat) -> [String] {
         let sent = Sent()

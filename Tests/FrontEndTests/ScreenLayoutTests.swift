@@ -76,14 +76,14 @@ import Testing
     }
 
     /// With "keep it", an answer that was given before could not be taken back.
-    @Test(arguments: ["", "given before"], ["", "typed"])
-    func enterSubmitsATextThatWasRemoved(initial: String, typed: String) {
+    @Test(arguments: ["", "given before"], ["", "typed", "given before"])
+    func enterSubmitsATextThatWasChangedOrRemoved(initial: String, typed: String) {
         var screen = screen(lines: 1, marks: 0)
         screen.line = .init(label: "", initial: initial, confirms: true)
         screen.keys = [.shared(.enter, "keep it") { Continue(at: $0) }]
         var layout = ScreenLayout(screen: screen, columns: 80, rows: 16)
         layout.editor = LineEditor(typed)
-        let isSubmitted = !initial.isEmpty || !typed.isEmpty
+        let isSubmitted = typed != initial
         #expect(screen.submits(typed) == isSubmitted)
         let word = isSubmitted ? "Enter submit" : "Enter keep it"
         #expect(layout.frame(now: .unknown).lines.contains { $0.text.contains(word) })

@@ -30,6 +30,14 @@ import Testing
         #expect(decimals(of: Interval(low: low, high: high), atLeast: 1, null: 0) == digits)
     }
 
+    /// "0.00 to 12.40" would say that a ratio may be 0.
+    @Test(arguments: [
+        (0.003, 12.4, 3), (0.005, 12.4, 2), (0.0, 12.4, 2), (1e-9, 12.4, 2), (-0.003, 12.4, 3),
+    ])
+    func noEndIsPrintedAsZeroIfItIsNot(_ low: Double, _ high: Double, _ digits: Int) {
+        #expect(decimals(of: Interval(low: low, high: high), atLeast: 2, null: 1) == digits)
+    }
+
     @Test func withoutAnIntervalTheLeastIsTaken() {
         #expect(decimals(of: nil, atLeast: 2) == 2)
     }

@@ -332,6 +332,19 @@ import Zip
         #expect(error?.problem.contains("the same version of evalrun on both machines") == true)
     }
 
+    /// The page of the press was replaced while the press was on its way.
+    @Test func aPressThatCameTooLateIsNamed() {
+        let notice = { (outcome: PressDesk.Outcome) in
+            let body = Array(outcome.json.line.utf8)
+            let answer = RoomResponse(status: 200, cookie: nil, body: body)
+            return RoomControl.notice(of: "mistake", in: answer)
+        }
+        let words = "“mistake” was not recorded: the session had already continued."
+        #expect(notice(.gone) == words)
+        #expect(notice(.saved) == nil)
+        #expect(notice(.refused(notice: "no")) == nil)
+    }
+
     @Test func aMissingCurlIsOneLine() async throws {
         let curl = Curl(origin: "http://127.0.0.1:9", environment: ["PATH": home.url.path])
         let client = RoomClient(curl, cookie: nil) { _ in }

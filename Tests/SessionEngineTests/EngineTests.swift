@@ -750,6 +750,7 @@ import Testing
         try await played.press("d")
         #expect(played.record.runs.first?.outcome == .success)
         try await played.press("r")
+        #expect(played.screen.body.contains("The workspace keeps its files"))
         try await played.type("fire alarm")
         try await played.press(nil)
         played.clock.advance(by: 50 * Self.second)
@@ -909,6 +910,30 @@ import Testing
         try await played.press("y")
         try await played.type("took the consent back")
         #expect(played.screen.over?.isFinal == true)
+    }
+
+    /// A field that begins with the earlier answer can be emptied. Enter then confirms "no answer".
+    @Test func anOptionalNumberAndAnOptionalChoiceCanBeRemoved() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        for answer in ["1", "1, 3", "4", "5"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        try await played.press("b")
+        #expect(played.screen.line?.initial == "5")
+        try await played.type("")
+        #expect(played.screen.line?.initial == "")
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("b") }
+        #expect(played.screen.line?.initial == "1, 3")
+        try await played.type("")
+        try await played.press(nil)
+        for item in ["years", "shells"] {
+            let answer = played.record.answers.first { $0.key.item == item }
+            #expect(answer?.value.value.meaning == .missing, "\(item)")
+        }
     }
 
     /// A name that was typed by mistake must not stay in the report.

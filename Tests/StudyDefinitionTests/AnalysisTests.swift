@@ -180,6 +180,39 @@ import Testing
         #expect(found == [])
     }
 
+    /// SEQ has a scale from 1 to 7, and `about-you.years` goes from 0 to 80.
+    @Test func aRegisteredValueIsPossibleOnItsScale() throws {
+        func problems(_ analysis: String) throws -> [String] {
+            try self.problems(
+                analysis,
+                asking: "title: Ease\ninstrument: seq\n",
+                [("\ntasks:\n", "\nafter_task: more\n\ntasks:\n")]
+            )
+        }
+        func against(_ measure: String, _ value: String) throws -> [String] {
+            let test = "{measure: \(measure), method: benchmark, against: \(value)}"
+            return try problems("{primary: {measure: time}, tests: [\(test)]}")
+        }
+        for (measure, value) in [
+            ("more", "7"), ("more", "1"), ("about-you.confidence", "5"), ("about-you.years", "0"),
+        ] {
+            #expect(try against(measure, value) == [], "\(measure) \(value)")
+        }
+        for (measure, value) in [
+            ("more", "68.0"), ("more", "0.7"), ("about-you.confidence", "6.0"),
+            ("about-you.years", "81.0"),
+        ] {
+            let problem = "benchmark: \(value) is not a valid value for \"against\""
+            #expect(try against(measure, value) == [problem], "\(measure) \(value)")
+        }
+        #expect(try problems("{primary: {measure: more, margin: 0.5}}") == [])
+        #expect(
+            try problems("{primary: {measure: more, margin: 6}}") == [
+                "margin: 6.0 is not a valid margin for \"more\""
+            ]
+        )
+    }
+
     @Test func anOutcomeIsAskedInEachCondition() throws {
         func problems(_ analysis: String, conditions: Int) throws -> [String] {
             try self.problems(

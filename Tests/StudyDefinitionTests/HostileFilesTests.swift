@@ -24,6 +24,12 @@ import Testing
         )
     }
 
+    @Test func aTabAmongSpacesIsNamedWithItsFix() throws {
+        let said = try says("format: 1\ntasks:\n  - id: a\n    \ttitle: x\n")
+        #expect(said.hasPrefix("study.yaml:4:5: invalid YAML: found a tab character"), "\(said)")
+        #expect(said.contains("\n  indent with spaces, not tabs"), "\(said)")
+    }
+
     @Test(arguments: ["", "\n\n", "# only a comment\n"]) func anEmptyFile(text: String) throws {
         #expect(try says(text).hasPrefix("study.yaml:1:1: the file is empty\n  expected a mapping"))
     }

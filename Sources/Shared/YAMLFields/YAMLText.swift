@@ -113,6 +113,7 @@ struct YAMLText {
         if context.contains("alias") || context.contains("anchor") || problem.contains("alias") {
             return "put quotes around text that begins with \"*\" or \"&\""
         }
+        if problem.contains("tab character") { return "indent with spaces, not tabs" }
         if problem.contains("cannot start any token") {
             return "put the value between quotes, and indent with spaces, not tabs"
         }

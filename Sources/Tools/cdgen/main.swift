@@ -13,6 +13,12 @@ struct Cdgen: ParsableCommand {
     )
 }
 
+extension ParsableCommand {
+    fileprivate static var names: CommandNames {
+        CommandNames(_commandName, configuration.subcommands.map { $0.names })
+    }
+}
+
 // `cdgen --version` is handled here, because a version in `configuration` would apply to every
 // subcommand. Subcommands use `--version` for the version of the model.
 let arguments = CommandLine.arguments.dropFirst()
@@ -26,5 +32,8 @@ if arguments.elementsEqual(["--version"]) {
     // time. If parsing fails, the whole command line is parsed below, which reports the error.
     do { try command.run(ahead: ahead) } catch { Cdgen.exit(withError: error) }
 } else {
+    do {
+        try reportingDiagnostics { try Cdgen.names.require(arguments) }
+    } catch { Cdgen.exit(withError: error) }
     Cdgen.main()
 }

@@ -25,6 +25,7 @@ struct EvalRun: AsyncParsableCommand {
     /// ``ExitStatus``.
     static func main() async {
         do {
+            try names.require(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -40,5 +41,11 @@ struct EvalRun: AsyncParsableCommand {
             if !message.isEmpty { Output.complain(message) }
             Foundation.exit(exitCode(for: error).rawValue)
         }
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static var names: CommandNames {
+        CommandNames(_commandName, configuration.subcommands.map { $0.names })
     }
 }

@@ -66,6 +66,8 @@ struct StudyPower: AsyncParsableCommand {
                 status: .usage
             )
         }
+        let played = Set(plan?.rows.map(\.condition) ?? folder.study.usualConditions.map(\.id))
+        if played.count < 2 { throw nothingCompared(folder, plan) }
         let total = 2 * sessions
         let result = try await withScratch { scratch in
             try await PowerSimulation(
@@ -82,18 +84,7 @@ struct StudyPower: AsyncParsableCommand {
                 ).run(participants: count, into: store)
             }.run { done in Output.complain("\(done) of \(total) data sets") }
         }
-        guard !result.withEffects.isEmpty else {
-            let needsPlan = plan == nil && folder.study.usualConditions.count < 2
-            throw DiagnosticError(
-                "nothing-compared",
-                at: .init(file: folder.url.path),
-                "has no outcome that occurs in two conditions, so power cannot be computed",
-                fix: needsPlan && folder.study.conditions.count > 1
-                    ? "draw a plan with two conditions: evalrun plan --conditions NAMES --participants N"
-                    : "give the study two conditions, and put tasks into the phase "
-                        + "\"each_condition\""
-            )
-        }
+        guard !result.withEffects.isEmpty else { throw nothingCompared(folder, plan) }
         let conditions = plan == nil ? "each participant in every condition" : "as planned"
         say(
             "\(count) participants, \(conditions); \(sessions) data sets with the effects and "
@@ -106,6 +97,22 @@ struct StudyPower: AsyncParsableCommand {
             let name = "\(test.measure.rawValue), \(test.method.rawValue)"
             say("Not included: registered test \(index + 1) (\(name))")
         }
+    }
+
+    private func nothingCompared(
+        _ folder: StudyFolder,
+        _ plan: ExperimentPlan?
+    ) -> DiagnosticError {
+        let needsPlan = plan == nil && folder.study.usualConditions.count < 2
+        return DiagnosticError(
+            "nothing-compared",
+            at: .init(file: folder.url.path),
+            "has no outcome that occurs in two conditions, so power cannot be computed",
+            fix: needsPlan && folder.study.conditions.count > 1
+                ? "draw a plan with two conditions: evalrun plan --conditions NAMES --participants N"
+                : "give the study two conditions, and put tasks into the phase "
+                    + "\"each_condition\""
+        )
     }
 
     private func show(_ tally: PowerSimulation.Tally, _ note: String) {

@@ -187,8 +187,13 @@ struct LineFrontEnd {
             return false
         }
         if let line = screen.line {
+            if trimmed == ":remove", !line.initial.trimmed.isEmpty {
+                keys.type("", !screen.options.isEmpty, line.confirms, at)
+                return true
+            }
             let typed = text.hasPrefix("::") ? String(text.dropFirst()) : text
-            // The old text of a mark cannot be edited in a line. An empty line keeps it.
+            // The old text of a mark cannot be edited in a line. An empty line keeps it, and
+            // ":remove" removes it.
             let sent = trimmed.isEmpty ? line.initial : typed
             keys.type(sent, !screen.options.isEmpty, line.confirms, at)
             return true
@@ -252,6 +257,11 @@ struct LineFrontEnd {
             )
         }
         if let words = screen.leaving { lines.append("[:leave] \(words)") }
+        // A shared page does not show the old text of a mark, but the facilitator may remove it.
+        let line = view.latest?.answerable(for: view.seat).line
+        if line?.initial.trimmed.isEmpty == false {
+            lines.append("[:remove] remove the old text")
+        }
         if typing { lines.append("[::…] type a text that begins with a colon") }
         if let room = screen.room { lines += [""] + room.details }
         return [""] + lines

@@ -64,6 +64,7 @@ struct LinePage {
         }
         if let line = screen.line {
             words.insert("[\(line.label.isEmpty ? "text" : line.label)]", at: 0)
+            if !line.initial.trimmed.isEmpty { words.append("[:remove] remove the old text") }
         } else if let scale = screen.scale {
             words.insert("[\(scale.min)–\(scale.max)] answer", at: 0)
         } else if !screen.options.isEmpty {

@@ -279,11 +279,9 @@ extension Screen {
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
     /// Whether Enter submits `text`, the contents of the page's input field. If not, Enter is a key
-    /// of the page, such as "leave it out". An empty text is submitted only if the field began with
-    /// text, which the person has then deleted.
-    func submits(_ text: String) -> Bool {
-        !text.trimmed.isEmpty || line?.initial.trimmed.isEmpty == false
-    }
+    /// of the page, such as "leave it out" or "keep it". A text is submitted only if it differs from
+    /// the text with which the field began.
+    func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
 
     /// Whether `other` is an earlier version of this page. Marks and notices may differ. The
     /// property `prose` must be equal, because it may be the only difference between two pages,

@@ -23,22 +23,24 @@ func fixed(_ value: Double, _ digits: Int) -> String {
 /// - The interval is at least five units of the last decimal wide.
 /// - No end is rounded to `null`, the value for no difference. An end equal to `null` is allowed.
 ///
-/// Returns `least` + 6 if no number meets them. Returns `least` if there is no interval, or if its
-/// ends are equal.
+/// If possible, no end other than 0 is rounded to 0 either: a ratio, for example, is never 0.
+/// Returns `least` + 6 if no number meets the conditions. Returns `least` if there is no interval,
+/// or if its ends are equal.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
-    var unit = (0..<least).reduce(1.0) { power, _ in power / 10 }
-    for digits in least..<most {
-        let isHidden = null.map { null in
-            [interval.low, interval.high].contains {
-                $0 != null && fixed($0, digits) == fixed(null, digits)
-            }
+    func hides(_ value: Double, _ digits: Int) -> Bool {
+        [interval.low, interval.high].contains {
+            $0 != value && fixed($0, digits) == fixed(value, digits)
         }
-        if interval.high - interval.low >= 5 * unit, isHidden != true { return digits }
-        unit /= 10
     }
-    return most
+    var unit = (0..<least).reduce(1.0) { power, _ in power / 10 }
+    let enough = (least..<most).filter { digits in
+        defer { unit /= 10 }
+        let isHidden = null.map { hides($0, digits) } ?? false
+        return interval.high - interval.low >= 5 * unit && !isHidden
+    }
+    return enough.first { !hides(0, $0) } ?? enough.first ?? most
 }
 
 /// Formats both ends of an interval with `digits` decimals.

@@ -28,6 +28,16 @@ package final class RoomControl: Sendable {
     /// the server's process (`epoch`), and by the hash of its question or task (`turn`). Protected
     /// by a mutex because one Swift task receives screens while another reads keys.
     private let seen = Mutex(Seen())
+    /// The latest screen of the session. Protected by a mutex, as ``seen`` is. Screens are shown
+    /// while it is locked, so that none is replaced by an earlier one.
+    private let latest = Mutex<Screen?>(nil)
+
+    private struct Sent {
+        var body: String
+        var at: Stamp
+        /// The key's description, or the typed text.
+        var words: String
+    }
 
     package init(_ address: RoomLink, environment: [String: String]) {
         (self.address, self.environment) = (address, environment)
@@ -47,13 +57,21 @@ package final class RoomControl: Sendable {
         }
         let control = try RemoteControl(environment: environment)
         let (cookie, offset) = try await enter(link)
-        let (presses, sink) = AsyncStream.makeStream(of: (body: String, at: Stamp).self)
+        let (presses, sink) = AsyncStream.makeStream(of: Sent.self)
         let follow = Task { await self.follow(cookie, control) }
         let send = Task {
             let client = self.client(cookie)
             for await press in presses {
                 let body = self.body(press.body, press.at, offset)
-                _ = try? await client.send(RoomRequest(path: "/control/press", body: .json(body)))
+                let request = RoomRequest(path: "/control/press", body: .json(body))
+                guard let answer = try? await client.send(request),
+                    let notice = Self.notice(of: press.words, in: answer)
+                else { continue }
+                self.latest.withLock { latest in
+                    guard var screen = latest else { return }
+                    screen.notice = notice
+                    control.sink.yield(screen)
+                }
             }
         }
         defer {
@@ -126,7 +144,10 @@ package final class RoomControl: Sendable {
                 var screen = page.screen
                 seen.withLock { $0 = page.seen }
                 if screen.clock?.since != nil { screen.clock?.since = clock.now() }
-                control.sink.yield(screen)
+                latest.withLock { [screen] latest in
+                    latest = screen
+                    control.sink.yield(screen)
+                }
                 if screen.over != nil { break }
             } catch {
                 let problem = (error as? RoomClient.Refusal)?.problem ?? "\(error)"
@@ -168,14 +189,24 @@ package final class RoomControl: Sendable {
 
     // MARK: - Keys
 
-    private func keys(_ sink: AsyncStream<(body: String, at: Stamp)>.Continuation) -> KeySink {
-        KeySink(
-            press: { key, at in sink.yield((self.press("key", key.trigger.page), at)) },
-            type: { text, _, _, at in sink.yield((self.press("answer", text), at)) },
-            leave: { sink.yield((self.press("key", "leave"), $0)) },
+    private func keys(_ sink: AsyncStream<Sent>.Continuation) -> KeySink {
+        let send = { @Sendable (kind: String, text: String, words: String, at: Stamp) in
+            _ = sink.yield(Sent(body: self.press(kind, text), at: at, words: words))
+        }
+        return KeySink(
+            press: { key, at in send("key", key.trigger.page, key.words, at) },
+            type: { text, _, _, at in send("answer", text, text, at) },
+            leave: { send("key", "leave", "Ctrl-C", $0) },
             tick: { _ in },
-            mark: { _, words, at in sink.yield((self.press("note", words), at)) }
+            mark: { _, words, at in send("note", words, words, at) }
         )
+    }
+
+    /// Returns the notice that the session did not record a press, because its page was replaced
+    /// before the press arrived. Nil for another answer.
+    static func notice(of press: String, in answer: RoomResponse) -> String? {
+        guard json(answer)?["outcome"]?.string == "gone" else { return nil }
+        return "“\(press)” was not recorded: the session had already continued."
     }
 
     /// Returns the JSON of a key press, an answer or a note for the current page, without the

@@ -72,7 +72,7 @@ function typed(event) {
   event.preventDefault();
   const text = $("typed").value;
   // An empty text is sent if the field began with a text, which has been removed.
-  const isKey = !text.trim() && !now.view.line.initial.trim() && hasKey("enter");
+  const isKey = text.trim() === now.view.line.initial.trim() && hasKey("enter");
   if (isKey) return pressKey("enter", event);
   press({ answer: text }, event);
   $("typed").value = "";

@@ -28,7 +28,7 @@ extension Asking {
             ?? session.notice?.shared
         screen.isRefusal = refusal != nil || doubt != nil
         screen.keys = keys(earlier)
-        screen.line = line(echo ?? earlier)
+        screen.line = line(earlier)
         screen.scale = scale
         if scale != nil {
             screen.options = []
@@ -122,17 +122,31 @@ extension Asking {
         }
     }
 
-    /// Returns the input field of the question. The field of a free text begins with `value`. Nil if
-    /// the question is answered with one key.
-    private func line(_ value: AnswerValue?) -> Screen.Line? {
-        switch item.kind {
+    /// Returns the input field of the question. The field begins with the earlier answer, which a
+    /// person can remove there; the field of a free text also with an answer to confirm. Nil if the
+    /// question is answered with one key.
+    private func line(_ earlier: AnswerValue?) -> Screen.Line? {
+        let kept = echo == nil ? earlier.map(typed) ?? "" : ""
+        return switch item.kind {
         case .single(let options) where options.count < 10: nil
-        case .single: Screen.Line(label: "number")
-        case .multiple: Screen.Line(label: "numbers, separated by commas")
+        case .single: Screen.Line(label: "number", initial: kept)
+        case .multiple: Screen.Line(label: "numbers, separated by commas", initial: kept)
         case .scale where scale != nil: nil
-        case .scale(let min, let max, _, _): Screen.Line(label: "\(min) to \(max)", confirms: true)
-        case .number(_, _, let unit): Screen.Line(label: unit ?? "number")
-        case .text: Screen.Line(label: "", initial: value?.raw ?? "", confirms: true)
+        case .scale(let min, let max, _, _):
+            Screen.Line(label: "\(min) to \(max)", initial: kept, confirms: true)
+        case .number(_, _, let unit): Screen.Line(label: unit ?? "number", initial: kept)
+        case .text: Screen.Line(label: "", initial: (echo ?? earlier)?.raw ?? "", confirms: true)
+        }
+    }
+
+    /// Returns the answer as a person types it: options as their numbers.
+    private func typed(_ value: AnswerValue) -> String {
+        guard case .options(let ids) = value.meaning else { return value.raw }
+        switch item.kind {
+        case .single(let options), .multiple(let options):
+            let chosen = options.indices.filter { ids.contains(options[$0].id) }
+            return chosen.map { "\($0 + 1)" }.joined(separator: ", ")
+        default: return value.raw
         }
     }
 }

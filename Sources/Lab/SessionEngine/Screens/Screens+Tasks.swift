@@ -309,7 +309,10 @@ extension Explaining {
         case .extend: "Why are five minutes added? The clock waits for the answer."
         case .endSession: "Why does the session end here? \(printing)"
         case .repeatTask:
-            "Why is the previous task repeated? Only its last run counts; earlier runs are kept."
+            """
+            Why is the previous task repeated? Only its last run counts; earlier runs are kept. \
+            The workspace keeps its files, including the work of the earlier run.
+            """
         }
     }
 

@@ -80,7 +80,9 @@ extension StudyReading {
             : fields.mappings("secondary", .outcome).map { outcome($0, questionnaires) }
         guard let primary else { return nil }
         var result = RegisteredAnalysis(primary: primary, secondary: secondary)
-        if fields["hypotheses"] != nil { result.hypotheses = fields.texts("hypotheses") }
+        if fields["hypotheses"] != nil {
+            result.hypotheses = fields.texts("hypotheses").map(\.withoutFinalBreaks)
+        }
         result.failures = fields["failures"]?.choice(RegisteredFailures.self)
         if fields["exclusions"] != nil {
             result.exclusions = fields.members(
@@ -136,7 +138,7 @@ extension StudyReading {
             )
         }
         let margin = fields.number("margin")
-        if let margin, let expected = problem(of: margin, measure) {
+        if let margin, let expected = problem(of: margin, measure, questionnaires.all) {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
@@ -148,11 +150,20 @@ extension StudyReading {
     }
 
     /// Returns nil if the margin is valid; otherwise a description of the valid margins.
-    private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
+    private func problem(
+        of margin: Double,
+        _ measure: RegisteredAnalysis.Measure,
+        _ questionnaires: [Questionnaire]
+    ) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"
         case .completion: "no margin: equivalence is tested only for times and scores"
-        case .score: margin > 0 ? nil : "a number above 0, in points of the score"
+        case .score where margin <= 0: "a number above 0, in points of the score"
+        case .score(let name):
+            ScoreLimits(of: name, in: questionnaires).flatMap {
+                margin < $0.high - $0.low
+                    ? nil : "fewer points than the score has, which is \($0.words)"
+            }
         }
     }
 }

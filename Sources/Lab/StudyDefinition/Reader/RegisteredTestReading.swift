@@ -76,7 +76,7 @@ extension StudyReading {
             )
         }
         let against = fields.number("against")
-        checkBenchmark(against, of: measure, method, fields)
+        checkBenchmark(against, of: measure, method, fields, questionnaires.all)
         let factor = fields.optionalText("factor")
         if let factor { checkFactor(factor, method, fields, questionnaires.all) }
         return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
@@ -141,7 +141,8 @@ extension StudyReading {
         _ value: Double?,
         of measure: RegisteredTest.Measure,
         _ method: RegisteredTest.Method,
-        _ fields: Fields
+        _ fields: Fields,
+        _ questionnaires: [Questionnaire]
     ) {
         guard let value else {
             guard method == .benchmark else { return }
@@ -159,6 +160,10 @@ extension StudyReading {
                 "no \"against\": only the method \"benchmark\" accepts it"
             case .completion where value <= 0 || value >= 1: "a rate between 0 and 1, such as 0.7"
             case .time where value <= 0: "a number of seconds above 0"
+            case .score(let name):
+                ScoreLimits(of: name, in: questionnaires).flatMap {
+                    $0.contains(value) ? nil : $0.words
+                }
             default: nil
             }
         if let expected {
