@@ -80,9 +80,7 @@ extension StudyReading {
             : fields.mappings("secondary", .outcome).map { outcome($0, questionnaires) }
         guard let primary else { return nil }
         var result = RegisteredAnalysis(primary: primary, secondary: secondary)
-        if fields["hypotheses"] != nil {
-            result.hypotheses = fields.texts("hypotheses").map(\.withoutFinalBreaks)
-        }
+        if fields["hypotheses"] != nil { result.hypotheses = fields.texts("hypotheses") }
         result.failures = fields["failures"]?.choice(RegisteredFailures.self)
         if fields["exclusions"] != nil {
             result.exclusions = fields.members(
