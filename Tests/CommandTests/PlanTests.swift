@@ -107,6 +107,24 @@ import Testing
         #expect(!run.errors.contains("data sets"), "\(run.errors)")
     }
 
+    /// The study has two conditions, so the plan must change, not the study.
+    @Test func powerAsksForAPlanWithTwoConditions() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let results = folder.path("x.sqlite")
+        let plan = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "4", "--conditions", "tool", "--results",
+            results,
+        ])
+        #expect(plan.status == 0, "\(plan.errors)")
+        let run = try Tool("evalrun").run([
+            "power", "--study", study, "--effect", "tool:time=0.5", "--sessions", "10",
+            "--results", results,
+        ])
+        #expect(run.status == 65)
+        #expect(run.errors.contains("draw a plan with two conditions"), "\(run.errors)")
+    }
+
     @Test func powerNamesTheRegisteredTestsThatItLeavesOut() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)
