@@ -107,6 +107,24 @@ import Testing
         #expect(!run.errors.contains("data sets"), "\(run.errors)")
     }
 
+    /// The study has two conditions, so the plan must change, not the study.
+    @Test func powerAsksForAPlanWithTwoConditions() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let results = folder.path("x.sqlite")
+        let plan = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "4", "--conditions", "tool", "--results",
+            results,
+        ])
+        #expect(plan.status == 0, "\(plan.errors)")
+        let run = try Tool("evalrun").run([
+            "power", "--study", study, "--effect", "tool:time=0.5", "--sessions", "10",
+            "--results", results,
+        ])
+        #expect(run.status == 65)
+        #expect(run.errors.contains("draw a plan with two conditions"), "\(run.errors)")
+    }
+
     @Test func powerNamesTheRegisteredTestsThatItLeavesOut() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)
@@ -732,6 +750,50 @@ import Testing
         #expect(run.status == 64)
         #expect(run.errors.contains("--target must be at least 1."))
         #expect(!FileManager.default.fileExists(atPath: results))
+    }
+
+    /// A value that its measure cannot reach is not locked, but a study that was locked with one by
+    /// an earlier version stays readable.
+    @Test func anImpossibleRegisteredValueIsNotLocked() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("one")
+        let (results, other) = (folder.path("x.sqlite"), folder.path("y.sqlite"))
+        #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        let file = "\(path)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try "title: Ease\ninstrument: seq\n"
+            .write(toFile: "\(path)/questionnaires/ease.yaml", atomically: true, encoding: .utf8)
+        func write(against value: Int) throws {
+            let tasks = "      - tasks: [greet]\n"
+            let analysis = """
+
+                analysis:
+                  primary: {measure: time}
+                  tests: [{measure: ease, method: benchmark, against: \(value)}]
+
+                """
+            let edited =
+                text.replacing("questionnaires: [before]", with: "questionnaires: [before, ease]")
+                .replacing(tasks, with: "\(tasks)      - questionnaire: ease\n") + analysis
+            try edited.write(toFile: file, atomically: true, encoding: .utf8)
+        }
+        func evalrun(_ command: String, _ results: String) throws -> Tool.Result {
+            try Tool("evalrun").run([command, "--study", path, "--results", results])
+        }
+        try write(against: 5)
+        #expect(try evalrun("lock", results).status == 0)
+        try write(against: 68)
+        let refused = try evalrun("lock", other)
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("\"against\" is 68, which \"ease\" cannot reach"))
+        #expect(refused.errors.contains("give a value from 1 to 7"))
+        let locked = try evalrun("lock", results)
+        #expect(locked.status == 1)
+        #expect(locked.errors.contains("cannot reach"), "\(locked.errors)")
+        #expect(locked.output.contains("already locked"))
+        let validated = try Tool("evalrun").run(["validate", "--study", path, "--rounds", "1"])
+        #expect(validated.status == 0, "\(validated.errors)")
+        #expect(validated.errors.contains("cannot reach"), "\(validated.errors)")
     }
 
     @Test func whatIsLockedIsComparedWithTheStudyAsItIs() throws {

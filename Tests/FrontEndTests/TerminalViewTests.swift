@@ -171,6 +171,19 @@ import Testing
         #expect(view.aside == nil)
     }
 
+    /// A text is continued, and a number is replaced.
+    @Test(arguments: [(false, "57"), (true, "7")])
+    func whatIsTypedContinuesOrReplacesTheEarlierAnswer(isReplaced: Bool, text: String) {
+        var page = question("one")
+        page.line = .init(label: "", initial: "5", isReplaced: isReplaced)
+        var view = TerminalView()
+        view.show(page, at: stamp(0))
+        view.show(page, at: stamp(1))
+        #expect(view.editor?.text == "5")
+        view.editor?.apply(.character("7"))
+        #expect(view.editor?.text == text)
+    }
+
     @Test func aRefusedTextIsGivenBackOnce() {
         var view = TerminalView()
         view.show(question("one"), at: stamp(0))

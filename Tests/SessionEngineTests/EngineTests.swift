@@ -923,6 +923,7 @@ import Testing
         }
         try await played.press("b")
         #expect(played.screen.line?.initial == "5")
+        #expect(played.screen.line?.isReplaced == true)
         try await played.type("")
         #expect(played.screen.line?.initial == "")
         try await played.press(nil)

@@ -63,6 +63,16 @@ import Testing
         #expect(try verdict(matching: "^a+$", "aab")?.verdict == .failed)
     }
 
+    /// The text `reason: |` or `reason: >` ends with a line break.
+    @Test func aReasonInABlockIsContinuedOnTheSameLine() throws {
+        let runner = try runner
+        var step = try #require(runner.study.study.checks.first?.steps.first)
+        step.reason = "the greeting differs\n"
+        let result = Command.Result(end: .exited(step.expect.exit + 1), output: "")
+        let reason = try #require(runner.judge(step, result)?.reason)
+        #expect(reason.hasPrefix("the greeting differs: "), "\(reason)")
+    }
+
     /// A program may print the fields of a file that has such line ends.
     @Test func aRowMayEndWithACarriageReturn() throws {
         var expect = Check.Expectation()

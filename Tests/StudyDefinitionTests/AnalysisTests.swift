@@ -96,7 +96,7 @@ import Testing
         try sample.write("\(text)\nanalysis: \(analysis)\n", to: "study.yaml")
         do {
             return try StudyReader.readWithWarnings(sample.folder).warnings
-                .filter { $0.id == "not-compared" }
+                .filter { ["not-compared", StudyFolder.impossibleValue].contains($0.id) }
                 .map { "warning: \($0.problem)" }
         } catch {
             return error.diagnostics.map { "\($0.id): \($0.problem)" }
@@ -180,8 +180,9 @@ import Testing
         #expect(found == [])
     }
 
-    /// SEQ has a scale from 1 to 7, and `about-you.years` goes from 0 to 80.
-    @Test func aRegisteredValueIsPossibleOnItsScale() throws {
+    /// SEQ has a scale from 1 to 7, and `about-you.years` goes from 0 to 80. A warning, because a
+    /// study with sessions must stay readable.
+    @Test func anImpossibleRegisteredValueIsAWarning() throws {
         func problems(_ analysis: String) throws -> [String] {
             try self.problems(
                 analysis,
@@ -199,16 +200,19 @@ import Testing
             #expect(try against(measure, value) == [], "\(measure) \(value)")
         }
         for (measure, value) in [
-            ("more", "68.0"), ("more", "0.7"), ("about-you.confidence", "6.0"),
-            ("about-you.years", "81.0"),
+            ("more", "68"), ("more", "0.7"), ("about-you.confidence", "6"),
+            ("about-you.years", "81"),
         ] {
-            let problem = "benchmark: \(value) is not a valid value for \"against\""
+            let problem = "warning: \"against\" is \(value), which \"\(measure)\" cannot reach"
             #expect(try against(measure, value) == [problem], "\(measure) \(value)")
         }
         #expect(try problems("{primary: {measure: more, margin: 0.5}}") == [])
         #expect(
             try problems("{primary: {measure: more, margin: 6}}") == [
-                "margin: 6.0 is not a valid margin for \"more\""
+                """
+                warning: the margin 6 of "more" is not smaller than its range, so no difference \
+                can exceed it
+                """
             ]
         )
     }

@@ -43,26 +43,6 @@ import Testing
         #expect(thanks.kind == .thanks)
     }
 
-    /// A block scalar ends with a line break, which does not belong to a title or a sentence.
-    @Test func aTextInABlockEndsWithoutALineBreak() throws {
-        let sample = try Sample()
-        try sample.edit("    title: Greet one person\n", "    title: |\n      Greet one person\n")
-        let questions = "questionnaires/about-you.yaml"
-        try sample.edit("title: About you\n", "title: >+\n  About\n  you\n\n", in: questions)
-        try sample.edit("      - Z shell\n", "      - |\n        Z shell\n", in: questions)
-        let study = try StudyReader.read(sample.folder).study
-        #expect(study.tasks[0].title == "Greet one person")
-        let questionnaire = study.questionnaires[0]
-        #expect(questionnaire.title == "About you")
-        guard case .multiple(let options) = questionnaire.items[1].kind else {
-            Issue.record("\(questionnaire.items[1].kind)")
-            return
-        }
-        #expect(options.map(\.label) == ["Bash", "Z shell", "Another"])
-        // The expected output of a command is kept as it is.
-        #expect(study.checks[0].steps[1].expect.output == "Hello, Ada!\n")
-    }
-
     @Test func tasksAndChecks() throws {
         let study = try StudyReader.read(Sample.fixture).study
         #expect(study.tasks.map(\.id) == ["one", "all"])

@@ -16,6 +16,21 @@ import Testing
         #expect(line.text == "Jell")
     }
 
+    /// After 5, typing 7 must not give 57.
+    @Test func aSelectedTextIsReplacedByWhatIsTyped() {
+        func text(_ keys: TerminalKey...) -> String {
+            var line = LineEditor("5", isSelected: true)
+            for key in keys { line.apply(key) }
+            return line.text
+        }
+        #expect(text() == "5")
+        #expect(text(.character("7"), .character("0")) == "70")
+        #expect(text(.paste("12")) == "12")
+        #expect(text(.backspace) == "")
+        #expect(text(.end, .character("7")) == "57")
+        #expect(text(.end, .backspace, .character("7")) == "7")
+    }
+
     @Test func aPastedLineBreakIsASpaceAndControlsAreDropped() {
         var line = LineEditor()
         line.apply(.paste("one\ntwo\u{7}"))

@@ -1,5 +1,6 @@
 package import Diagnostics
 import Foundation
+import SessionEngine
 package import StudyDefinition
 
 extension Room {
@@ -83,7 +84,9 @@ extension Study {
         let statements = phases.flatMap { phase -> [String] in
             if case .consent(let consent) = phase { consent.options.map(\.text) } else { [] }
         }
+        let reasons = checks.flatMap(\.steps).map(\.reason)
+        // The page shows reasons without surrounding space.
         return questionnaires.map(\.title) + items.map(\.text) + labels + statements
-            + tasks.map(\.title) + checks.flatMap(\.steps).map(\.reason)
+            + tasks.map(\.title) + reasons + reasons.map(\.trimmed)
     }
 }

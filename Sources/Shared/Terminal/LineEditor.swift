@@ -3,13 +3,16 @@ package struct LineEditor: Sendable, Hashable {
     package private(set) var characters: [Character]
     /// Index at which the next character is inserted.
     package private(set) var cursor: Int
+    /// Whether the next typed text replaces all characters, and Backspace removes them all.
+    private var isSelected: Bool
     /// Number of characters before and after the cursor with which inserted characters may combine.
     /// A small number is enough: emoji flags combine in pairs, and longer chains do not occur.
     private static let reach = 8
 
-    package init(_ text: String = "") {
+    package init(_ text: String = "", isSelected: Bool = false) {
         characters = Array(text)
         cursor = characters.count
+        self.isSelected = isSelected
     }
 
     package var text: String { String(characters) }
@@ -31,6 +34,14 @@ package struct LineEditor: Sendable, Hashable {
     }
 
     package mutating func apply(_ key: TerminalKey) {
+        if isSelected {
+            isSelected = false
+            switch key {
+            case .character, .paste: (characters, cursor) = ([], 0)
+            case .backspace, .delete: return (characters, cursor) = ([], 0)
+            default: break
+            }
+        }
         switch key {
         case .left: cursor = max(0, cursor - 1)
         case .right: cursor = min(characters.count, cursor + 1)

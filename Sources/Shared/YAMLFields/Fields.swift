@@ -79,8 +79,7 @@ package struct Fields {
     /// The keys that have a value in the file, in the order of the shape.
     package var present: [String] { shape.keys.map(\.name).filter { values[$0] != nil } }
 
-    /// Returns the text under `key` without line breaks at its end.
-    package func optionalText(_ key: String) -> String? { self[key]?.text()?.withoutFinalBreaks }
+    package func optionalText(_ key: String) -> String? { self[key]?.text() }
 
     package func text(_ key: String) -> String { optionalText(key) ?? "" }
 
@@ -125,15 +124,5 @@ extension Shape {
             return String(what.dropFirst(article.count))
         }
         return what
-    }
-}
-
-extension String {
-    /// The text without the line breaks at its end, such as those of YAML's block scalars, which
-    /// begin with `|` or `>`.
-    package var withoutFinalBreaks: String {
-        var text = self[...]
-        while text.last?.isNewline == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -291,7 +291,17 @@ struct LockCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
         let terms = try StudyLock.terms(folder)
+        let impossible = folder.remarks.filter { $0.id == StudyFolder.impossibleValue }
         guard let lock = try store.lock(study: folder.study.id) else {
+            if !impossible.isEmpty {
+                throw DiagnosticError(
+                    impossible.map { warning in
+                        var error = warning
+                        error.severity = .error
+                        return error
+                    }
+                )
+            }
             let hash = StudyLock.hash(terms, target: target)
             try await store.keep(
                 StoredLock(
@@ -309,6 +319,7 @@ struct LockCommand: AsyncParsableCommand {
             }
             return
         }
+        complain(impossible)
         say("already locked: \(lock.hash)")
         var deviations = try StudyLock.deviations(folder, from: lock).map(StoredLock.change)
         if let target, target != lock.target {

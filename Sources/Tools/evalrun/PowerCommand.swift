@@ -66,8 +66,7 @@ struct StudyPower: AsyncParsableCommand {
                 status: .usage
             )
         }
-        let played = Set(plan?.rows.map(\.condition) ?? folder.study.usualConditions.map(\.id))
-        if played.count < 2 { throw nothingCompared(folder, plan) }
+        if played(folder, plan).count < 2 { throw nothingCompared(folder, plan) }
         let total = 2 * sessions
         let result = try await withScratch { scratch in
             try await PowerSimulation(
@@ -99,11 +98,16 @@ struct StudyPower: AsyncParsableCommand {
         }
     }
 
+    /// Returns the ids of the conditions that the simulated participants take part in.
+    private func played(_ folder: StudyFolder, _ plan: ExperimentPlan?) -> Set<String> {
+        Set(plan?.rows.map(\.condition) ?? folder.study.usualConditions.map(\.id))
+    }
+
     private func nothingCompared(
         _ folder: StudyFolder,
         _ plan: ExperimentPlan?
     ) -> DiagnosticError {
-        let needsPlan = plan == nil && folder.study.usualConditions.count < 2
+        let needsPlan = played(folder, plan).count < 2
         return DiagnosticError(
             "nothing-compared",
             at: .init(file: folder.url.path),

@@ -121,7 +121,7 @@ struct TerminalView {
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
             editor = LineEditor(submitted)
         } else if !isSame || editor == nil || new.line == nil {
-            editor = new.line.map { typedBefore(new) ?? LineEditor($0.initial) }
+            editor = new.line.map { typedBefore(new) ?? $0.editor }
         }
         if !new.isOffline { interrupted = nil }
         // A heartbeat produces the same page again. The message then stays visible.
@@ -153,7 +153,7 @@ struct TerminalView {
         self.isAnswering = isAnswering
         let new = latest.drawn(for: seat, revealedBy: "Tab")
         (screen, scroll, slip) = (new, 0, nil)
-        editor = new.line.map { LineEditor($0.initial) }
+        editor = new.line?.editor
     }
 
     /// Maximum time in nanoseconds to wait for the screen that responds to a sent key. Other keys
@@ -186,7 +186,7 @@ struct TerminalView {
 
     mutating func submit() {
         submitted = editor?.text ?? ""
-        editor = screen?.line.map { LineEditor($0.confirms ? submitted : $0.initial) }
+        editor = screen?.line.map { $0.confirms ? LineEditor(submitted) : $0.editor }
     }
 
     mutating func takeRedraw(_ now: (columns: Int, rows: Int)) -> Bool {
@@ -271,6 +271,11 @@ extension TerminalView {
         page.notice = "y: yes   any other key: no"
         return page
     }
+}
+
+extension Screen.Line {
+    /// The editor with which the field begins.
+    fileprivate var editor: LineEditor { LineEditor(initial, isSelected: isReplaced) }
 }
 
 extension Screen {

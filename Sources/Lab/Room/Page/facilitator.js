@@ -1,6 +1,6 @@
 const now = {
   view: null, received: null, answering: false, noting: false, at: 0, changed: 0,
-  pressed: -Infinity, refusal: "", marks: null,
+  pressed: -Infinity, refusal: "", marks: null, began: "",
 };
 
 const queue = new Queue("facilitator", "/control/press", drawState, answered);
@@ -10,6 +10,7 @@ function answered(item, { outcome, notice }) {
   if (outcome === "gone") now.refusal = word("desk.gone", item.words ?? item.answer ?? item.note);
   if (item.answer !== undefined && outcome !== "saved" && !$("typed").value) {
     $("typed").value = item.answer;
+    now.began = now.view?.line?.initial ?? "";
   }
   if (item.note !== undefined && outcome !== "saved" && !now.noting) {
     takeNote(true);
@@ -72,10 +73,11 @@ function typed(event) {
   event.preventDefault();
   const text = $("typed").value;
   // An empty text is sent if the field began with a text, which has been removed.
-  const isKey = text.trim() === now.view.line.initial.trim() && hasKey("enter");
+  const isKey = text.trim() === now.began.trim() && hasKey("enter");
   if (isKey) return pressKey("enter", event);
   press({ answer: text }, event);
-  $("typed").value = "";
+  // A second Enter is "confirm" or "keep it", even if the next page has not arrived.
+  $("typed").value = now.began = "";
 }
 
 /// Handles Escape as the terminal does: leaves a text unchanged, skips a reason, or goes back from
@@ -170,8 +172,10 @@ function drawLine(view, isNew) {
   if (!view.line) return;
   put("label", view.line.label || word("desk.words"));
   if (!isNew) return;
-  $("typed").value = view.line.initial;
+  $("typed").value = now.began = view.line.initial;
   $("typed").focus();
+  // What is typed next replaces a number.
+  if (view.line.replaced) $("typed").select();
 }
 
 function drawKeys(view) {

@@ -24,7 +24,10 @@ extension Room {
             "notes": JSONNode(screen.takesNotes),
             "keys": JSONNode(screen.keys.filter { !$0.words.isEmpty }.map(\.json)),
             "line": screen.line.map {
-                ["label": JSONNode($0.label), "initial": JSONNode($0.initial)]
+                [
+                    "label": JSONNode($0.label), "initial": JSONNode($0.initial),
+                    "replaced": JSONNode($0.isReplaced),
+                ]
             } ?? .null,
             "scale": screen.scale.map { ["min": JSONNode($0.min), "max": JSONNode($0.max)] }
                 ?? .null,

@@ -12,7 +12,8 @@ extension CheckRunner {
             CheckResult(verdict: .fault, step: step.name, reason: reason, log: log)
         }
         func failure(_ detail: String?) -> CheckResult {
-            let reason = [step.reason, detail].compactMap { $0 }.joined(separator: ": ")
+            // A text in a YAML block ends with a line break.
+            let reason = [step.reason.trimmed, detail].compactMap { $0 }.joined(separator: ": ")
             return CheckResult(verdict: .failed, step: step.name, reason: reason, log: log)
         }
         switch result.end {

@@ -162,13 +162,14 @@ package struct StudyValidator: Sendable {
         let cell = Cell(task: task, condition: condition(of: variant))
         let folders = before(cell) + [variant.path]
         let (result, seconds) = try await judge(cell, bench, applying: folders)
-        let named = result.verdict == .failed && result.reason.contains(variant.reason)
+        let reason = variant.reason.trimmed
+        let named = result.verdict == .failed && result.reason.contains(reason)
         return Result(
             subject: "\(variant.path), \(task.id)",
             isRight: named,
             words: named
                 ? "fails: \(result.reason)"
-                : "the check must fail for the reason “\(variant.reason)”; result: "
+                : "the check must fail for the reason “\(reason)”; result: "
                     + "\(result.words)\n\(result.log)",
             seconds: seconds
         )

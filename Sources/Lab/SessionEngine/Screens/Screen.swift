@@ -56,6 +56,9 @@ package struct Screen: Sendable {
     package struct Line: Sendable, Hashable, Codable {
         package var label: String
         package var initial = ""
+        /// Whether the first typed character replaces `initial`, as if it were selected. A number
+        /// would otherwise be continued: after 5, typing 7 would give 57.
+        package var isReplaced = false
         /// Whether the line is submitted without a second Enter.
         package var confirms = false
         /// Whether to hide the text, because the facilitator types it on a terminal that the
@@ -68,10 +71,11 @@ package struct Screen: Sendable {
         package init(
             label: String,
             initial: String = "",
+            isReplaced: Bool = false,
             confirms: Bool = false,
             escape: String? = nil
         ) {
-            (self.label, self.initial) = (label, initial)
+            (self.label, self.initial, self.isReplaced) = (label, initial, isReplaced)
             (self.confirms, self.escape) = (confirms, escape)
         }
 

@@ -123,18 +123,20 @@ extension Asking {
     }
 
     /// Returns the input field of the question. The field begins with the earlier answer, which a
-    /// person can remove there; the field of a free text also with an answer to confirm. Nil if the
-    /// question is answered with one key.
+    /// person can remove there or, if it is not a free text, replace by typing. The field of a free
+    /// text also begins with an answer to confirm. Nil if the question is answered with one key.
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         let kept = echo == nil ? earlier.map(typed) ?? "" : ""
+        func field(_ label: String, confirms: Bool = false) -> Screen.Line {
+            Screen.Line(label: label, initial: kept, isReplaced: true, confirms: confirms)
+        }
         return switch item.kind {
         case .single(let options) where options.count < 10: nil
-        case .single: Screen.Line(label: "number", initial: kept)
-        case .multiple: Screen.Line(label: "numbers, separated by commas", initial: kept)
+        case .single: field("number")
+        case .multiple: field("numbers, separated by commas")
         case .scale where scale != nil: nil
-        case .scale(let min, let max, _, _):
-            Screen.Line(label: "\(min) to \(max)", initial: kept, confirms: true)
-        case .number(_, _, let unit): Screen.Line(label: unit ?? "number", initial: kept)
+        case .scale(let min, let max, _, _): field("\(min) to \(max)", confirms: true)
+        case .number(_, _, let unit): field(unit ?? "number")
         case .text: Screen.Line(label: "", initial: (echo ?? earlier)?.raw ?? "", confirms: true)
         }
     }

@@ -111,7 +111,8 @@ extension Failed {
     /// message if the study has none.
     private var stepReason: String {
         let check = session.study.checks.first { $0.id == task.check }
-        return check?.steps.first { $0.name == finished.step }?.reason ?? "the check failed"
+        let step = check?.steps.first { $0.name == finished.step }
+        return step?.reason.trimmed ?? "the check failed"
     }
 }
 

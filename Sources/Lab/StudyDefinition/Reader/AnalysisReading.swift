@@ -80,9 +80,7 @@ extension StudyReading {
             : fields.mappings("secondary", .outcome).map { outcome($0, questionnaires) }
         guard let primary else { return nil }
         var result = RegisteredAnalysis(primary: primary, secondary: secondary)
-        if fields["hypotheses"] != nil {
-            result.hypotheses = fields.texts("hypotheses").map(\.withoutFinalBreaks)
-        }
+        if fields["hypotheses"] != nil { result.hypotheses = fields.texts("hypotheses") }
         result.failures = fields["failures"]?.choice(RegisteredFailures.self)
         if fields["exclusions"] != nil {
             result.exclusions = fields.members(
@@ -138,32 +136,34 @@ extension StudyReading {
             )
         }
         let margin = fields.number("margin")
-        if let margin, let expected = problem(of: margin, measure, questionnaires.all) {
+        if let margin, let expected = problem(of: margin, measure) {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
                 "\(margin) is not a valid margin for \(quoted(name))",
                 expected: expected
             )
+        } else if let margin, case .score = measure,
+            let limits = ScoreLimits(of: name, in: questionnaires.all),
+            margin >= limits.high - limits.low
+        {
+            findings.warning(
+                StudyFolder.impossibleValue,
+                at: fields["margin"]?.place,
+                "the margin \(ScoreLimits.plain(margin)) of \(quoted(name)) is not smaller than its "
+                    + "range, so no difference can exceed it",
+                fix: "give fewer points than the score has, which is \(limits.words)"
+            )
         }
         return .init(measure: measure, margin: margin)
     }
 
     /// Returns nil if the margin is valid; otherwise a description of the valid margins.
-    private func problem(
-        of margin: Double,
-        _ measure: RegisteredAnalysis.Measure,
-        _ questionnaires: [Questionnaire]
-    ) -> String? {
+    private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"
         case .completion: "no margin: equivalence is tested only for times and scores"
-        case .score where margin <= 0: "a number above 0, in points of the score"
-        case .score(let name):
-            ScoreLimits(of: name, in: questionnaires).flatMap {
-                margin < $0.high - $0.low
-                    ? nil : "fewer points than the score has, which is \($0.words)"
-            }
+        case .score: margin > 0 ? nil : "a number above 0, in points of the score"
         }
     }
 }

@@ -111,7 +111,7 @@ extension StudyReading {
 
     private func option(_ entry: Entry) -> Questionnaire.Option? {
         if entry.scalar != nil {
-            guard let label = entry.text()?.withoutFinalBreaks else { return nil }
+            guard let label = entry.text() else { return nil }
             return .init(id: id(of: label, entry), label: label)
         }
         guard let fields = Fields(entry, .option) else { return nil }

@@ -160,10 +160,6 @@ extension StudyReading {
                 "no \"against\": only the method \"benchmark\" accepts it"
             case .completion where value <= 0 || value >= 1: "a rate between 0 and 1, such as 0.7"
             case .time where value <= 0: "a number of seconds above 0"
-            case .score(let name):
-                ScoreLimits(of: name, in: questionnaires).flatMap {
-                    $0.contains(value) ? nil : $0.words
-                }
             default: nil
             }
         if let expected {
@@ -172,6 +168,15 @@ extension StudyReading {
                 at: fields["against"]?.place,
                 "\(value) is not a valid value for \"against\"",
                 expected: expected
+            )
+        } else if case .score(let name) = measure,
+            let limits = ScoreLimits(of: name, in: questionnaires), !limits.contains(value)
+        {
+            findings.warning(
+                StudyFolder.impossibleValue,
+                at: fields["against"]?.place,
+                "\"against\" is \(ScoreLimits.plain(value)), which \(quoted(name)) cannot reach",
+                fix: "give \(limits.words)"
             )
         }
     }

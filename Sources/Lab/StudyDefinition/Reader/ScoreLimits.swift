@@ -29,12 +29,12 @@ struct ScoreLimits {
 
     /// The possible values, such as `a value from 1 to 7`.
     var words: String {
-        if low == -.infinity { return "a value of at most \(plain(high))" }
-        if high == .infinity { return "a value of at least \(plain(low))" }
-        return "a value from \(plain(low)) to \(plain(high))"
+        if low == -.infinity { return "a value of at most \(Self.plain(high))" }
+        if high == .infinity { return "a value of at least \(Self.plain(low))" }
+        return "a value from \(Self.plain(low)) to \(Self.plain(high))"
     }
 
-    private func plain(_ value: Double) -> String {
+    static func plain(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }
 }
