@@ -93,7 +93,7 @@ import Testing
             _ = try stores[0].sessions(participant: "P1")
         }
         let fix = error?.diagnostics.first?.fix ?? ""
-        #expect(fix.hasPrefix("use one of these: oslo/P1; for the one without a lab, first run: "))
+        #expect(fix.hasPrefix("use oslo/P1; for the one without a lab, first name that lab: "))
         #expect(try stores[0].sessions(participant: "oslo/P1").count == 1)
         try stores[0].setLab("oslo")
         #expect(try stores[0].sessions(participant: "P1").count == 2)

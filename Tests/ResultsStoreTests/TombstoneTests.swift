@@ -250,6 +250,46 @@ import Testing
         #expect(erased == StaleReport.erased)
     }
 
+    /// The file has sessions and a report of each of two studies.
+    @Test func aChangeInOneStudyMarksNoReportOnAnother() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        let store = try open("a")
+        defer { store.close() }
+        var other = MadeUpStudy.folder
+        (other.study.id, other.hash) = ("t", "h2")
+        let start = SessionStart(
+            participant: "P2",
+            study: "h2",
+            conditions: [],
+            source: .live,
+            environment: SessionEnvironment(),
+            uuid: UUID()
+        )
+        let now = Stamp(monotonic: 2, wall: 2, boot: "b")
+        let log = try await store.begin(start, study: other, at: now)
+        let state = try store.reportState()
+        var reports: [String: String] = [:]
+        for study in ["s", "t"] {
+            let report = folder.appending(path: study)
+            try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
+            try Data(#"{"study": {"id": "\#(study)"}}"#.utf8)
+                .write(to: report.appending(path: "report.json"))
+            try await store.announceReport(at: report.path, madeFrom: state)
+            _ = try await store.noteReport(at: report.path, madeFrom: state)
+            reports[study] = report.path
+        }
+        try log.append([.excluded(Decision(reason: "ill"))], at: now)
+        let studies = Set(try store.studies())
+        #expect(studies == ["s", "t"])
+        let found = try await store.markReports(on: studies, because: "x", isAgain: false)
+        #expect(found.marked == [reports["t"]])
+        #expect(found.unmarked.isEmpty)
+        let again = try await store.markReports(on: studies, because: "x", isAgain: false)
+        #expect(again.marked.isEmpty)
+        #expect(try await store.markReports(on: studies, because: "x").marked == [reports["t"]])
+    }
+
     @Test func aTombstoneTravelsThroughAFileThatNeverHadTheSession() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")

@@ -123,6 +123,60 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: lock.path))
     }
 
+    /// The folder, named as in earlier versions, is of the participant without a lab. Sessions of
+    /// different periods of the plan can have the same code in two files.
+    @Test func anErasureInAFileWithoutALabKeepsTheFilesOfAnotherParticipantWithTheCode()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let paths = [folder.path("all.sqlite"), folder.path("oslo.sqlite")]
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        )
+        let uuids = [UUID(), UUID()]
+        for (index, path) in paths.enumerated() {
+            let store = try ResultsStore(path: path, access: .create)
+            defer { store.close() }
+            if index == 1 { try store.setLab("oslo") }
+            let start = SessionStart(
+                participant: "P1",
+                study: study.hash,
+                conditions: [],
+                source: .live,
+                environment: SessionEnvironment(),
+                plan: PlannedSession(table: "williams", seed: 1, sequence: 1, period: index + 1),
+                uuid: uuids[index]
+            )
+            _ = try await store.begin(start, study: study, at: .unknown)
+        }
+        let cache = folder.url.appendingPathComponent("cache")
+        let merging = Merging(results: paths[0], cache: cache)
+        #expect(try await merging.merge(paths[1], renaming: [:]).result.added == ["P1"])
+        let own = folder.url.appendingPathComponent("workspaces/\(study.study.id)/P1")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        for (index, lab) in [(1, "oslo"), (0, "")] {
+            let tombstone = Tombstone(
+                uuid: uuids[index],
+                lab: lab,
+                study: study.study.id,
+                wall: 1,
+                digests: Data()
+            )
+            let input = MergeInput(
+                file: "hub",
+                logs: [],
+                tombstones: [tombstone],
+                declined: [:],
+                contents: { _ in MergeContents() }
+            )
+            let store = try ResultsStore(path: paths[0], access: .create)
+            #expect(try await merging.take(pulled: input, into: store).erased == ["P1"])
+            store.close()
+            #expect(try ResultsStore.finishErasures(path: paths[0]).isEmpty)
+            #expect(FileManager.default.fileExists(atPath: own.path) == (index == 1))
+        }
+    }
+
     @Test(arguments: ["words", "words.v2"])
     func theCheckFoldersOfAStudyAreLeftovers(_ study: String) throws {
         let cache = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID())")

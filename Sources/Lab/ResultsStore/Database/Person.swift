@@ -26,16 +26,21 @@ extension Database {
         let labs = Set(rows.map(\.lab)).sorted()
         guard labs.count > 1 else { return Set(rows.map(\.id)) }
         let codes = labs.filter { !$0.isEmpty }.map { "\($0)/\(participant)" }
+        let names = codes.count == 1 ? codes[0] : "one of these: \(codes.joined(separator: ", "))"
         // No argument names only the participant without a lab.
         let rest =
             codes.count < labs.count
-            ? "; for the one without a lab, first run: evalrun lab NAME --results \(file)" : ""
+            ? "; for the one without a lab, first name that lab: evalrun lab NAME --results FILE"
+            : ""
         throw DiagnosticError(
             "ambiguous-participant",
             at: .init(file: file),
-            "\"\(participant)\" is a participant in \(labs.count) labs",
+            codes.count < labs.count
+                ? "\"\(participant)\" is a participant without a lab and a participant in "
+                    + counted(codes.count, "lab")
+                : "\"\(participant)\" is a participant in \(labs.count) labs",
             expected: "a lab and a code",
-            fix: "use one of these: \(codes.joined(separator: ", "))\(rest)",
+            fix: "use \(names)\(rest)",
             status: .usage
         )
     }

@@ -116,8 +116,7 @@ extension ResultsStore {
             )
             let row = try db.rows("SELECT * FROM erased WHERE session = ?", [session]).first
             var tombstone = try row.map(Tombstone.init(row:))
-            // The same code may identify a different participant in this file's lab.
-            if let lab = tombstone?.lab, !own.isEmpty, !["", own].contains(lab) {
+            if let erased = tombstone, try isShared(erased, own, in: db) {
                 tombstone?.participant = ""
             }
             for leftover in tombstone.map(leftovers) ?? [] {
@@ -131,6 +130,22 @@ extension ResultsStore {
         try db.run("DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)")
         try db.run("UPDATE reports SET stale = ?", [unmarked])
         return events
+    }
+
+    /// Returns whether the code of an erased session may also identify a different participant,
+    /// whose files must remain: in a lab's file, a participant of that lab; in a file without a
+    /// lab, a participant of another lab, or of none, who has a session in the file.
+    private static func isShared(
+        _ tombstone: Tombstone,
+        _ own: String,
+        in db: Database
+    ) throws -> Bool {
+        if tombstone.lab.isEmpty { return false }
+        if !own.isEmpty { return tombstone.lab != own }
+        return try db.value(
+            "SELECT EXISTS (SELECT 1 FROM sessions WHERE participant = ? AND lab <> ?)",
+            [tombstone.participant, tombstone.lab]
+        ) ?? false
     }
 
     /// Returns the digests of a session's hash chain, without the contents of the events.

@@ -180,7 +180,11 @@ extension ResultsStore {
             result.locks = try contents.store(in: db)
             for addition in plan.additions { try ResultsStore.append(addition, in: db) }
             for (session, lab) in plan.labs {
-                try db.run("UPDATE sessions SET lab = ? WHERE id = ?", [lab, session])
+                // Another process may have given the file a lab since the plan was made.
+                try db.run(
+                    "UPDATE sessions SET lab = ? WHERE id = ? AND lab = ''",
+                    [lab, session]
+                )
             }
             for (uuid, study) in declined {
                 try db.run(

@@ -18,8 +18,8 @@ extension ResultsStore {
     }
 
     /// Marks reports as stale, in the results file and in the reports' folders. A report is stale
-    /// if it is on one of `studies` and was written before the last change of their data. The call
-    /// can be repeated, for example if a folder could not be written to.
+    /// if its study is one of `studies` and the report was written before the last change of this
+    /// study's data. The call can be repeated, for example if a folder could not be written to.
     ///
     /// - Parameters:
     ///   - reason: a clause that states what changed, such as `an answer was amended`.
@@ -31,14 +31,21 @@ extension ResultsStore {
         because reason: String,
         isAgain: Bool = true
     ) async throws(DiagnosticError) -> (marked: [String], unmarked: [String]) {
-        let others = isAgain ? "OR stale IS NOT NULL" : "AND stale IS NULL"
-        let paths: [String] = try read { db in
-            try db.values(
-                "SELECT path FROM reports WHERE last_event < ? \(others) ORDER BY path",
-                [try db.lastChange(in: studies)]
-            )
+        let condition = isAgain ? "" : "WHERE stale IS NULL"
+        let reports: [(path: String, changed: Set<String>)] = try read { db in
+            let changes = try studies.map { (study: $0, event: try db.lastChange(in: $0)) }
+            return try db.rows(
+                "SELECT path, last_event, stale IS NOT NULL FROM reports \(condition) ORDER BY path"
+            ).map { row -> (path: String, changed: Set<String>) in
+                let (last, isStale) = (try row.get(1) as Int64, try row.get(2) as Bool)
+                let changed = changes.filter { isStale || $0.event > last }.map(\.study)
+                return (path: try row.get(0), changed: Set(changed))
+            }
         }
-        let stale = paths.filter { StaleReport.isReport(URL(fileURLWithPath: $0), on: studies) }
+        let stale = reports.filter {
+            !$0.changed.isEmpty
+                && StaleReport.isReport(URL(fileURLWithPath: $0.path), on: $0.changed)
+        }.map(\.path)
         let marked = stale.filter { StaleReport.mark(URL(fileURLWithPath: $0), because: reason) }
         try await write { db in
             for path in marked {
@@ -123,20 +130,18 @@ extension Database {
         return ReportState(erasures: erasures ?? 0, lastChange: change ?? 0)
     }
 
-    /// Returns the id of the last event that changed data of the studies; 0 if there is none.
-    fileprivate func lastChange(in studies: Set<String>) throws -> Int64 {
-        let changes: [Int64?] = try studies.map { study in
-            try value(
-                """
-                SELECT max(events.id) FROM events
-                JOIN sessions ON sessions.id = events.session
-                JOIN studies ON studies.hash = sessions.study
-                WHERE studies.id = ? AND (\(isChange))
-                """,
-                [study]
-            )
-        }
-        return changes.compactMap(\.self).max() ?? 0
+    /// Returns the id of the last event that changed data of the study; 0 if there is none.
+    fileprivate func lastChange(in study: String) throws -> Int64 {
+        let change: Int64? = try value(
+            """
+            SELECT max(events.id) FROM events
+            JOIN sessions ON sessions.id = events.session
+            JOIN studies ON studies.hash = sessions.study
+            WHERE studies.id = ? AND (\(isChange))
+            """,
+            [study]
+        )
+        return change ?? 0
     }
 }
 

@@ -101,9 +101,9 @@ struct Leftovers: Sendable {
     var results: String
     var cache: URL
 
-    /// Returns the files and folders of an erased session. For a session of another lab than the
-    /// file's, the tombstone has no participant code, because the code may identify a different
-    /// participant here. In that case, returns only the study's check folders.
+    /// Returns the files and folders of an erased session. The tombstone has no participant code if
+    /// the code may identify a participant of a different lab here. In that case, returns only the
+    /// study's check folders.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }
