@@ -795,7 +795,7 @@ import Testing
         )
         #expect(
             line == "leave_out_if: \"?\"  # use {\"Status\": [\"Survey Preview\"], "
-                + "\"Finished\": [\"FALSE\"]} to leave out 1 response of a test of the survey and "
+                + "\"Finished\": [\"FALSE\"]} to leave out 1 test response of the survey and "
                 + "1 response that was not finished; delete this line to keep them"
         )
         func read(_ rule: String) throws -> (sessions: [[SessionEvent]], lines: [String]) {
@@ -810,7 +810,7 @@ import Testing
         #expect(all.map { values($0)[0] } == ["R_1", "R_2", "R_3"])
         #expect(
             lines.contains(
-                "1 response of a test of the survey was read as data: to leave it out, add "
+                "1 test response of the survey was read as data: to leave it out, add "
                     + "`leave_out_if: {\"Status\": [\"Survey Preview\"]}` to the mapping"
             )
         )
@@ -834,7 +834,7 @@ import Testing
         ),
         (
             "CASE;QUESTNNR;MODE;US01_01\n201;base;interview;4\n205;base;pretest;3\n",
-            "leave_out_if: {\"MODE\": [\"pretest\"]}  # 1 response of a test of the survey"
+            "leave_out_if: {\"MODE\": [\"pretest\"]}  # 1 test response of the survey"
         ),
     ]) func responsesThatMayBeNoDataHaveALine(_ data: String, _ line: String) throws {
         let draft = try guess(data)

@@ -633,7 +633,7 @@ import Testing
         let tests = [RegisteredTest(measure: .time, method: .survival)]
         let rows = rows(of: try await imported(attempts, tests))
         let ratio = try #require(rows.first { $0[4] == "The first: Condition b ÷ Condition a" })
-        #expect(ratio[12] == "no success with “Condition b” has a time")
+        #expect(ratio[12] == "no successful attempt with “Condition b” has a time")
     }
 
     @Test(arguments: [RegisteredTest.Method.survival, .means])

@@ -18,7 +18,8 @@ nonisolated open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchec
 
     public init() { onDeclareMap(facade) }
 
-    /// Declares the effects. Subclasses override this function, which `init` calls once.
+    /// Declares the effect of each type of state, message and query. Subclasses override this
+    /// function, which `init` calls once.
     open func onDeclareMap(_ facade: MapFacade<Effect>) {}
 
     public final func map(state: any GeneralState) -> Effect? {

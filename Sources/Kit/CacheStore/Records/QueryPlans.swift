@@ -9,9 +9,10 @@ import Schema
 final class QueryPlans: Sendable {
     private struct Key: Hashable {
         var entity: String
-        /// The filter's predicate, as text or as a tree; both are nil without a filter. In the tree
-        /// of a typed query, variables replace the strings with which attributes are compared.
+        /// Text of the filter's predicate; nil if there is no filter, or if the predicate is a tree.
         var text: ExactText?
+        /// Tree of a typed query's predicate. Compared strings are replaced by variables, so that
+        /// queries that differ only in these strings share a plan.
         var tree: PredicateNode?
         var orderBy: [DataQuery.SortKey]
         /// The names of the filter's variables that are nil or contain nil. The SQL of `IN` depends

@@ -35,7 +35,7 @@ package struct ContextResult: Sendable {
     package var diagnostics: [Diagnostic]
 }
 
-/// Returns the context of `schema`, with the names, columns and statements of the generated code.
+/// Returns everything that the code for `schema` contains, such as names, columns and statements.
 package func modelContext(
     for schema: Schema,
     source: String,

@@ -21,7 +21,8 @@ func imports(_ access: GenerationOptions.Access, exposed: [String], used: [Strin
 /// Returns the imports of a file in the implementation module. If the records are in a separate
 /// interface module, the file imports that module too.
 ///
-/// - Parameter exposesRecords: whether the file's declarations contain types of records.
+/// - Parameter exposesRecords: whether the file's declarations use the record types, and not only
+///   its function bodies.
 func implementationImports(
     _ options: GenerationOptions,
     exposed: [String],

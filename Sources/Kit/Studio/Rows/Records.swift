@@ -153,7 +153,7 @@ final class Records: Sendable {
     }
 
     /// Returns the related entities on a key path that were not read completely: some of their
-    /// records, or some pairs with them, are missing.
+    /// records are missing, or some pairs of related records.
     func unread(from entity: Entity, along path: [String]) -> [String] {
         var current: Entity? = entity
         return path.compactMap { name -> String? in

@@ -355,9 +355,8 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the attempt's latest repeated check with a verdict that replaces the recorded one.
-    /// If no verdict replaces it, returns the latest repeated check. Returns nil if the check was
-    /// not repeated.
+    /// Returns the latest repetition of the attempt's check. Repetitions whose verdict replaces the
+    /// recorded verdict take precedence over later ones. Nil if the check was not repeated.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

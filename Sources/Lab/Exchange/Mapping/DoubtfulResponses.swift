@@ -15,7 +15,7 @@ struct DoubtfulResponses {
     /// The number and kind of the responses, in words.
     var words: String {
         isTest
-            ? counted(count, "response of a test of the survey", "responses of tests of the survey")
+            ? counted(count, "test response of the survey", "test responses of the survey")
             : counted(count, "response that was not finished", "responses that were not finished")
     }
 

@@ -104,7 +104,7 @@ extension Guess {
         return FoundOutcomes(
             columns: read,
             line:
-                "outcome: \(FoundTime.open)  # \(names) may state failures: delete this line and "
+                "outcome: \(FoundTime.open)  # \(names) may tell failures from successes: delete this line and "
                 + "add `outcome: {column: …, values: …}` to each entry of `times`; times without an "
                 + "outcome count as successes"
         )

@@ -50,8 +50,8 @@ extension Guess {
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Filler words in the headings of outcomes. They do not change the meaning of a heading
-        /// that contains a word from `outcome`.
+        /// Filler words in the headings of outcomes. A heading with a word from `outcome` has the
+        /// same meaning without them.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",

@@ -117,9 +117,8 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The participant codes, with the locations of their cells, by which similar codes are found.
-    /// The keys are those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is
-    /// stored.
+    /// Participant codes with the locations of their cells, used to find similar codes. The keys are
+    /// those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is stored.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []

@@ -5,11 +5,11 @@ import StudyDefinition
 
 /// Pushing of study definitions. Definitions are pushed before the sessions that use them.
 extension StudySync {
-    /// Path of an empty file that marks a definition whose files do not match its hash. No file of
-    /// a study has this path.
+    /// Path of an empty file that is added to a definition if its files do not match its hash. No
+    /// file of a study has this path.
     ///
-    /// The hash of an old definition may include files that evalrun itself wrote. Such files are
-    /// left out now, so the hash no longer matches.
+    /// Earlier versions also hashed files that evalrun itself wrote. These files are no longer
+    /// pushed, so the hash of such a definition does not match.
     static let leftOut = "/left-out"
 
     func pushDefinitions(_ hashes: Set<String>) async throws {

@@ -144,6 +144,7 @@ extension RegisteredInput {
         let hasSuccess = observations.attempts.contains {
             $0.task == task && $0.condition == condition && $0.succeeded
         }
-        return hasSuccess ? "no success with \(name) has a time" : "nobody succeeded with \(name)"
+        return hasSuccess
+            ? "no successful attempt with \(name) has a time" : "nobody succeeded with \(name)"
     }
 }

@@ -28,7 +28,7 @@ extension ReportAnalysis {
         return Figure(
             caption: """
                 Every session: a block is a task, with its number; thin blocks are practice. \
-                Hollow: without success. Grey: checking. A line without a block: a pause, or the \
+                Hollow blocks: without success. Grey: checking. A line without a block: a pause, or the \
                 time between tasks. \(signs.joined(separator: " "))
                 """,
             name: "The course of each session",

@@ -14,7 +14,8 @@ extension ReportAnalysis {
         let failures = part.tasks.contains { task in
             task.cells.contains { $0.seconds != nil && !$0.outcome.isSuccess }
         }
-        let hollow = failures ? " Hollow: without success, not in the means." : ""
+        let hollow =
+            failures ? " Hollow points: attempts without success, which the means leave out." : ""
         let rows = DotRows(
             rows: part.tasks.map { task in
                 let typical = task.typical

@@ -283,8 +283,8 @@ extension ReportAnalysis {
     }
 
     /// Describes the participants from whom the size of the difference is computed, as in `42 who
-    /// completed every task`. Participants without a time are not counted. Used if the size leaves
-    /// out failures.
+    /// completed every task`. Participants without a time are not counted. Used if the size is
+    /// computed without failed attempts.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"

@@ -6,7 +6,7 @@ package struct RunRecord: Sendable, Hashable {
             /// The task's clock was running. Only these segments count as the participant's time.
             case running
             case paused
-            /// The task's clock had stopped, for example on "done" or at the time limit.
+            /// The task's clock is stopped, for example by "done" or at the time limit.
             case checking
         }
 

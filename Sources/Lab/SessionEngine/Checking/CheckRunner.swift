@@ -109,8 +109,8 @@ package struct CheckRunner: Sendable {
             .replacing("{scratch}", with: scratch.path)
     }
 
-    /// Returns whether the starter was built in the task's check folder, or a check has started
-    /// there. A failed or interrupted build of the starter makes this false again.
+    /// Returns whether the task's starter project was built in its check folder, or a check was
+    /// started there. A failed or interrupted build of the starter makes this false again.
     func isWarm(_ task: String) -> Bool { CheckCache.isNoted(folder(of: task)) }
 
     /// Builds the starter in the check folder once, so that the first check is as fast as later

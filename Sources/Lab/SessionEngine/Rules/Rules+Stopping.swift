@@ -148,7 +148,8 @@ extension SessionRules {
         }
     }
 
-    /// Declares that a key takes a snapshot of the workspace and then ends the run of the task.
+    /// Declares that the message `EndTask` starts a snapshot of the workspace. The run of the task
+    /// ends after the snapshot.
     private func ends<State: TaskState>(from state: State.Type, _ ending: Ending) {
         from(state).reduce(EndTask.self, leads: .to(Collecting.self)) { transition, message in
             let task = transition.state.task

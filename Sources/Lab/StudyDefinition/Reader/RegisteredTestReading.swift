@@ -194,7 +194,7 @@ extension StudyReading {
             findings.error(
                 "test-factor",
                 at: fields["factor"]?.place,
-                "the method \(quoted(method.rawValue)) does not accept a second factor",
+                "the method \(quoted(method.rawValue)) does not accept \"factor\"",
                 fix: "use \"mixed-model\" or \"least-squares\", or remove \"factor\""
             )
         } else if !choices.contains(name) {

@@ -61,7 +61,7 @@ struct GenerateOptions: ParsableArguments {
             throw missing("model", "give the path of the .xcdatamodeld folder", file)
         }
         guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {
-            throw missing("output", "give --output and a folder", file)
+            throw missing("output", "give the output folder: --output FOLDER", file)
         }
         if let file, self.model == nil { try file.checkModel() }
         let single = output.hasSuffix(".swift") ? URL(fileURLWithPath: output) : nil
