@@ -7,7 +7,9 @@ import Testing
 
 /// A person is lab and code.
 @Suite struct LabTests {
+    /// - Parameter isPlanned: whether the sessions are the two periods of one participant's plan.
     private func withStores(
+        isPlanned: Bool = false,
         _ body: (_ here: ResultsStore, _ there: ResultsStore) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID())")
@@ -22,6 +24,9 @@ import Testing
                 conditions: [],
                 source: .live,
                 environment: SessionEnvironment(),
+                plan: isPlanned
+                    ? PlannedSession(table: "williams", seed: 1, sequence: 1, period: time + 1)
+                    : nil,
                 uuid: UUID()
             )
             let stamp = Stamp(monotonic: Int64(time + 1), wall: Int64(time + 1), boot: "b")
@@ -70,33 +75,18 @@ import Testing
 
     /// Sessions of different periods of the plan are of one person, so both files are merged.
     @Test func aParticipantWithoutALabIsNamedAfterTheFileIsGivenOne() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let stores = try ["a", "b"].map {
-            try ResultsStore(path: folder.appending(path: $0).path, access: .create)
+        try await withStores(isPlanned: true) { here, there in
+            try there.setLab("oslo")
+            #expect(try await here.merge(there).added == ["P1"])
+            let error = #expect(throws: DiagnosticError.self) {
+                _ = try here.sessions(participant: "P1")
+            }
+            let fix = error?.diagnostics.first?.fix ?? ""
+            #expect(fix.hasPrefix("use oslo/P1; for the one without a lab, first name that lab: "))
+            #expect(try here.sessions(participant: "oslo/P1").count == 1)
+            try here.setLab("oslo")
+            #expect(try here.sessions(participant: "P1").count == 2)
         }
-        for (index, store) in stores.enumerated() {
-            let start = SessionStart(
-                participant: "P1",
-                study: "h",
-                conditions: [],
-                source: .live,
-                environment: SessionEnvironment(),
-                plan: PlannedSession(table: "williams", seed: 1, sequence: 1, period: index + 1),
-                uuid: UUID()
-            )
-            _ = try await store.begin(start, study: MadeUpStudy.folder, at: .unknown)
-        }
-        try stores[1].setLab("oslo")
-        #expect(try await stores[0].merge(stores[1]).added == ["P1"])
-        let error = #expect(throws: DiagnosticError.self) {
-            _ = try stores[0].sessions(participant: "P1")
-        }
-        let fix = error?.diagnostics.first?.fix ?? ""
-        #expect(fix.hasPrefix("use oslo/P1; for the one without a lab, first name that lab: "))
-        #expect(try stores[0].sessions(participant: "oslo/P1").count == 1)
-        try stores[0].setLab("oslo")
-        #expect(try stores[0].sessions(participant: "P1").count == 2)
     }
 
     @Test func withOneLabParticipantsAreNamedByTheirCodes() async throws {

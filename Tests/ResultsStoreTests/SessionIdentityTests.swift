@@ -118,13 +118,8 @@ import Testing
             if !lab.isEmpty { try store.setLab(lab) }
             store.close()
         }
-        let here = try ResultsStore(path: path("a"), access: .create)
-        defer { here.close() }
-        let there = try ResultsStore(path: path("b"), access: .read)
-        defer { there.close() }
-        let error = await #expect(throws: DiagnosticError.self) {
-            _ = try await here.merge(there)
-        }
+        let (here, there, error) = try await refusedMerge()
+        defer { [here, there].forEach { $0.close() } }
         #expect(error?.diagnostics.map(\.id) == ["participant-conflict"])
         let problem = error?.diagnostics.first?.problem ?? ""
         #expect(problem.contains("participant \"P1\" has a different session in "))
@@ -133,17 +128,24 @@ import Testing
         #expect(try await here.merge(there, renaming: ["P1": "P2"]).added == ["P2"])
     }
 
+    /// Merges the file `b` into the file `a`, which must be refused.
+    private func refusedMerge() async throws -> (
+        here: ResultsStore, there: ResultsStore, error: DiagnosticError?
+    ) {
+        let here = try ResultsStore(path: path("a"), access: .create)
+        let there = try ResultsStore(path: path("b"), access: .read)
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await here.merge(there)
+        }
+        return (here, there, error)
+    }
+
     @Test func differentDataOfOneCodeAreNotCalledImportedTwice() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await importing(["P1": "yes"], into: "a")
         try await importing(["P1": "no"], into: "b")
-        let here = try ResultsStore(path: path("a"), access: .create)
-        defer { here.close() }
-        let there = try ResultsStore(path: path("b"), access: .read)
-        defer { there.close() }
-        let error = await #expect(throws: DiagnosticError.self) {
-            _ = try await here.merge(there)
-        }
+        let (here, there, error) = try await refusedMerge()
+        defer { [here, there].forEach { $0.close() } }
         #expect(error?.diagnostics.first?.problem.contains("imported twice") == false)
     }
 
@@ -154,13 +156,8 @@ import Testing
         let letters = "\u{1112}\u{1161}\u{11AB}"
         try await importing(["\u{D55C}": "yes"], into: "a")
         try await importing([letters: "no"], into: "b")
-        let here = try ResultsStore(path: path("a"), access: .create)
-        defer { here.close() }
-        let there = try ResultsStore(path: path("b"), access: .read)
-        defer { there.close() }
-        let error = await #expect(throws: DiagnosticError.self) {
-            _ = try await here.merge(there)
-        }
+        let (here, there, error) = try await refusedMerge()
+        defer { [here, there].forEach { $0.close() } }
         #expect(error?.diagnostics.map(\.id) == ["participant-conflict"])
         #expect(try await here.merge(there, renaming: [letters: "P2"]).added == ["P2"])
     }

@@ -54,24 +54,34 @@ import Testing
         #expect(second.erasedLater.isEmpty)
     }
 
-    /// In the file of the lab oslo, `P1` and `oslo/P1` are the same participant.
-    @Test func aLabBeforeTheCodeDoesNotGetRoundTheLockOfARunningSession() async throws {
-        let folder = try TemporaryFolder()
-        let results = folder.path("r.sqlite")
+    /// Creates a results file of the lab oslo with a session of P1.
+    private func oslo(
+        _ results: String,
+        uuid: UUID? = nil
+    ) async throws -> (store: ResultsStore, study: StudyFolder) {
         let study = try StudyReader.read(
             Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
         )
         let store = try ResultsStore(path: results, access: .create)
-        defer { store.close() }
         try store.setLab("oslo")
         let start = SessionStart(
             participant: "P1",
             study: study.hash,
             conditions: [],
             source: .live,
-            environment: SessionEnvironment()
+            environment: SessionEnvironment(),
+            uuid: uuid
         )
         _ = try await store.begin(start, study: study, at: .unknown)
+        return (store, study)
+    }
+
+    /// In the file of the lab oslo, `P1` and `oslo/P1` are the same participant.
+    @Test func aLabBeforeTheCodeDoesNotGetRoundTheLockOfARunningSession() async throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("r.sqlite")
+        let (store, _) = try await oslo(results)
+        defer { store.close() }
         let running = try ParticipantLock.take("P1", results: results)
         let amendments = SessionAmendments(results: results, participant: "oslo/P1")
         await #expect(throws: DiagnosticError.self) {
@@ -84,25 +94,12 @@ import Testing
     /// The name of a lock file contains a participant's code. An analyst's file belongs to no lab.
     @Test func noLockFileOfAnErasedParticipantRemainsBesideAFileWithoutALab() async throws {
         let folder = try TemporaryFolder()
-        let (oslo, results) = (folder.path("oslo.sqlite"), folder.path("all.sqlite"))
-        let study = try StudyReader.read(
-            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-        )
+        let (file, results) = (folder.path("oslo.sqlite"), folder.path("all.sqlite"))
         let uuid = UUID()
-        let source = try ResultsStore(path: oslo, access: .create)
-        try source.setLab("oslo")
-        let start = SessionStart(
-            participant: "P1",
-            study: study.hash,
-            conditions: [],
-            source: .live,
-            environment: SessionEnvironment(),
-            uuid: uuid
-        )
-        _ = try await source.begin(start, study: study, at: .unknown)
+        let (source, study) = try await oslo(file, uuid: uuid)
         source.close()
         let merging = Merging(results: results, cache: folder.url.appendingPathComponent("cache"))
-        _ = try await merging.merge(oslo, renaming: [:])
+        _ = try await merging.merge(file, renaming: [:])
         let input = MergeInput(
             file: "hub",
             logs: [],
