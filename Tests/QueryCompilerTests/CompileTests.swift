@@ -391,6 +391,43 @@ func whatDoesNotFitAToManyModelIsNamed(text: String, column: Int, id: String) th
 }
 
 @Test(arguments: [
+    ("ANY boks.title == 'a'", 5, "did you mean \"books\"?"),
+    ("boks.@count > 1", 1, "did you mean \"books\"?"),
+    ("SUBQUERY(boks, $b, $b.pages > 1).@count > 0", 10, "did you mean \"books\"?"),
+    ("ANY books.author.boks.pages > 1", 5, "did you mean \"books\"?"),
+    ("SUBQUERY(books, $b, ANY $b.titel == 'a').@count > 0", 25, "did you mean \"title\"?"),
+])
+func anUnknownKeyIsNamedWhereAListIsNeeded(text: String, column: Int, fix: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try authors(text) }
+    #expect(error.diagnostics.map(\.id) == ["unknown-key"])
+    #expect(error.diagnostics.first?.place?.column == column)
+    #expect(error.diagnostics.first?.fix == fix)
+}
+
+@Test(arguments: [
+    ("author.books[0].titel == 'a'", 1), ("author.boks[FIRST].title == 'a'", 1),
+    ("author.books[FIRST].author.nam == 'a'", 1), ("author.books[page].title == 'a'", 14),
+    ("SUBQUERY(author.books, $b, $b.page > 1)[0].title == 'a'", 28),
+    ("SUBQUERY(author.books, $b, $b.pages > 1)[0].titel == 'a'", 1),
+    ("ANY SUBQUERY(author.books, $b, $b.pages > page) == $v", 43),
+    ("SUBQUERY(author.books.pages, $p, $p > page).@count > 0", 39),
+    ("sum(author.books.page) > 1", 5), ("max({pages, page}) > 1", 13),
+    ("ANY $v == page", 11), ("title.integerValue BETWEEN {1, page}", 32),
+    ("FUNCTION(title, 'stringByAppendingString:', titel) == 'a'", 45),
+    ("TERNARY(title.integerValue > 3, 1, 2) == page", 42),
+])
+func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == ["unknown-key"])
+    #expect(error.diagnostics.first?.place?.column == column)
+}
+
+@Test func anIndexAfterATextIsRefusedBeforeAKeyToo() throws {
+    let error = try #require(throws: DiagnosticError.self) { try books("title[0].length == 1") }
+    #expect(error.diagnostics.map(\.id) == ["not-to-many"])
+}
+
+@Test(arguments: [
     ("bought > CAST('2020-01-01', 'NSDate')", 15, "a string", "NSDate"),
     ("CAST(title, 'NSDate') == bought", 6, "a string", "NSDate"),
     ("CAST(bought, 'NSString') == 'a'", 6, "a date", "NSString"),

@@ -96,7 +96,11 @@ extension Compiler {
         in scope: Int,
         _ range: SourceRange
     ) throws(PredicateTextError) -> Operand {
-        guard let first = toManyPosition(keys, in: scope) else { throw noToMany(keys, range) }
+        guard let first = toManyPosition(keys, in: scope) else {
+            // Throws if a key is unknown.
+            _ = try records(at: keys, from: scopes[scope].entity, range)
+            throw noToMany(keys, range)
+        }
         var (entity, alias) = try owner(keys[..<first], in: scope, range)
         var opened: Scope?
         var rest = keys[first...]

@@ -121,6 +121,10 @@ extension Compiler {
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
             return try counted(collection, name, predicate, keys, node)
+        case .element:
+            // Throws if an index cannot follow the value before it.
+            _ = try type(of: base)
+            throw inMemory("a key after \(base.text)", node.range)
         default: throw inMemory("a key after \(base.text)", node.range)
         }
     }

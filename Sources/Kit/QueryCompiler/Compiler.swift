@@ -102,6 +102,12 @@ struct Compiler {
                 return nil
             }
             errors.removeLast(errors.count - before.4)
+            do throws(PredicateTextError) {
+                try checkKeys(of: predicate)
+            } catch {
+                errors.append(error)
+                return nil
+            }
             remainder = remainder.map { .and([$0, predicate]) } ?? predicate
             warnings.append(error)
             return nil
