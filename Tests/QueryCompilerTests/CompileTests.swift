@@ -428,6 +428,24 @@ func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
 }
 
 @Test(arguments: [
+    ("author.books.pages > 1", "ANY author.books.pages, ALL author.books.pages", "author.books"),
+    (
+        "SUBQUERY(author.books, $b, $b.author.books.pages > 1).@count > 0",
+        "ANY $b.author.books.pages, ALL $b.author.books.pages", "$b.author.books"
+    ),
+])
+func theFixForAToManyKeyRepeatsTheWholePath(text: String, quantified: String, list: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == ["to-many-key"])
+    #expect(error.diagnostics.first?.fix == "write \(quantified) or \(list).@count")
+}
+
+@Test func aQuantifierOfTheRecordItselfNamesSELF() throws {
+    let error = try #require(throws: DiagnosticError.self) { try books("NONE SELF IN $some") }
+    #expect(error.diagnostics.first?.problem == "\"SELF\" contains no to-many relationship")
+}
+
+@Test(arguments: [
     ("bought > CAST('2020-01-01', 'NSDate')", 15, "a string", "NSDate"),
     ("CAST(title, 'NSDate') == bought", 6, "a string", "NSDate"),
     ("CAST(bought, 'NSString') == 'a'", 6, "a date", "NSString"),

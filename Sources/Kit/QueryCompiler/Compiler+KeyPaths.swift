@@ -30,7 +30,9 @@ extension Compiler {
                 throw leadsNoFurther(name, current, range)
             }
             let relationship = try relationship(name, of: current, range)
-            if relationship.isToMany { throw needsModifier(keys, relationship, range) }
+            if relationship.isToMany {
+                throw needsModifier(keys, position, relationship, in: scope, range)
+            }
             let destination = try destination(of: relationship, range)
             let storage = schema.storage(of: relationship, in: current)
             if isLast, storage == .column {
