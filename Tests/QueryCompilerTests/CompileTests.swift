@@ -327,6 +327,20 @@ func aListOrStringWithoutSQLIsSearchedInMemory(text: String) throws {
     ),
     ("author.books[0].pages > $v", .attribute(.integer32), false),
     ("author.books[$v].pages > 3", .attribute(.integer64), false),
+    ("title.integerValue > $v", .attribute(.integer64), false),
+    ("author.name.doubleValue IN $v", .attribute(.double), true),
+    ("author.books[0].title.integerValue == $v", .attribute(.integer64), false),
+    ("CAST($v, 'NSDate') < bought", .attribute(.double), false),
+    ("CAST($v, 'NSNumber') < pages", .attribute(.string), false),
+    ("ANY $v == pages", .attribute(.integer32), true),
+    ("ALL $v IN author.books.title", .attribute(.string), true),
+    ("NONE $v BEGINSWITH title", .attribute(.string), true),
+    ("SUBQUERY(author.books.pages, $p, $p > $v).@count > 0", .attribute(.integer32), false),
+    ("SUBQUERY(author.books.title, $t, $t IN $v).@count == 2", .attribute(.string), true),
+    (
+        "SUBQUERY(author.books.title, $t, $t == 'a' AND pages == $v).@count > 0",
+        .attribute(.integer32), false
+    ),
 ])
 func aVariableLeftToMemoryHasTheTypeOfWhatItIsComparedWith(
     text: String,
