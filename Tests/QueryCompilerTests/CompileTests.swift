@@ -126,6 +126,8 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("bought > '2020'", 10, "type-mismatch", "use a variable such as $value for the value"),
     ("title == pages", 10, "type-mismatch", nil),
     ("author == 'x'", 11, "type-mismatch", "use a variable such as $value for the value"),
+    ("author == bought", 11, "type-mismatch", nil), ("isRead == pages", 11, "type-mismatch", nil),
+    ("isRead == 'YES'", 11, "type-mismatch", "write YES or NO"),
     ("author IN {3}", 12, "type-mismatch", "use a variable such as $value for the value"),
 ])
 func whatDoesNotFitTheModelIsNamed(
