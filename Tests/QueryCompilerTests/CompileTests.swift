@@ -480,6 +480,17 @@ func aCastThatFailsForEveryValueIsRefused(
     #expect(error.diagnostics.first?.problem == "CAST cannot convert \(from) to \"\(to)\"")
 }
 
+@Test func twoNumericTypesOfOneVariableAreNamed() throws {
+    let error = try #require(throws: DiagnosticError.self) {
+        try books("pages == $n AND length(title) == $n")
+    }
+    #expect(error.diagnostics.map(\.id) == ["variable-type"])
+    #expect(
+        error.diagnostics.first?.problem == "$n is compared with values of two types, "
+            + "a number (Integer 32) and a number (Integer 64)"
+    )
+}
+
 @Test func everyPartThatDoesNotFitIsNamed() throws {
     let error = try #require(throws: DiagnosticError.self) {
         try books("titel == 'a' AND pages > 'x' AND (isRead == 3 OR bought < 2)")
