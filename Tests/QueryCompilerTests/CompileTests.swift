@@ -117,6 +117,14 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("pages BEGINSWITH 'a'", 1, "not-a-string", nil),
     ("pages > 'a'", 9, "type-mismatch", nil),
     ("isRead < YES", 1, "not-ordered", nil),
+    (
+        "title MATCHES 'a['", 15, "bad-pattern",
+        "write each backslash twice, and escape literal brackets"
+    ),
+    (
+        "pages == 1 OR NOT author.name MATCHES[c] '(a'", 42, "bad-pattern",
+        "write each backslash twice, and escape literal brackets"
+    ),
     ("title == $x AND pages == $x", 26, "variable-type", "use a separate variable for each type"),
     ("$a == $b", 4, "no-key-path", "the keys are isbn, title, pages, isRead, bought, author"),
     ("title.size == 3", 1, "not-a-relationship", nil),
