@@ -488,6 +488,12 @@ func aCastThatFailsForEveryValueIsRefused(
     #expect(error.diagnostics.first?.problem == "CAST cannot convert \(from) to \"\(to)\"")
 }
 
+@Test func errorsAreInTheOrderOfTheText() throws {
+    let text = "titel == 'a' OR (pgaes == 1 AND (isred == YES OR autor == nil))"
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.compactMap { $0.place?.column } == [1, 18, 34, 50])
+}
+
 @Test func twoNumericTypesOfOneVariableAreNamed() throws {
     let error = try #require(throws: DiagnosticError.self) {
         try books("pages == $n AND length(title) == $n")
