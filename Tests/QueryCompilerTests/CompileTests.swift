@@ -114,6 +114,14 @@ func aCollectionHasPlainElements(name: String, type: String?) {
 
 @Test(arguments: [
     ("titel == 'a'", 1, "unknown-key", "did you mean \"title\"?"),
+    (
+        "objectID IN $some", 1, "unknown-key",
+        "to compare records, write SELF or the relationship alone"
+    ),
+    (
+        "author.objectID == $some", 1, "unknown-key",
+        "to compare records, write SELF or the relationship alone"
+    ),
     ("pages BEGINSWITH 'a'", 1, "not-a-string", nil),
     ("pages > 'a'", 9, "type-mismatch", nil),
     ("isRead < YES", 1, "not-ordered", nil),

@@ -41,7 +41,10 @@ extension Compiler {
             "unknown-key",
             range,
             "\"\(entity.name)\" has no \"\(name)\"",
-            fix: suggestion(for: name, among: entity.propertyNames)
+            // Core Data also compares records by this key.
+            fix: name == "objectID"
+                ? "to compare records, write SELF or the relationship alone"
+                : suggestion(for: name, among: entity.propertyNames)
         )
     }
 
