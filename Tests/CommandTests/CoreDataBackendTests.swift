@@ -65,3 +65,27 @@ import Testing
         run.output.contains("fetched: .init(\"name BEGINSWITH[c] %@\", [.value(text)])")
     )
 }
+
+@Test(.blocking) func aQueryThatEndsCoreDataIsNotPrinted() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    func run(_ backend: String) throws -> Tool.Result {
+        try workshop.cdgen(
+            "query",
+            sampleModel,
+            "--backend",
+            backend,
+            "--entity",
+            "City",
+            "--predicate",
+            "name BETWEEN $range",
+            "--name",
+            "citiesBetween"
+        )
+    }
+    let refused = try run("coredata")
+    #expect(refused.status == 65)
+    #expect(refused.output == "")
+    #expect(refused.errors.contains("write BETWEEN {$low, $high}"))
+    #expect(try run("store").status == 0)
+}

@@ -54,6 +54,11 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
             "--bindings", #"{"t": "a"}"#,
         ])
         #expect(value.output == "true\n")
+        let surplus = try Tool("cdgen").run(["predicate", "parse", "a == %@", "--args", "[1, 2]"])
+        #expect(
+            surplus.errors
+                .contains("the number of arguments is 2, but the predicate has 1 placeholder\n")
+        )
         let broken = try Tool("cdgen").run(["predicate", "evaluate", "a == 1", "--object", "{"])
         #expect(broken.status == 64)
         let missing = try Tool("cdgen").run(["predicate", "parse", "--batch", "/nowhere"])

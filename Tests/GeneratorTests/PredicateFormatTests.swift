@@ -46,6 +46,15 @@ private struct Model: FormatModel {
         "SUBQUERY(books, $x, $x.author.id == %@ AND $x.title == %@).@count > %@",
         ["a.id", "t", "n"]
     ),
+    // The elements are values, not records.
+    (
+        "SUBQUERY(books.isbn, $x, $x == $i).@count > 0",
+        "SUBQUERY(books.isbn, $x, $x == %@).@count > 0", ["i"]
+    ),
+    (
+        "SUBQUERY(books.title, $x, $x IN $t).@count == 1",
+        "SUBQUERY(books.title, $x, $x IN %@).@count == 1", ["t"]
+    ),
     (
         "TERNARY(pages > $n, $y, $z) == title", "TERNARY(pages > %@, %@, %@) == title",
         ["n", "y", "z"]

@@ -64,6 +64,7 @@ import Testing
         "SUBQUERY(loans, $l, $l.due > 1).@count > 0", "loans.@count == 'a'", "pages BETWEEN {1}",
         "SUBQUERY(loans, $l, $l.book.loans[0].due == nil).@count > 0", "author == 'u'",
         "SELF IN {'1'}", "ANY loans == 1", "SUBQUERY(loans, $l, $l.book == '1').@count > 0",
+        "title MATCHES '('",
     ] {
         await #expect(throws: StoreError.self, "\(text)") {
             try await manager.books.list(DataQuery(filter: .init(text)))

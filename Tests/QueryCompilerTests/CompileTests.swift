@@ -114,9 +114,25 @@ func aCollectionHasPlainElements(name: String, type: String?) {
 
 @Test(arguments: [
     ("titel == 'a'", 1, "unknown-key", "did you mean \"title\"?"),
+    (
+        "objectID IN $some", 1, "unknown-key",
+        "to compare records, write SELF or the relationship alone"
+    ),
+    (
+        "author.objectID == $some", 1, "unknown-key",
+        "to compare records, write SELF or the relationship alone"
+    ),
     ("pages BEGINSWITH 'a'", 1, "not-a-string", nil),
     ("pages > 'a'", 9, "type-mismatch", nil),
     ("isRead < YES", 1, "not-ordered", nil),
+    (
+        "title MATCHES 'a['", 15, "bad-pattern",
+        "write each backslash twice, and escape literal brackets"
+    ),
+    (
+        "pages == 1 OR NOT author.name MATCHES[c] '(a'", 42, "bad-pattern",
+        "write each backslash twice, and escape literal brackets"
+    ),
     ("title == $x AND pages == $x", 26, "variable-type", "use a separate variable for each type"),
     ("$a == $b", 4, "no-key-path", "the keys are isbn, title, pages, isRead, bought, author"),
     ("title.size == 3", 1, "not-a-relationship", nil),
@@ -126,6 +142,8 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("bought > '2020'", 10, "type-mismatch", "use a variable such as $value for the value"),
     ("title == pages", 10, "type-mismatch", nil),
     ("author == 'x'", 11, "type-mismatch", "use a variable such as $value for the value"),
+    ("author == bought", 11, "type-mismatch", nil), ("isRead == pages", 11, "type-mismatch", nil),
+    ("isRead == 'YES'", 11, "type-mismatch", "write YES or NO"),
     ("author IN {3}", 12, "type-mismatch", "use a variable such as $value for the value"),
 ])
 func whatDoesNotFitTheModelIsNamed(
@@ -327,6 +345,20 @@ func aListOrStringWithoutSQLIsSearchedInMemory(text: String) throws {
     ),
     ("author.books[0].pages > $v", .attribute(.integer32), false),
     ("author.books[$v].pages > 3", .attribute(.integer64), false),
+    ("title.integerValue > $v", .attribute(.integer64), false),
+    ("author.name.doubleValue IN $v", .attribute(.double), true),
+    ("author.books[0].title.integerValue == $v", .attribute(.integer64), false),
+    ("CAST($v, 'NSDate') < bought", .attribute(.double), false),
+    ("CAST($v, 'NSNumber') < pages", .attribute(.string), false),
+    ("ANY $v == pages", .attribute(.integer32), true),
+    ("ALL $v IN author.books.title", .attribute(.string), true),
+    ("NONE $v BEGINSWITH title", .attribute(.string), true),
+    ("SUBQUERY(author.books.pages, $p, $p > $v).@count > 0", .attribute(.integer32), false),
+    ("SUBQUERY(author.books.title, $t, $t IN $v).@count == 2", .attribute(.string), true),
+    (
+        "SUBQUERY(author.books.title, $t, $t == 'a' AND pages == $v).@count > 0",
+        .attribute(.integer32), false
+    ),
 ])
 func aVariableLeftToMemoryHasTheTypeOfWhatItIsComparedWith(
     text: String,
@@ -391,6 +423,61 @@ func whatDoesNotFitAToManyModelIsNamed(text: String, column: Int, id: String) th
 }
 
 @Test(arguments: [
+    ("ANY boks.title == 'a'", 5, "did you mean \"books\"?"),
+    ("boks.@count > 1", 1, "did you mean \"books\"?"),
+    ("SUBQUERY(boks, $b, $b.pages > 1).@count > 0", 10, "did you mean \"books\"?"),
+    ("ANY books.author.boks.pages > 1", 5, "did you mean \"books\"?"),
+    ("SUBQUERY(books, $b, ANY $b.titel == 'a').@count > 0", 25, "did you mean \"title\"?"),
+])
+func anUnknownKeyIsNamedWhereAListIsNeeded(text: String, column: Int, fix: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try authors(text) }
+    #expect(error.diagnostics.map(\.id) == ["unknown-key"])
+    #expect(error.diagnostics.first?.place?.column == column)
+    #expect(error.diagnostics.first?.fix == fix)
+}
+
+@Test(arguments: [
+    ("author.books[0].titel == 'a'", 1), ("author.boks[FIRST].title == 'a'", 1),
+    ("author.books[FIRST].author.nam == 'a'", 1), ("author.books[page].title == 'a'", 14),
+    ("SUBQUERY(author.books, $b, $b.page > 1)[0].title == 'a'", 28),
+    ("SUBQUERY(author.books, $b, $b.pages > 1)[0].titel == 'a'", 1),
+    ("ANY SUBQUERY(author.books, $b, $b.pages > page) == $v", 43),
+    ("SUBQUERY(author.books.pages, $p, $p > page).@count > 0", 39),
+    ("sum(author.books.page) > 1", 5), ("max({pages, page}) > 1", 13),
+    ("ANY $v == page", 11), ("title.integerValue BETWEEN {1, page}", 32),
+    ("FUNCTION(title, 'stringByAppendingString:', titel) == 'a'", 45),
+    ("TERNARY(title.integerValue > 3, 1, 2) == page", 42),
+])
+func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == ["unknown-key"])
+    #expect(error.diagnostics.first?.place?.column == column)
+}
+
+@Test func anIndexAfterATextIsRefusedBeforeAKeyToo() throws {
+    let error = try #require(throws: DiagnosticError.self) { try books("title[0].length == 1") }
+    #expect(error.diagnostics.map(\.id) == ["not-to-many"])
+}
+
+@Test(arguments: [
+    ("author.books.pages > 1", "ANY author.books.pages, ALL author.books.pages", "author.books"),
+    (
+        "SUBQUERY(author.books, $b, $b.author.books.pages > 1).@count > 0",
+        "ANY $b.author.books.pages, ALL $b.author.books.pages", "$b.author.books"
+    ),
+])
+func theFixForAToManyKeyRepeatsTheWholePath(text: String, quantified: String, list: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == ["to-many-key"])
+    #expect(error.diagnostics.first?.fix == "write \(quantified) or \(list).@count")
+}
+
+@Test func aQuantifierOfTheRecordItselfNamesSELF() throws {
+    let error = try #require(throws: DiagnosticError.self) { try books("NONE SELF IN $some") }
+    #expect(error.diagnostics.first?.problem == "\"SELF\" contains no to-many relationship")
+}
+
+@Test(arguments: [
     ("bought > CAST('2020-01-01', 'NSDate')", 15, "a string", "NSDate"),
     ("CAST(title, 'NSDate') == bought", 6, "a string", "NSDate"),
     ("CAST(bought, 'NSString') == 'a'", 6, "a date", "NSString"),
@@ -407,6 +494,23 @@ func aCastThatFailsForEveryValueIsRefused(
     #expect(error.diagnostics.map(\.id) == ["type-mismatch"])
     #expect(error.diagnostics.first?.place?.column == column)
     #expect(error.diagnostics.first?.problem == "CAST cannot convert \(from) to \"\(to)\"")
+}
+
+@Test func errorsAreInTheOrderOfTheText() throws {
+    let text = "titel == 'a' OR (pgaes == 1 AND (isred == YES OR autor == nil))"
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.compactMap { $0.place?.column } == [1, 18, 34, 50])
+}
+
+@Test func twoNumericTypesOfOneVariableAreNamed() throws {
+    let error = try #require(throws: DiagnosticError.self) {
+        try books("pages == $n AND length(title) == $n")
+    }
+    #expect(error.diagnostics.map(\.id) == ["variable-type"])
+    #expect(
+        error.diagnostics.first?.problem == "$n is compared with values of two types, "
+            + "a number (Integer 32) and a number (Integer 64)"
+    )
 }
 
 @Test func everyPartThatDoesNotFitIsNamed() throws {

@@ -20,6 +20,11 @@ extension DescribedModel {
                 try check(operandsOf: comparison, scope)
                 try check(typesOf: comparison, scope)
                 if comparison.operator == .between { try check(bounds: comparison.right, values) }
+                if comparison.operator == .matches,
+                    case .literal(.string(let pattern)) = comparison.right.kind, !isPattern(pattern)
+                {
+                    throw Refusal("\(comparison.right.text) is not a valid regular expression")
+                }
             }
             if let list = tree.unorderedElement(of: entity.name, in: self, isOrdered: isOrdered) {
                 throw Refusal(

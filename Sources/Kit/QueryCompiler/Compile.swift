@@ -51,7 +51,8 @@ package func compile(
     )
     let condition = request.predicate.flatMap { compiler.whole($0) }
     if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }
-    var found = compiler.errors.map { $0.diagnostic(in: source.text, file: source.file) }
+    var found = compiler.errors.sorted { $0.range.start < $1.range.start }
+        .map { $0.diagnostic(in: source.text, file: source.file) }
     var order = ""
     do throws(PredicateTextError) {
         order = try compiler.order(request.sorts)

@@ -278,6 +278,13 @@ extension Compiler {
                     "\(comparison.operator.rawValue) needs a string, but \(comparison.left.text) is \(type.words)"
                 )
             }
+            if comparison.operator == .matches,
+                case .literal(.string(let pattern)) = comparison.right.kind, !isPattern(pattern)
+            {
+                let error = MatchError.badPattern
+                let range = comparison.right.range
+                throw PredicateTextError(error.id, range, error.problem, fix: error.fix)
+            }
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
             guard case .attribute(let attribute) = type, attribute.isOrdered else {
                 throw PredicateTextError(

@@ -30,7 +30,9 @@ extension Compiler {
                 throw leadsNoFurther(name, current, range)
             }
             let relationship = try relationship(name, of: current, range)
-            if relationship.isToMany { throw needsModifier(keys, relationship, range) }
+            if relationship.isToMany {
+                throw needsModifier(keys, position, relationship, in: scope, range)
+            }
             let destination = try destination(of: relationship, range)
             let storage = schema.storage(of: relationship, in: current)
             if isLast, storage == .column {
@@ -96,7 +98,11 @@ extension Compiler {
         in scope: Int,
         _ range: SourceRange
     ) throws(PredicateTextError) -> Operand {
-        guard let first = toManyPosition(keys, in: scope) else { throw noToMany(keys, range) }
+        guard let first = toManyPosition(keys, in: scope) else {
+            // Throws if a key is unknown.
+            _ = try records(at: keys, from: scopes[scope].entity, range)
+            throw noToMany(keys, range)
+        }
         var (entity, alias) = try owner(keys[..<first], in: scope, range)
         var opened: Scope?
         var rest = keys[first...]

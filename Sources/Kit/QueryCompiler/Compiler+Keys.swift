@@ -41,7 +41,10 @@ extension Compiler {
             "unknown-key",
             range,
             "\"\(entity.name)\" has no \"\(name)\"",
-            fix: suggestion(for: name, among: entity.propertyNames)
+            // Core Data also compares records by this key.
+            fix: name == "objectID"
+                ? "to compare records, write SELF or the relationship alone"
+                : suggestion(for: name, among: entity.propertyNames)
         )
     }
 
@@ -69,17 +72,26 @@ extension Compiler {
         )
     }
 
+    /// Returns the error for a to-many relationship without ANY or ALL.
+    ///
+    /// - Parameters:
+    ///   - keys: the key path, which starts at a row of the given scope.
+    ///   - position: the index of the relationship in `keys`.
     func needsModifier(
         _ keys: ArraySlice<PathKey>,
+        _ position: Int,
         _ relationship: Relationship,
+        in scope: Int,
         _ range: SourceRange
     ) -> PredicateTextError {
-        let path = keyPathText(Array(keys))
+        let start = scopes[scope].variable.map { "$\($0)." } ?? ""
+        let path = start + keyPathText(Array(keys))
+        let list = start + keyPathText(Array(keys[...position]))
         return PredicateTextError(
             "to-many-key",
             range,
             "\"\(relationship.name)\" is to-many, and the comparison does not say how many of its records must match",
-            fix: "write ANY \(path), ALL \(path) or \(relationship.name).@count"
+            fix: "write ANY \(path), ALL \(path) or \(list).@count"
         )
     }
 
@@ -103,10 +115,11 @@ extension Compiler {
     }
 
     func noToMany(_ keys: ArraySlice<PathKey>, _ range: SourceRange) -> PredicateTextError {
-        PredicateTextError(
+        let path = keys.isEmpty ? "SELF" : keyPathText(Array(keys))
+        return PredicateTextError(
             "not-to-many",
             range,
-            "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
+            "\"\(path)\" contains no to-many relationship",
             fix: "compare it without ANY, ALL, NONE, an index or a collection operator"
         )
     }

@@ -121,6 +121,10 @@ extension Compiler {
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
             return try counted(collection, name, predicate, keys, node)
+        case .element:
+            // Throws if an index cannot follow the value before it.
+            _ = try type(of: base)
+            throw inMemory("a key after \(base.text)", node.range)
         default: throw inMemory("a key after \(base.text)", node.range)
         }
     }
@@ -290,12 +294,19 @@ extension Compiler {
     func mismatch(_ node: ExpressionNode, _ type: ValueType?) -> PredicateTextError {
         let words = type?.words ?? "this"
         let isPlain = type.map { $0.isComputable || $0 == .text } ?? true
+        let fix: String? =
+            switch node.kind {
+            // A key is no value that a variable could replace.
+            case .keyPath, .path: nil
+            case .literal where type == .truth: "write YES or NO"
+            default: isPlain ? nil : "use a variable such as $value for the value"
+            }
         return PredicateTextError(
             "type-mismatch",
             node.range,
             "\(node.text) cannot be compared with \(words)",
             expected: words,
-            fix: isPlain ? nil : "use a variable such as $value for the value"
+            fix: fix
         )
     }
 

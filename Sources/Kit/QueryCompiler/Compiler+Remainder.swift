@@ -19,8 +19,10 @@ extension Compiler {
             let left = knownType(of: comparison.left)
             let right = knownType(of: comparison.right)
             let isList = comparison.operator == .isIn || comparison.operator == .between
-            // A text contains only texts, so `$list CONTAINS 3` needs a list.
-            let isLeftList = comparison.operator == .contains && (right ?? .text) != .text
+            // A quantifier needs a list. A text contains only texts, so `$list CONTAINS 3` does, too.
+            let isLeftList =
+                comparison.quantifier != nil
+                || comparison.operator == .contains && (right ?? .text) != .text
             typeVariables(of: comparison.left, right ?? textual, isList: isLeftList)
             typeVariables(of: comparison.right, left ?? textual, isList: isList)
         }
@@ -57,7 +59,8 @@ extension Compiler {
             typeVariables(of: receiver, .text)
             let takesText = selector == .stringByAppendingString
             for argument in arguments { typeVariables(of: argument, takesText ? .text : .number) }
-        case .cast(let inner, _): typeVariables(of: inner, .text)
+        // Of these types, only numbers can be cast to dates.
+        case .cast(let inner, let type): typeVariables(of: inner, type == .date ? .real : .text)
         case .ternary(let condition, let yes, let no):
             typeVariables(of: condition)
             typeVariables(of: yes, wanted)
@@ -65,16 +68,35 @@ extension Compiler {
         case .subquery(let collection, let name, let predicate):
             typeVariables(of: collection, nil)
             var inner = self
-            let isOpen = (try? inner.openSubquery(collection, name)) != nil
+            var isOfValues = false
+            if (try? inner.openSubquery(collection, name)) == nil {
+                // The elements are values, so the variable has their type, like a parameter.
+                inner = self
+                isOfValues = true
+                if let type = knownType(of: collection) {
+                    inner.note(CompiledQuery.Parameter(name: name, type: type))
+                }
+            }
             inner.typeVariables(of: predicate)
-            if isOpen {
-                for parameter in inner.parameters { note(parameter) }
-                remainderVariables = inner.remainderVariables
+            for parameter in inner.parameters where !isOfValues || parameter.name != name {
+                note(parameter)
+            }
+            for variable in inner.remainderVariables.dropFirst(remainderVariables.count)
+            where !isOfValues || variable != name {
+                remainderVariables.append(variable)
             }
         }
     }
 
     private func knownType(of node: ExpressionNode) -> ValueType? {
+        if let found = typeInModel(of: node) { return found }
+        switch node.kind {
+        case .keyPath(let keys), .path(_, let keys): return keys.last?.selector?.resultType
+        default: return nil
+        }
+    }
+
+    private func typeInModel(of node: ExpressionNode) -> ValueType? {
         if case .aggregate(let elements) = node.kind {
             return elements.lazy.compactMap(knownType).first
         }
@@ -106,12 +128,30 @@ extension ExpressionNode {
     /// The type of this expression when it is evaluated in memory; nil if the type is not known.
     fileprivate var typeInMemory: ValueType? {
         switch kind {
-        case .selector(_, .integerValue, _), .selector(_, .length, _), .element(_, .size): .number
-        case .selector(_, .doubleValue, _), .arithmetic, .negative: .real
-        case .selector, .cast(_, .string): .text
+        case .selector(_, let selector, _): selector.resultType
+        case .element(_, .size): .number
+        case .arithmetic, .negative: .real
+        case .cast(_, .string): .text
         case .cast(_, .number), .cast(_, .decimal), .function: .real
         case .cast(_, .uuid): .attribute(.uuid)
         default: nil
+        }
+    }
+}
+
+extension PathKey {
+    /// The property of a string that the key reads, such as `integerValue`; otherwise nil.
+    fileprivate var selector: Selector? {
+        if case .name(let name) = self { Selector(rawValue: name) } else { nil }
+    }
+}
+
+extension Selector {
+    fileprivate var resultType: ValueType {
+        switch self {
+        case .length, .integerValue: .number
+        case .doubleValue: .real
+        default: .text
         }
     }
 }

@@ -102,6 +102,12 @@ struct Compiler {
                 return nil
             }
             errors.removeLast(errors.count - before.4)
+            do throws(PredicateTextError) {
+                try checkKeys(of: predicate)
+            } catch {
+                errors.append(error)
+                return nil
+            }
             remainder = remainder.map { .and([$0, predicate]) } ?? predicate
             warnings.append(error)
             return nil
@@ -231,10 +237,13 @@ struct Compiler {
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
             guard known == wanted else {
+                let isAlike = known.words == wanted.words
+                let types = [known, wanted].map { isAlike ? $0.exactWords : $0.words }
+                    .joined(separator: " and ")
                 throw PredicateTextError(
                     "variable-type",
                     range,
-                    "$\(name) is compared with values of two types, \(known.words) and \(wanted.words)",
+                    "$\(name) is compared with values of two types, \(types)",
                     fix: "use a separate variable for each type"
                 )
             }

@@ -78,7 +78,8 @@ extension PredicateCase {
                 PredicateTextError(
                     "unused-arguments",
                     SourceRange(),
-                    "there are \(arguments.count) arguments for \(reading.placeholderCount) placeholders"
+                    "the number of arguments is \(arguments.count), but the predicate has "
+                        + counted(reading.placeholderCount, "placeholder")
                 )
             )
         }

@@ -62,8 +62,9 @@ private struct FormatWriter {
     let entity: String
     var arguments: [PredicateFormat.Argument] = []
     var patterns: [String] = []
-    /// The entity of the elements in each enclosing subquery, keyed by the subquery's variable.
-    var elements: [String: String] = [:]
+    /// The elements of each enclosing subquery, keyed by the subquery's variable. The value is nil
+    /// if it is not known to which entity they belong.
+    var elements: [String: Target?] = [:]
 
     mutating func rewritten(_ node: PredicateNode) -> PredicateNode {
         switch node {
@@ -95,7 +96,7 @@ private struct FormatWriter {
         if case .aggregate(let parts) = node.kind {
             return ExpressionNode(.aggregate(parts.map { rewritten($0, comparedWith: other) }))
         }
-        if other.holdsVariable(besides: elements), let target = target(of: node),
+        if other.holdsVariable(besides: Set(elements.keys)), let target = target(of: node),
             target.attribute == nil, let key = model.identityKey(of: target.entity)
         {
             return rewritten(node.appending(key), as: nil)
@@ -142,7 +143,7 @@ private struct FormatWriter {
         case .subquery(let collection, let name, let predicate):
             let first = rewritten(collection, as: nil)
             let outer = elements
-            elements[name] = self.target(of: collection)?.entity ?? ""
+            elements.updateValue(target(of: collection), forKey: name)
             let inner = rewritten(predicate)
             elements = outer
             return ExpressionNode(.subquery(first, name, inner))
@@ -184,7 +185,7 @@ private struct FormatWriter {
 
     // MARK: - The values of a key path
 
-    private struct Target {
+    fileprivate struct Target {
         /// The entity of the record or attribute at the end of the path.
         var entity: String
         /// The attribute at the end of the path; nil if the path leads to a record.
@@ -197,7 +198,7 @@ private struct FormatWriter {
         case .path(let base, let keys):
             guard let record = target(of: base), record.attribute == nil else { return nil }
             return target(of: keys, from: record.entity)
-        case .variable(let name): return elements[name].map { Target(entity: $0) }
+        case .variable(let name): return elements[name] ?? nil
         case .element(_, .size): return nil
         case .element(let base, _): return elementTarget(of: base)
         case .aggregate(let parts): return parts.lazy.compactMap { target(of: $0) }.first
@@ -247,10 +248,10 @@ private struct FormatWriter {
 
 extension ExpressionNode {
     /// Returns whether the expression is a query variable, or a list that contains one. The
-    /// variables of subqueries, whose names are the keys of `elements`, are not query variables.
-    fileprivate func holdsVariable(besides elements: [String: String]) -> Bool {
+    /// variables of subqueries, whose names are `elements`, are not query variables.
+    fileprivate func holdsVariable(besides elements: Set<String>) -> Bool {
         switch kind {
-        case .variable(let name): elements[name] == nil
+        case .variable(let name): !elements.contains(name)
         case .aggregate(let parts): parts.contains { $0.holdsVariable(besides: elements) }
         default: false
         }

@@ -106,8 +106,14 @@ extension Parser {
         switch token.kind {
         case .string: value = .literal(.string(lexer.content(start)))
         case .integer:
+            // The lexer accepts the number after 9223372036854775807, because it may follow a minus.
             guard let number = lexer.integer(start) else {
-                throw unexpected("an integer up to 9223372036854775807")
+                throw fault(
+                    "bad-number",
+                    start.range,
+                    "\"\(text(start))\" is too large for an integer",
+                    fix: "write it with a decimal point: \(text(start)).0"
+                )
             }
             value = .literal(.integer(number))
         case .real: value = .literal(.real(lexer.real(start) ?? 0))

@@ -83,6 +83,11 @@ package func isWholeMatch(
     return found
 }
 
+/// Returns whether `pattern` is a valid regular expression.
+package func isPattern(_ pattern: String) -> Bool {
+    patterns.expression(pattern, ignoresCase: false) != nil
+}
+
 private let patterns = PatternCache()
 
 /// A cache of compiled patterns. It saves time, because a query matches the same pattern against
