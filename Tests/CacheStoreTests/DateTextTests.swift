@@ -21,4 +21,18 @@ import Testing
         #expect(german.seconds("10.01.1500") == time)
         #expect(german.text(time ?? 0) == "10.01.1500")
     }
+
+    /// These used to be days in the years 1, 3, 21, 70 and 2000.
+    @Test func aYearHasTheFourDigitsOfTheFormat() {
+        let dates = ImportDates(format: "yyyy-MM-dd")
+        for text in ["1.1.21", "03/04/21", "21-03-01", "12000-01-01"] {
+            #expect(dates.seconds(text) == nil, "\(text)")
+        }
+        #expect(ImportDates(format: nil).seconds("12000-01-01T00:00:00Z") == nil)
+        #expect(ImportDates(format: "dd.MM.yyyy").seconds("1.1.70") == nil)
+        #expect(dates.seconds("2021-3-1") == dates.seconds("2021-03-01"))
+        let withoutSeparators = ImportDates(format: "yyyyMMdd")
+        #expect(withoutSeparators.seconds("20210301") == dates.seconds("2021-03-01"))
+        #expect(ImportDates(format: "dd.MM.yy").seconds("1.1.70") == -978_307_200)
+    }
 }

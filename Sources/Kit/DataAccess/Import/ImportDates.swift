@@ -34,7 +34,17 @@ package struct ImportDates {
             let isDay = format == "yyyy-MM-dd"
             if let quick = text.withUTF8({ isoSeconds($0, isDay: isDay) }) { return quick }
         }
+        if !hasYear(text) { return nil }
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
+    }
+
+    /// Returns whether the text has a year of four digits, if the format contains `yyyy`. The
+    /// formatter also accepts other years and separators: it reads 03/04/21 as a day in the year 3,
+    /// and 12000-01-01 as a day in the year 2000.
+    private func hasYear(_ text: String) -> Bool {
+        let lengths = text.split { !$0.isWholeNumber }.map(\.count)
+        if isISO { return lengths.first == 4 }
+        return !format.contains("yyyy") || lengths.contains { $0 >= 4 }
     }
 
     /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, fractions of
