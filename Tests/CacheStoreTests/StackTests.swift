@@ -332,6 +332,18 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
     }
 }
 
+/// The closure got the error of GRDB, which an application cannot name.
+@Test func aWriteCanHandleAViolatedConstraint() async throws {
+    let store = try memoryClub()
+    try await store.write { connection in
+        try connection.save(Team(id: 1, name: "A"))
+        let taken = StoreError.constraint(reason: "another Team has the same id")
+        #expect(throws: taken) { try connection.insert(Team(id: 1, name: "B")) }
+        try connection.save(Team(id: 2, name: "C"))
+    }
+    #expect(try await store.context.fetch(Team.self).map(\.name) == ["A", "C"])
+}
+
 @Test func contextsFetchCreateCountAndDelete() async throws {
     let main = try memoryClub().context
     let made = try await main.create(Person.self) { $0.name = "Zoë" }
