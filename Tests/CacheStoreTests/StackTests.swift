@@ -317,6 +317,33 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
     #expect(try await store.context.count(Team.self) == 500)
 }
 
+/// The error said to check the permissions of the file.
+@Test func aWriteInAReadSaysToUseWrite() async throws {
+    try await withFile { path in
+        let error = StoreError.refused(
+            reason: "a closure that reads a store cannot change it: use 'write' instead"
+        )
+        for store in [try club(path), try memoryClub()] {
+            await #expect(throws: error) {
+                _ = try await store.read { try $0.save(Team(id: 1, name: "A")) }
+            }
+            #expect(try await store.context.count(Team.self) == 0)
+        }
+    }
+}
+
+/// The closure got the error of GRDB, which an application cannot name.
+@Test func aWriteCanHandleAViolatedConstraint() async throws {
+    let store = try memoryClub()
+    try await store.write { connection in
+        try connection.save(Team(id: 1, name: "A"))
+        let taken = StoreError.constraint(reason: "another Team has the same id")
+        #expect(throws: taken) { try connection.insert(Team(id: 1, name: "B")) }
+        try connection.save(Team(id: 2, name: "C"))
+    }
+    #expect(try await store.context.fetch(Team.self).map(\.name) == ["A", "C"])
+}
+
 @Test func contextsFetchCreateCountAndDelete() async throws {
     let main = try memoryClub().context
     let made = try await main.create(Person.self) { $0.name = "Zoë" }

@@ -50,6 +50,19 @@ private func people(_ store: CacheStore, _ count: Int) async throws {
         }
     }
 
+    /// A loop that began after the store was closed opened the file again, and left a log beside it.
+    @Test func aClosedStoreHasNoBatches() async throws {
+        try await withFile { path in
+            let store = try club(path)
+            try await people(store, 3)
+            try store.close()
+            await #expect(throws: StoreError.self) {
+                for try await _ in store.context.batches(Person.self) {}
+            }
+            #expect(try neighbours(of: path) == ["store.sqlite"])
+        }
+    }
+
     @Test(arguments: [1, 3, 500]) func batchesAreWhatAListIs(_ size: Int) async throws {
         try await withFile { path in
             for store in [try club(path), try memoryClub()] {

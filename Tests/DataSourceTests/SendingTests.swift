@@ -94,6 +94,17 @@ private struct Willing: Remote {
         #expect(!server.requests.contains { $0.path == "/login" })
     }
 
+    /// The reason was cut after 2000 bytes, and lost if a character went on after them.
+    @Test func aLongReasonIsCutBetweenCharacters() async throws {
+        let long = "x" + String(repeating: "ü", count: 3000)
+        let server = try LoopbackServer { _, _ in .send(422, long) }
+        defer { server.stop() }
+        let remote = HTTPRemote(base: server.url, timeout: 60)
+        await #expect(throws: RemoteError.refused(422, reason: String(long.prefix(2000)))) {
+            try await remote.fetch("/notes")
+        }
+    }
+
     @Test func aListIsReadWhereTheServerHasMovedIt() async throws {
         let server = try LoopbackServer { request, _ in
             request.path == "/notes"

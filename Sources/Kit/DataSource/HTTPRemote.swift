@@ -181,8 +181,6 @@ extension URLRequest {
 
 /// Returns the beginning of a server's error message; nil if it is empty or not UTF-8.
 private func reason(_ data: Data) -> String? {
-    guard let text = String(data: data.prefix(2000), encoding: .utf8), !text.isEmpty else {
-        return nil
-    }
-    return text
+    guard let text = String(data: data, encoding: .utf8), !text.isEmpty else { return nil }
+    return String(text.unicodeScalars.prefix(2000))
 }

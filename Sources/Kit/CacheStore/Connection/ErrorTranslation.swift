@@ -66,6 +66,22 @@ package func isConstraintViolation(_ error: any Error) -> Bool {
     (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT
 }
 
+extension StoreConnection {
+    /// Runs `body` and converts the error for a violated constraint to a `StoreError`, which the
+    /// closure of a transaction can handle. Exception: if a foreign key is violated, the
+    /// transaction's end looks for the record whose reference is broken.
+    func namingConstraints<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CONSTRAINT
+            && error.extendedResultCode != .SQLITE_CONSTRAINT_FOREIGNKEY
+        {
+            throw storeError(error, at: connection.path, plans.model)
+        }
+    }
+}
+
 private func storeError(
     _ error: DatabaseError,
     at path: String?,

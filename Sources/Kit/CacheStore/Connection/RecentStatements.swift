@@ -1,5 +1,4 @@
 import DataAccess
-import GRDB
 import GRDBSQLite
 
 /// Cache of a connection's prepared statements. Recent statements are found by comparing SQL texts,
@@ -51,7 +50,7 @@ final class RecentStatements: @unchecked Sendable {
     /// Returns an idle prepared statement for `sql`.
     ///
     /// - Parameter work: the tables that the current transaction has written; nil in a read.
-    /// - Throws: an error if `sql` writes but `work` is nil.
+    /// - Throws: `writeInReadError` if `sql` writes but `work` is nil.
     func statement(
         _ sql: String,
         _ connection: SQLiteConnection,
@@ -103,7 +102,7 @@ final class RecentStatements: @unchecked Sendable {
     private func check(_ index: Int, _ connection: SQLiteConnection, _ work: WriteWork?) throws {
         if connection.budget.isOn { try checkBound(index, connection) }
         if let work { return try note(index, work, connection) }
-        if !recent[index].isReadOnly { throw readOnlyError }
+        if !recent[index].isReadOnly { throw writeInReadError }
     }
 
     /// Throws if the statement must not run on the caller's thread. The work then runs again on
@@ -151,13 +150,10 @@ final class RecentStatements: @unchecked Sendable {
     }
 }
 
-/// The error that SQLite reports for a write on a read-only connection.
-var readOnlyError: DatabaseError {
-    DatabaseError(
-        resultCode: .SQLITE_READONLY,
-        message: "attempt to write a readonly database"
-    )
-}
+/// The error for a statement that writes, in a closure that only reads.
+let writeInReadError = StoreError.refused(
+    reason: "a closure that reads a store cannot change it: use 'write' instead"
+)
 
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]

@@ -1,3 +1,4 @@
+import DataAccess
 import GRDB
 import GRDBSQLite
 
@@ -95,7 +96,7 @@ public struct StoreConnection {
 
     /// Runs SQL that is used only once, so its prepared statement is not cached.
     package func executeOnce(_ sql: String) throws {
-        guard let work else { throw readOnlyError }
+        guard let work else { throw writeInReadError }
         try connection.admit()
         work.note(try work.effects.tables(of: sql, connection))
         try connection.run(sql)

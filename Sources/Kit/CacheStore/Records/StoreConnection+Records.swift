@@ -82,7 +82,9 @@ extension StoreConnection {
     public func save<R: StoredRecord>(_ record: R) throws -> R {
         try record.validate()
         let statements = R.statements
-        return try put(record, statements.save, returnsIdentity: statements.returnsIdentity)
+        return try namingConstraints {
+            try put(record, statements.save, returnsIdentity: statements.returnsIdentity)
+        }
     }
 
     /// Saves the records with one prepared statement. If the entity is abstract, or if the store
@@ -102,21 +104,21 @@ extension StoreConnection {
                 try saved[index].identify(as: R.Identity(new))
             }
         }
-        let hasNaN = try execute(statements.save, forEach: saved)
+        let hasNaN = try namingConstraints { try execute(statements.save, forEach: saved) }
         return hasNaN ? try saved.map { try R(columnValues: $0.columnValues) } : saved
     }
 
     /// Inserts the record.
     ///
-    /// - Throws: a constraint error if the store already contains a record with the same identity
-    ///   or unique values; `StoreError.abstract` if the entity is abstract.
+    /// - Throws: `StoreError.constraint` if the store already contains a record with the same
+    ///   identity or unique values, or if the entity is abstract.
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
         if R.statements.isAbstract {
             throw StoreError.abstract(R.entity.name)
         }
         try record.validate()
-        return try put(record, R.statements.insert)
+        return try namingConstraints { try put(record, R.statements.insert) }
     }
 
     /// Replaces the stored record that has the same identity as `record`.
@@ -137,7 +139,9 @@ extension StoreConnection {
     /// - Returns: whether the record existed.
     @discardableResult
     public func delete<R: StoredRecord>(_ type: R.Type, _ identity: R.Identity) throws -> Bool {
-        try execute(R.statements.delete) { try $0.bind(stored(identity), at: 1) } > 0
+        try namingConstraints {
+            try execute(R.statements.delete) { try $0.bind(stored(identity), at: 1) } > 0
+        }
     }
 
     /// Deletes the records that the query finds. Records are decoded only if part of the filter

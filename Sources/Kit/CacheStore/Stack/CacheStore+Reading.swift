@@ -57,6 +57,7 @@ extension CacheStore {
 
     private func openSnapshot() throws -> StoreSnapshot {
         try translatingErrors(at: path) {
+            try writer.checkIsOpen()
             let timeout = configuration.timeout
             let reader = try SQLiteConnection(path: path, isReadOnly: true, timeout: timeout)
             return try StoreSnapshot(reader, plans, path: path)

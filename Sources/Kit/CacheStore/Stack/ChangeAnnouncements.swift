@@ -73,6 +73,7 @@ extension CacheStore {
 
     /// Sequence of all changes from now on: one element for each commit that changed something. A
     /// read that begins after an element has arrived includes its change. Each access returns a
-    /// separate sequence. A slow reader misses no changes.
+    /// separate sequence. A slow reader misses no changes. Commits of other stores that have the
+    /// same file open are not in the sequence.
     public var changes: AsyncStream<StoreChange> { announcements.stream() }
 }

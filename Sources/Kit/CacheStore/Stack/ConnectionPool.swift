@@ -50,6 +50,9 @@ final class ConnectionPool: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
+    /// Throws an error if the pool is closed.
+    func checkIsOpen() throws { if isClosed { throw closedError } }
+
     /// Returns an idle connection without waiting or opening a new connection. Returns nil if no
     /// connection is idle, if other callers are waiting, or if the pool is closed.
     func takeIfFree() -> SQLiteConnection? {

@@ -95,15 +95,18 @@ struct StoreFile {
     }
 }
 
-/// Returns the path of a store's file: `path`, or the path to which a symbolic link at `path`
-/// leads. SQLite follows the link, too, so its related files are in the folder of the link's
-/// destination.
+/// Returns the absolute path of a store's file: `path`, or the path to which a symbolic link at
+/// `path` leads. SQLite follows the link, too, so its related files are in the folder of the link's
+/// destination. A relative path would lead to another file after the program has changed its
+/// current folder, and a store opens connections for reading later.
 ///
 /// Checks that the store's files are regular files; opening a pipe or a device could wait forever.
 ///
 /// - Throws: `StoreError.notAFile` if the store, or one of SQLite's related files, exists and is
 ///   not a regular file.
 func checkedFile(at path: String) throws(StoreError) -> String {
+    let folder = FileManager.default.currentDirectoryPath
+    let path = path.hasPrefix("/") ? path : "\(folder)/\(path)"
     try checkIsFile(at: path)
     let file = linkedFile(at: path)
     for suffix in ["-wal", "-shm", "-journal"] { try checkIsFile(at: file + suffix) }

@@ -7,25 +7,44 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
+    /// Whether the format is one of the two that are read without the formatter.
+    private let isISO: Bool
 
     package init(format: String?) {
         self.format = format ?? Self.standard
+        isISO = self.format == Self.standard || self.format == "yyyy-MM-dd"
         formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.isLenient = false
-        formatter.dateFormat = self.format
+        // The Gregorian calendar for all times, as in ISO 8601. By default, the formatter uses the
+        // Julian calendar before 1582-10-15.
+        formatter.gregorianStartDate = Date(timeIntervalSinceReferenceDate: -1e13)
+        // For the year 0, which ends 1 BC, `yyyy` is 0001, and `uuuu` is 0000 as in ISO 8601.
+        formatter.dateFormat =
+            isISO
+            ? self.format.replacingOccurrences(of: "yyyy", with: "uuuu") : self.format
     }
 
     /// Returns the time in the text as seconds since 2001-01-01 00:00 UTC; nil if the text does not
     /// have the format `format`.
     package func seconds(_ text: String) -> Double? {
-        if format == Self.standard || format == "yyyy-MM-dd" {
+        if isISO {
             var text = text
             let isDay = format == "yyyy-MM-dd"
             if let quick = text.withUTF8({ isoSeconds($0, isDay: isDay) }) { return quick }
         }
+        if !hasYear(text) { return nil }
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
+    }
+
+    /// Returns whether the text has a year of four digits, if the format contains `yyyy`. The
+    /// formatter also accepts other years and separators: it reads 03/04/21 as a day in the year 3,
+    /// and 12000-01-01 as a day in the year 2000.
+    private func hasYear(_ text: String) -> Bool {
+        let lengths = text.split { !$0.isWholeNumber }.map(\.count)
+        if isISO { return lengths.first == 4 }
+        return !format.contains("yyyy") || lengths.contains { $0 >= 4 }
     }
 
     /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, fractions of
