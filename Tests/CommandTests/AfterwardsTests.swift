@@ -248,6 +248,46 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(try rows(results, excluded) == ["1", "0"])
     }
 
+    /// The answers of all questionnaires are more than a message lists.
+    @Test func anUnknownItemGetsTheItemsOfItsQuestionnaire() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let study = folder.path("study")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        func write(_ text: String, _ path: String) throws {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let phases = "  - questionnaire: sus\n  - questionnaire: tlx\n  - thanks: thanks.md"
+        let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+            .replacing("questionnaires: [about-you]", with: "questionnaires: [about-you, sus, tlx]")
+            .replacing("  - thanks: thanks.md", with: phases)
+        try write(text, "\(study)/study.yaml")
+        try write("title: S\ninstrument: sus\n", "\(study)/questionnaires/sus.yaml")
+        try write("title: T\ninstrument: nasa-tlx\n", "\(study)/questionnaires/tlx.yaml")
+        let ease = (1...10).map { "sus-\($0): 3" }.joined(separator: ", ")
+        let load = (1...6).map { "nasa-tlx-\($0): 50" }.joined(separator: ", ")
+        let answers = "\nanswers:\n  sus: {\(ease)}\n  tlx: {\(load)}"
+        let example = Tool.root.appendingPathComponent(script)
+        let full = try String(contentsOf: example, encoding: .utf8)
+            .replacing("\nanswers:", with: answers)
+        try write(full, folder.path("script.yaml"))
+        let session = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", study, "--results", results, "--script",
+            folder.path("script.yaml"), "--clock", "simulated",
+        ])
+        #expect(session.status == 0, "\(session.errors)")
+        let amended = try Tool("evalrun").run([
+            "amend", "P1", "--results", results, "--questionnaire", "tlx", "--item", "1",
+            "--answer", "35", "--reason", "r",
+        ])
+        #expect(amended.status == 64)
+        #expect(amended.errors.contains("\"tlx nasa-tlx-6\""), "\(amended.errors)")
+        #expect(!amended.errors.contains("sus sus-1"))
+    }
+
     @Test func anAmendmentKeepsTheFirstAnswerInTheLog() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -43,6 +43,12 @@ import Testing
         Case(steps: ["{at: 0:15, do: give-up}", "end"], outcome: "gave-up", time: 15),
         Case(steps: ["skip"], outcome: "skipped", time: 0),
         Case(steps: ["{at: 1:31, do: wait}", "end"], outcome: "timed-out", time: 90),
+        Case(steps: ["{at: 1:30, do: end}"], outcome: "timed-out", time: 90),
+        Case(
+            steps: ["{at: 1:30, do: extend}", "{at: 2:10, done: passed}"],
+            outcome: "success",
+            time: 130
+        ),
         Case(
             steps: ["{at: 1:31, do: wait}", "extend", "{at: 2:10, done: passed}"],
             outcome: "success",

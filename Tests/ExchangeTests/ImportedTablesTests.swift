@@ -569,6 +569,16 @@ import Testing
         )
     }
 
+    @Test func aNumberWithoutLimitsIsReadWithoutLevels() throws {
+        var folder = smallStudy
+        folder.study.questionnaires[1].items[1].kind = .number(min: nil, max: nil, unit: nil)
+        let id = folder.study.questionnaires[1].id
+        let mapping =
+            "participant: who\nanswers: [{column: ease, questionnaire: \(id), item: ease}]"
+        let (_, lines) = try read([("who,ease\nA,7\n", mapping)], folder)
+        #expect(lines.contains("column \"ease\" read as \(id)/ease"), "\(lines)")
+    }
+
     @Test func aMatrixOfProblemsBecomesMarks() throws {
         let (sessions, lines) = try read([
             (

@@ -66,6 +66,22 @@ import Testing
         #expect(!text.contains("for P1, P1"))
     }
 
+    @Test func aParticipantWithSeveralSessionsIsNamedOnceInLists() async throws {
+        let text = try await withStore { store in
+            let study = smallStudy(conditions: ["a", "b"])
+            for condition in ["a", "b"] {
+                let run = Played.Run(task: "first", seconds: 20, condition: condition)
+                try await Played(participant: "P1", conditions: [condition], runs: [run])
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("2 sessions ("))
+        #expect(text.contains("): P1.\n"))
+        #expect(text.contains("| P1 | Linux |"))
+        #expect(!text.contains("P1, P1"))
+    }
+
     @Test func aChangeOfTheRegisteredAnalysisIsADepartureFromIt() async throws {
         func text(_ deviations: [String]) async throws -> String {
             try await withStore { store in

@@ -4,8 +4,9 @@ import Reporting
 import ResultsStore
 import SessionEngine
 import Statistics
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Power by simulation against its analytic value, for three designs that have one.
 @Suite struct PowerSimulationTests {
@@ -124,6 +125,31 @@ import Testing
             tallies.map(\.name).filter { $0.hasPrefix("Time on task") }
                 == (0..<6).map { "Time on task, Condition a\($0) and Condition b\($0)" }
         )
+    }
+
+    /// With several pairs of conditions, the report does not use the registered margins.
+    @Test(arguments: [(["a", "b"], 1), (["a", "b", "c"], 0)])
+    func equivalenceIsTestedOnlyForTwoConditions(_ conditions: [String], _ tested: Int) async throws
+    {
+        var folder = smallStudy(conditions: conditions)
+        folder.study.analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
+        let study = folder
+        let tests = try await withStore { store in
+            for person in 1...4 {
+                let runs = conditions.enumerated().map { position, condition in
+                    Played.Run(
+                        task: "first",
+                        seconds: Double(20 + 10 * position + person * person),
+                        condition: condition
+                    )
+                }
+                try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report.outcomeTests(store, study: "small")
+        }
+        #expect(!tests.isEmpty)
+        #expect(tests.count { $0.isEquivalent != nil } == tested)
     }
 
     @Test(arguments: [

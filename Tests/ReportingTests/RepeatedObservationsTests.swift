@@ -193,6 +193,25 @@ import Testing
         #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
     }
 
+    /// The study has questions outside its conditions, and each participant had one condition.
+    @Test func aProblemOfAConditionIsNotListedOutsideTheConditions() async throws {
+        let (json, text) = try await report(
+            "who,tool,UP1\nA,new,1\nB,new,0\nC,old,1\nD,old,1\n",
+            """
+            participant: who
+            condition: {column: tool}
+            problems: [{column: UP1, title: Overlooks Save}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let problems = try #require(json["problems"] as? [[String: Any]])
+        #expect(problems.map { $0["condition"] as? String } == ["new", "old"])
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| Overlooks Save") }
+        #expect(rows.count == 2, "\(rows)")
+        #expect(rows.first?.contains("1 of 2") == true, "\(rows)")
+        #expect(rows.last?.contains("2 of 2") == true, "\(rows)")
+    }
+
     /// All tasks have times, and those of the first have no geometric mean.
     @Test(arguments: [true, false])
     func aTimeOfZeroIsTheReasonWhyATaskHasNoTypicalTime(_ hasSecond: Bool) async throws {

@@ -24,11 +24,15 @@ import Testing
         ).study
     }
 
-    private func read(_ text: String, study other: Study? = nil) throws -> Script {
+    private func read(
+        _ text: String,
+        study other: Study? = nil,
+        plan: SessionPlan? = nil
+    ) throws -> Script {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("script.yaml")
         try Data(text.utf8).write(to: url)
-        return try ScriptReader.read(url, study: other ?? study)
+        return try ScriptReader.read(url, study: other ?? study, plan: plan)
     }
 
     @Test func theWordsOfAStepAreThoseThatAreRead() throws {
@@ -69,6 +73,35 @@ import Testing
         }
         let problems = error?.diagnostics.map(\.problem) ?? []
         #expect(problems == ["about-you → confidence is a required question without an answer"])
+    }
+
+    /// Only the last of several planned sessions has the questionnaire after all conditions.
+    @Test func onlyTheQuestionsOfTheSessionNeedAnAnswer() throws {
+        var other = study
+        other.phases = [.eachCondition([.tasks(["one"])]), .questionnaire("about-you")]
+        let closing = other
+        func plan(_ period: Int) -> SessionPlan {
+            SessionPlan(
+                closing,
+                conditions: closing.usualConditions.map(\.id),
+                planned: PlannedSession(
+                    table: "latin-square",
+                    seed: 1,
+                    sequence: 1,
+                    period: period,
+                    sessions: 2
+                )
+            )
+        }
+        let first = try read("format: 1\n", study: closing, plan: plan(1))
+        #expect(first.answers.isEmpty)
+        let error = #expect(throws: DiagnosticError.self) {
+            try read("format: 1\n", study: closing, plan: plan(2))
+        }
+        let problems = error?.diagnostics.map(\.problem) ?? []
+        #expect(
+            problems.contains("about-you → confidence is a required question without an answer")
+        )
     }
 
     @Test func anAnswerThatNobodyCouldGiveIsNamedWithItsPlace() throws {

@@ -80,7 +80,14 @@ struct SessionCommand: AsyncParsableCommand {
         let folder = try study.folder(resources)
         try requireProject(folder)
         var remarks: [String] = []
-        let (conditions, planned) = try follow(folder.study) { remarks.append($0) }
+        let unfinished = try SessionRunner.unfinished(
+            participant,
+            of: folder.study.id,
+            results: results.results
+        )
+        let (conditions, planned) = try follow(folder.study, isUnfinished: unfinished != nil) {
+            remarks.append($0)
+        }
         var options = SessionRunner.Options(
             participant: participant,
             conditions: conditions,
@@ -113,7 +120,12 @@ struct SessionCommand: AsyncParsableCommand {
         if let script {
             options.script = try ScriptReader.read(
                 URL(fileURLWithPath: script),
-                study: folder.study
+                study: folder.study,
+                plan: SessionPlan(
+                    folder.study,
+                    conditions: unfinished?.conditions ?? conditions,
+                    planned: unfinished?.plan ?? planned
+                )
             )
         } else {
             options.frontEnd = try SessionInterface(
@@ -204,15 +216,11 @@ struct SessionCommand: AsyncParsableCommand {
     /// - The session is unfinished. It continues with its original row.
     private func follow(
         _ study: Study,
+        isUnfinished: Bool,
         remark: (String) -> Void
     ) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
-        let isUnfinished = try SessionRunner.isUnfinished(
-            participant,
-            of: study.id,
-            results: results.results
-        )
         if isUnfinished { return (typed, nil) }
         let drawn = try evalrun.plan(
             at: plan,

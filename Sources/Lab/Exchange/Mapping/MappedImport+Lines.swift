@@ -89,9 +89,11 @@ extension MappedImport {
         lines += outcomes(reading)
         for answer in mapping.allAnswers {
             guard let item = study.item(answer.questionnaire, answer.item) else { continue }
+            // Texts, and numbers without limits and unit, have no levels.
+            let levels = item.levels.isEmpty ? "" : ": \(item.levels)"
             lines.append(
-                "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
-                    + item.levels
+                "column \"\(answer.column)\" read as "
+                    + "\(answer.questionnaire)/\(answer.item)\(levels)"
             )
         }
         let several = people.flatMap { $0.times.values.filter { $0.count > 1 } }

@@ -139,12 +139,11 @@ extension Problems.Problem {
 extension Group {
     /// Whether `mark`, a mark of the session `entry`, is an imported mark without a task and counts
     /// for this group. A group with a condition counts the mark if the session had only this
-    /// condition. The group without a condition counts every such mark. The exception is a study
-    /// with a single condition: if it has a group with that condition, only that group counts the
-    /// mark.
+    /// condition. The group without a condition counts the mark if no other group does: if the
+    /// session had several conditions, or if the study has no groups with a condition.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }
-        return study.conditions.count > 1 || !study.places.contains(where: \.perCondition)
+        return entry.start.conditions.count != 1 || !study.places.contains(where: \.perCondition)
     }
 }

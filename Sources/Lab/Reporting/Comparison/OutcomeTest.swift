@@ -15,7 +15,8 @@ package struct OutcomeTest: Sendable, Hashable {
     /// pairs of conditions, this is the p-value after Holm's correction.
     package var isSignificant: Bool?
     /// Whether two one-sided tests show that the difference is within the registered margin. Nil if
-    /// no margin is registered or the tests are not computable.
+    /// no margin is registered, the tests are not computable, or there are several pairs of
+    /// conditions, for which the report does not use margins.
     package var isEquivalent: Bool?
 }
 
@@ -26,8 +27,14 @@ extension Report {
         _ store: ResultsStore,
         study: String
     ) throws(DiagnosticError) -> [OutcomeTest] {
-        let all = try findings(store, study).comparisons.flatMap { pair in
-            pair.outcomes.map { OutcomeTest($0, pair.names) }
+        let comparisons = try findings(store, study).comparisons
+        let all = comparisons.flatMap { pair in
+            pair.outcomes.map { outcome in
+                var test = OutcomeTest(outcome, pair.names)
+                // The registered margins apply only to a comparison of two conditions.
+                if comparisons.count > 1 { test.isEquivalent = nil }
+                return test
+            }
         }
         let registered = all.filter(\.isRegistered)
         return registered.isEmpty ? all : registered

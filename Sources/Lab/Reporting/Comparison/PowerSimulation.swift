@@ -18,7 +18,8 @@ package struct PowerSimulation: Sendable {
         package var shown = 0
         package var excluded = 0
         package var significant = 0
-        /// Number of data sets that showed equivalence; nil if no margin is registered.
+        /// Number of data sets that showed equivalence; nil if no margin is registered or there are
+        /// several pairs of conditions.
         package var equivalent: Int?
         package var total = 0
 

@@ -140,9 +140,10 @@ extension Document {
         items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
     }
 
-    /// Returns the names, separated by commas. If there are more than ``mostItems`` names, the list
-    /// ends with the number of the remaining names.
+    /// Returns the different names, separated by commas. If there are more than ``mostItems`` names,
+    /// the list ends with the number of the remaining names.
     static func names(_ names: [String]) -> Phrase {
+        let names = names.distinct
         let shown = names.prefix(mostItems).map { Phrase(words: $0) }.joined(separator: ", ")
         let rest = names.count - mostItems
         return rest > 0 ? "\(shown) and \(rest) more" : shown

@@ -74,13 +74,17 @@ extension SessionAmendments {
             $0.questionnaire == amendment.questionnaire && $0.item == amendment.item
         }
         guard !named.isEmpty else {
+            // A list of names is cut, so it should not begin with other questionnaires.
+            let own = given.filter { $0.questionnaire == amendment.questionnaire }
             throw DiagnosticError(
                 "no-such-answer",
                 at: .init(file: results),
                 "\(participant) has no answer to \(amendment.questionnaire) → \(amendment.item)",
                 fix: suggestion(
                     for: "\(amendment.questionnaire) \(amendment.item)",
-                    among: Set(given.map { "\($0.questionnaire) \($0.item)" })
+                    among: Set(
+                        (own.isEmpty ? given : own).map { "\($0.questionnaire) \($0.item)" }
+                    )
                 ),
                 status: .usage
             )

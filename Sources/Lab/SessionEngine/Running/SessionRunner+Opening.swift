@@ -1,6 +1,6 @@
 package import Diagnostics
 import Foundation
-import ResultsStore
+package import ResultsStore
 import StudyDefinition
 
 extension SessionRunner {
@@ -88,15 +88,17 @@ extension SessionRunner {
             .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
     }
 
-    /// Returns whether the participant's last session of the study is unfinished. ``run()`` then
-    /// continues it with its own conditions and its own version of the study.
-    package static func isUnfinished(
+    /// Returns the start of the participant's last session of the study if it is unfinished.
+    /// ``run()`` then continues it with its own conditions and its own version of the study.
+    package static func unfinished(
         _ participant: String,
         of study: String,
         results: String
-    ) throws(DiagnosticError) -> Bool {
-        let last = try records(of: participant, study: study, results: results).last
-        return last.map { [.running, .interrupted].contains($0.state) } ?? false
+    ) throws(DiagnosticError) -> SessionStart? {
+        guard let last = try records(of: participant, study: study, results: results).last,
+            [.running, .interrupted].contains(last.state)
+        else { return nil }
+        return last.start
     }
 
     /// Returns the records of the participant's sessions of the study, in the order in which they

@@ -142,13 +142,15 @@ extension ScriptPlayer {
     }
 
     /// Returns whether the step's time is within the time limit. Moves a simulated clock to the
-    /// step's time or, if the limit is earlier, to the limit.
+    /// step's time or, if the limit is earlier, to the limit. At the limit itself, `end` and
+    /// `extend` are not yet due: they are possible only after the clock has stopped.
     private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
         guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
         else { return true }
         let (wanted, limit) = (Int64(at * 1e9), Int64(clock.limit * 1e9))
         simulated.move(to: since.advanced(by: min(wanted, limit) - clock.elapsed))
-        return wanted <= limit
+        let needsLimit = step.verb == .end || step.verb == .extend
+        return needsLimit ? wanted < limit : wanted <= limit
     }
 
     private mutating func messages(

@@ -7,9 +7,18 @@ import YAMLFields
 /// Reads a script file. Reports all problems in the file at once, each with its position.
 package struct ScriptReader {
     private let study: Study
+    private let plan: SessionPlan
     private let findings = DiagnosticList()
 
-    package static func read(_ url: URL, study: Study) throws(DiagnosticError) -> Script {
+    /// Reads the script at `url`.
+    ///
+    /// - Parameter plan: the steps of the session that the script plays, which decide what
+    ///   questions need an answer. Nil for a session with the study's usual conditions.
+    package static func read(
+        _ url: URL,
+        study: Study,
+        plan: SessionPlan? = nil
+    ) throws(DiagnosticError) -> Script {
         guard let data = try? Data(contentsOf: url) else {
             throw DiagnosticError(
                 "no-script",
@@ -19,7 +28,8 @@ package struct ScriptReader {
                 status: .noInput
             )
         }
-        let reader = ScriptReader(study: study)
+        let usual = SessionPlan(study, conditions: study.usualConditions.map(\.id))
+        let reader = ScriptReader(study: study, plan: plan ?? usual)
         let text = String(decoding: data, as: UTF8.self)
         let script = reader.script(text, file: url.path)
         guard reader.findings.all.isEmpty, let script else {
@@ -28,7 +38,7 @@ package struct ScriptReader {
         return script
     }
 
-    private init(study: Study) { self.study = study }
+    private init(study: Study, plan: SessionPlan) { (self.study, self.plan) = (study, plan) }
 
     private func script(_ text: String, file: String) -> Script? {
         let root = Entry(
@@ -58,12 +68,16 @@ package struct ScriptReader {
 
     /// Reports each required question that the session shows and that the script does not answer.
     private func requireAnswers(_ answers: [String: [String: String]], at place: Diagnostic.Place) {
-        let usual = Set(study.usualConditions.map(\.id))
-        let asked =
+        let asked = Set(
+            plan.steps.compactMap { step -> String? in
+                guard case .question(let id, _, _, _) = step else { return nil }
+                return id
+            }
+        )
+        let inOrder =
             study.placedQuestionnaires.map(\.questionnaire)
             + study.questionnaires.filter { $0.id == study.afterTask }
-        for questionnaire in asked
-        where questionnaire.onlyIn.map({ !usual.isDisjoint(with: $0) }) ?? true {
+        for questionnaire in inOrder where asked.contains(questionnaire.id) {
             for item in questionnaire.items
             where item.required && (questionnaire.asksAll == true || isAsked(item, answers))
                 && (answers[questionnaire.id]?[item.id] ?? "").trimmed.isEmpty
