@@ -122,7 +122,7 @@ struct StudyPower: AsyncParsableCommand {
     private func show(_ tally: PowerSimulation.Tally, _ note: String) {
         var rows = [
             ["the report finds a clear difference", "\(tally.words(tally.shown))  (\(note))"],
-            ["the interval excludes zero", tally.words(tally.excluded)],
+            ["the interval excludes \"no difference\"", tally.words(tally.excluded)],
             ["the test has p < 0.05", tally.words(tally.significant)],
         ]
         if let equivalent = tally.equivalent {

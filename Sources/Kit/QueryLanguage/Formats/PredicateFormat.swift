@@ -143,7 +143,7 @@ private struct FormatWriter {
         case .subquery(let collection, let name, let predicate):
             let first = rewritten(collection, as: nil)
             let outer = elements
-            elements.updateValue(target(of: collection), forKey: name)
+            elements.updateValue(self.target(of: collection), forKey: name)
             let inner = rewritten(predicate)
             elements = outer
             return ExpressionNode(.subquery(first, name, inner))
