@@ -35,4 +35,27 @@ import Testing
         #expect(withoutSeparators.seconds("20210301") == dates.seconds("2021-03-01"))
         #expect(ImportDates(format: "dd.MM.yy").seconds("1.1.70") == -978_307_200)
     }
+
+    /// A time before the year 1 was written as one in the year 1 or later, and a year of five digits
+    /// was not read again.
+    @Test(arguments: [
+        "yyyy-MM-dd", "dd.MM.yyyy", "yyyyMMdd", "d.M.y", "G yyyy-MM-dd", "yyyy-MM-dd HH:mm:ss.SSS",
+        "'yyyy' yyyyy/MM/dd",
+    ])
+    func everyYearIsReadAsItWasWritten(_ format: String) {
+        let dates = ImportDates(format: format)
+        let late = format == "yyyyMMdd" ? [] : [252_455_616_000.0]
+        for time in [-63_114_076_800, -13_219_200_000, 0] + late {
+            #expect(dates.seconds(dates.text(time)) == time, "\(time)")
+        }
+    }
+
+    @Test func aShortYearIsReadWhereTheFormatHasNoLongOne() {
+        let day = ImportDates(format: nil).seconds("2021-03-01T00:00:00Z")
+        #expect(ImportDates(format: "'yyyy' yy-MM-dd").seconds("yyyy 21-03-01") == day)
+        #expect(ImportDates(format: "d.M.y").seconds("1.3.21") == day)
+        #expect(ImportDates(format: "yyyyMMdd").seconds("210301") == day)
+        let year = ImportDates(format: "yyyy-MM-dd").seconds("0044-01-01")
+        #expect(ImportDates(format: "G yyyy").seconds("AD 44") == year)
+    }
 }

@@ -100,7 +100,7 @@ private struct Willing: Remote {
         let server = try LoopbackServer { _, _ in .send(422, long) }
         defer { server.stop() }
         let remote = HTTPRemote(base: server.url, timeout: 60)
-        await #expect(throws: RemoteError.refused(422, reason: String(long.prefix(2000)))) {
+        await #expect(throws: RemoteError.refused(422, reason: String(long.prefix(1000)))) {
             try await remote.fetch("/notes")
         }
     }

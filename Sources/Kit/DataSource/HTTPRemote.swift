@@ -179,8 +179,11 @@ extension URLRequest {
     fileprivate var isChange: Bool { httpMethod?.uppercased() != "GET" }
 }
 
-/// Returns the beginning of a server's error message; nil if it is empty or not UTF-8.
+/// Returns the beginning of a server's error message; nil if it is empty or not UTF-8. A character
+/// that would end after 2000 bytes is left out.
 private func reason(_ data: Data) -> String? {
-    guard let text = String(data: data, encoding: .utf8), !text.isEmpty else { return nil }
-    return String(text.unicodeScalars.prefix(2000))
+    if data.isEmpty { return nil }
+    if data.count <= 2000 { return String(data: data, encoding: .utf8) }
+    return (1997...2000).reversed().lazy
+        .compactMap { String(data: data.prefix($0), encoding: .utf8) }.first
 }

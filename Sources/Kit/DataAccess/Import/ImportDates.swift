@@ -7,23 +7,42 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
+    /// The formatter for times before the year 1. There, `yyyy` is the year before Christ: 0001 for
+    /// the year that is 0000 in ISO 8601. This formatter has `uuuu` instead.
+    private let earlyFormatter: DateFormatter
     /// Whether the format is one of the two that are read without the formatter.
     private let isISO: Bool
+    /// Whether the format has a year of four digits. With an era, years can be shorter.
+    private let hasLongYear: Bool
 
     package init(format: String?) {
-        self.format = format ?? Self.standard
-        isISO = self.format == Self.standard || self.format == "yyyy-MM-dd"
-        formatter = DateFormatter()
+        let format = format ?? Self.standard
+        self.format = format
+        isISO = format == Self.standard || format == "yyyy-MM-dd"
+        // The parts at even positions are outside quotation marks.
+        let parts = format.split(separator: "'", omittingEmptySubsequences: false)
+        let fields = parts.indices.filter { $0 % 2 == 0 }.map { parts[$0] }.joined(separator: " ")
+        hasLongYear = fields.contains("yyyy") && !fields.contains("G")
+        formatter = Self.formatter(format)
+        // `yy` has only the last two digits of the year.
+        let keepsYear = fields.contains("G") || fields.count { $0 == "y" } == 2
+        let early = parts.indices.map { index in
+            index % 2 == 0 && !keepsYear
+                ? parts[index].replacingOccurrences(of: "y", with: "u") : String(parts[index])
+        }
+        earlyFormatter = Self.formatter(early.joined(separator: "'"))
+    }
+
+    private static func formatter(_ format: String) -> DateFormatter {
+        let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.isLenient = false
         // The Gregorian calendar for all times, as in ISO 8601. By default, the formatter uses the
         // Julian calendar before 1582-10-15.
         formatter.gregorianStartDate = Date(timeIntervalSinceReferenceDate: -1e13)
-        // For the year 0, which ends 1 BC, `yyyy` is 0001, and `uuuu` is 0000 as in ISO 8601.
-        formatter.dateFormat =
-            isISO
-            ? self.format.replacingOccurrences(of: "yyyy", with: "uuuu") : self.format
+        formatter.dateFormat = format
+        return formatter
     }
 
     /// Returns the time in the text as seconds since 2001-01-01 00:00 UTC; nil if the text does not
@@ -34,17 +53,29 @@ package struct ImportDates {
             let isDay = format == "yyyy-MM-dd"
             if let quick = text.withUTF8({ isoSeconds($0, isDay: isDay) }) { return quick }
         }
-        if !hasYear(text) { return nil }
-        return formatter.date(from: text)?.timeIntervalSinceReferenceDate
+        let digits = text.split { !$0.isWholeNumber }
+        // The formatter also accepts other years and separators: it reads 03/04/21 as a day in the
+        // year 3.
+        if hasLongYear, !(isISO ? digits.prefix(1) : digits[...]).contains(where: { $0.count >= 4 })
+        {
+            return nil
+        }
+        guard let date = formatter.date(from: text) else {
+            let early = earlyFormatter.date(from: text)?.timeIntervalSinceReferenceDate
+            return early.flatMap { $0 < yearOne ? $0 : nil }
+        }
+        // The formatter reads 12000-01-01 as a day in the year 2000.
+        if isISO, let year = digits.first, year.count > 4,
+            !formatter.string(from: date).hasPrefix(year)
+        {
+            return nil
+        }
+        return date.timeIntervalSinceReferenceDate
     }
 
-    /// Returns whether the text has a year of four digits, if the format contains `yyyy`. The
-    /// formatter also accepts other years and separators: it reads 03/04/21 as a day in the year 3,
-    /// and 12000-01-01 as a day in the year 2000.
-    private func hasYear(_ text: String) -> Bool {
-        let lengths = text.split { !$0.isWholeNumber }.map(\.count)
-        if isISO { return lengths.first == 4 }
-        return !format.contains("yyyy") || lengths.contains { $0 >= 4 }
+    private func string(_ seconds: Double) -> String {
+        (seconds < yearOne ? earlyFormatter : formatter)
+            .string(from: Date(timeIntervalSinceReferenceDate: seconds))
     }
 
     /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, fractions of
@@ -55,19 +86,22 @@ package struct ImportDates {
             // The formatter truncates; the small addition prevents a result that is one millisecond
             // too low.
             let time = (seconds * 1000).rounded() / 1000 + 0.000_1
-            return formatter.string(from: Date(timeIntervalSinceReferenceDate: time))
+            return string(time)
         }
         let whole = seconds.rounded(.down)
-        let text = formatter.string(from: Date(timeIntervalSinceReferenceDate: whole))
+        let text = string(whole)
         guard format == Self.standard, seconds != whole, text.hasSuffix("Z") else { return text }
         let digits = String(format: "%.6f", locale: nil, seconds - whole)
         // If the digits do not begin with 0, the fraction was rounded up to a whole second.
         guard digits.hasPrefix("0") else {
-            return formatter.string(from: Date(timeIntervalSinceReferenceDate: whole + 1))
+            return string(whole + 1)
         }
         return text.dropLast() + digits.dropFirst() + "Z"
     }
 }
+
+/// The beginning of the year 1 in seconds since 2001-01-01.
+private let yearOne = -63_113_904_000.0
 
 /// Reads a day, such as `2001-02-03`, if `isDay` is true. Otherwise reads a time with a time zone,
 /// such as `2001-02-03T04:05:06Z` or `2001-02-03T04:05:06.789+01:00`; the fraction of a second is
