@@ -698,4 +698,11 @@ import Testing
         #expect(text.contains("Primary outcome: Time on task: No clear difference in time"))
         #expect(text.replacing("\n  ", with: " ").contains("not shown to be within"))
     }
+
+    @Test func onePersonIsNotEach() async throws {
+        let text = try await report(["P1,a,10", "P1,b,20"], conditions: ["a", "b"])
+            .text("report.md")
+        #expect(text.contains("Who: 1 participant, with both conditions"))
+        #expect(!text.contains("1 participant, each"))
+    }
 }

@@ -234,7 +234,7 @@ extension ReportAnalysis {
             let who =
                 compared == "\(all)"
                 ? counted(all, "participant") : "\(compared) of \(counted(all, "participant"))"
-            words.append("\(who), each with \(each)")
+            words.append("\(who), \(all == 1 ? "" : "each ")with \(each)")
         } else {
             let groups = groups(pairs.map(\.0)) { pair in
                 guard case .between(let first, let second, _) = pair.design else { return nil }
