@@ -86,6 +86,28 @@ import Testing
         #expect(text.contains("κ of category is not computable, because"))
     }
 
+    /// P1 and the rater agree in one of two runs; a third was skipped before its clock started, and
+    /// is no case. Of two cases, both yes 1, second only 1: pₒ = pₑ = 1/2, κ = 0; with three, 0.4.
+    @Test func aTaskThatWasNeverStartedIsNoCaseOfPresence() async throws {
+        var played = session(
+            "P1",
+            marks: [(.mistake, "a")],
+            ratings: [rated(1, .mistake, at: 1), rated(2, .mistake, run: 2, at: 3)]
+        )
+        let prepared = TaskPrepared(
+            run: 3,
+            task: "second",
+            condition: "only",
+            timeLimit: 60,
+            snapshot: "s"
+        )
+        played.further = [
+            .taskPrepared(prepared), .taskEnded(TaskEnded(run: 3, ending: .skipped)),
+        ]
+        let found = try await agreement(report(played))
+        #expect(found["kappa_presence"] as? Double == 0)
+    }
+
     @Test func codesFurtherApartThanTheWindowDoNotBelongTogether() async throws {
         let near = try await report(
             session("P1", marks: [(.mistake, "a")], ratings: [rated(1, .mistake, at: 11)])

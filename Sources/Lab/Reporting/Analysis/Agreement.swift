@@ -30,9 +30,10 @@ struct Agreement: Sendable {
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
         /// κ for the presence of a category in a run. There is one case for each combination of a
-        /// run and a category. The runs are those of the sessions that both raters coded. The
-        /// categories are those that either rater used in any of these sessions. For each case, a
-        /// rater's judgment is whether the rater coded the category in that run.
+        /// run and a category. The runs are those of the sessions that both raters coded, without
+        /// runs whose clock never started. The categories are those that either rater used in any
+        /// of these sessions. For each case, a rater's judgment is whether the rater coded the
+        /// category in that run.
         var presence: Computed<Kappa>
     }
 
@@ -125,13 +126,14 @@ extension Kappa {
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
-    /// Run numbers of the analysed runs (all except practice).
+    /// Run numbers of the analysed runs (all except practice) whose clock started.
     var runs: [Int]
     private var seers: Set<String>
 
     init(_ entry: Entry, study: Study?) {
-        let runs = entry.record.runs.filter { !$0.practice }.map(\.number)
-        self.runs = runs
+        let analysed = entry.record.runs.filter { !$0.practice }
+        let runs = analysed.map(\.number)
+        self.runs = analysed.filter(\.hasStarted).map(\.number)
         seers = Set(entry.record.raters.filter { !$0.isBlind }.map(\.name))
         let titles = study?.codeTitles ?? [:]
         func code(
