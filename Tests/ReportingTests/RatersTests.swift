@@ -3,6 +3,8 @@ import Reporting
 import ResultsStore
 import Testing
 
+@testable import StudyDefinition
+
 /// Agreement of the facilitator and of raters who coded the same sessions.
 @Suite struct RatersTests {
     private func rated(
@@ -106,6 +108,38 @@ import Testing
         ]
         let found = try await agreement(report(played))
         #expect(found["kappa_presence"] as? Double == 0)
+    }
+
+    /// In version 1, both coded the entry; in version 2, which gives it another title, only the
+    /// facilitator did: pₒ = pₑ = 1/2, κ = 0. Two categories would give 0.5.
+    @Test func anEntryWithANewTitleIsOneCategory() async throws {
+        func played(_ name: String, _ ratings: [Rated]) -> Played {
+            let run = Played.Run(
+                task: "first",
+                seconds: 40,
+                marks: [(.problem, "a")],
+                codes: [("lost", nil)]
+            )
+            return Played(
+                participant: name,
+                runs: [run],
+                ratings: ratings,
+                finishedRaters: ["B"]
+            )
+        }
+        var rating = rated(1, .problem, at: 1)
+        rating.code = "lost"
+        let own = rating
+        var folder = smallStudy(version: "2", hash: "h2")
+        folder.study.codebook = [.init(id: "lost", title: "Lost", kind: .problem)]
+        let study = folder
+        let (one, two) = (played("P1", [own]), played("P2", []))
+        let report = try await withStore { store in
+            try await one.record(in: store)
+            try await two.record(in: store, study: study)
+            return try Report(store: store, study: "small")
+        }
+        #expect(try agreement(report)["kappa_presence"] as? Double == 0)
     }
 
     @Test func codesFurtherApartThanTheWindowDoNotBelongTogether() async throws {
