@@ -112,6 +112,14 @@ import Testing
         #expect(report.text("report.md").contains("| 12.0 | 14.0 | 2 | 14.0 |"))
     }
 
+    /// Twelve of 24 succeeded, the last at 33 s. The product of the curve's factors there is
+    /// 0.5000000000000001.
+    @Test func theCurvesTextHasTheTimeByWhichHalfSucceeded() async throws {
+        let report = try await report(24, failures: 12)
+        #expect(report.text("report.json").contains("\"median_censored_seconds\": 33.0,"))
+        #expect(report.text("report.html").contains("time at which half had succeeded: 0:33."))
+    }
+
     /// 6 of 6: LaPlace 7/8. Adjusted Wald: (6 + 1.9207)/(6 + 3.8415) = 0.8048 ± 0.2476, cut at 1.
     @Test func completionIsAdjustedWaldForFew() async throws {
         let row = try outcomes(try await report(6))

@@ -84,6 +84,25 @@ import Testing
         #expect(truncatedTime(59.9) == "0:59" && roundedTime(59.9) == "1:00")
     }
 
+    @Test(arguments: [
+        (61.6, 61.55, 61.9, "1:01.6", "1:01.6 to 1:01.9"),
+        (2.6, 2.55, 2.9, "0:02.6", "0:02.6 to 0:02.9"),
+        (59.97, 59.96, 59.98, "0:59.97", "0:59.96 to 0:59.98"),
+        (0.0124, 0.01, 0.0154, "0:00.01", "0:00.01 to 0:00.02"),
+        (90.0, 61.0, 119.6, "1:30", "1:01 to 2:00"),
+    ])
+    func anEstimateIsPrintedWithinItsInterval(
+        _ estimate: Double,
+        _ low: Double,
+        _ high: Double,
+        _ text: String,
+        _ range: String
+    ) {
+        let interval = Interval(low: low, high: high)
+        #expect(roundedTime(estimate, within: interval) == text)
+        #expect(timeRange(interval) == range)
+    }
+
     /// Pauses, reasons and sessions that are left out are in no CSV table.
     @Test func aListThatIsCutPromisesNoTable() {
         let items = Document.cut(Array(repeating: "P1: 0:20", count: 63))

@@ -51,6 +51,14 @@ import Testing
         #expect(text.contains("This is rough"))
     }
 
+    @Test func oneProblemOfSeveralParticipantsIsInTheSingular() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [run([(.mistake, "slip")])]),
+            Played(participant: "P2", runs: [run([(.mistake, "slip")])])
+        )
+        #expect(report.text("report.md").contains("1 problem, seen in several participants."))
+    }
+
     /// Two assists and a mistake are no three marks of problems.
     @Test func theSummarySaysWhatWasCountedAsAProblem() async throws {
         let report = try await report(

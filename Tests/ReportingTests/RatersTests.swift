@@ -3,6 +3,8 @@ import Reporting
 import ResultsStore
 import Testing
 
+@testable import StudyDefinition
+
 /// Agreement of the facilitator and of raters who coded the same sessions.
 @Suite struct RatersTests {
     private func rated(
@@ -84,6 +86,60 @@ import Testing
         #expect(text.contains("## Agreement of raters"))
         #expect(text.contains("| the facilitator and B | 2 | yes | 3 | 3 | 2 | 0.47 |"))
         #expect(text.contains("κ of category is not computable, because"))
+    }
+
+    /// P1 and the rater agree in one of two runs; a third was skipped before its clock started, and
+    /// is no case. Of two cases, both yes 1, second only 1: pₒ = pₑ = 1/2, κ = 0; with three, 0.4.
+    @Test func aTaskThatWasNeverStartedIsNoCaseOfPresence() async throws {
+        var played = session(
+            "P1",
+            marks: [(.mistake, "a")],
+            ratings: [rated(1, .mistake, at: 1), rated(2, .mistake, run: 2, at: 3)]
+        )
+        let prepared = TaskPrepared(
+            run: 3,
+            task: "second",
+            condition: "only",
+            timeLimit: 60,
+            snapshot: "s"
+        )
+        played.further = [
+            .taskPrepared(prepared), .taskEnded(TaskEnded(run: 3, ending: .skipped)),
+        ]
+        let found = try await agreement(report(played))
+        #expect(found["kappa_presence"] as? Double == 0)
+    }
+
+    /// In version 1, both coded the entry; in version 2, which gives it another title, only the
+    /// facilitator did: pₒ = pₑ = 1/2, κ = 0. Two categories would give 0.5.
+    @Test func anEntryWithANewTitleIsOneCategory() async throws {
+        func played(_ name: String, _ ratings: [Rated]) -> Played {
+            let run = Played.Run(
+                task: "first",
+                seconds: 40,
+                marks: [(.problem, "a")],
+                codes: [("lost", nil)]
+            )
+            return Played(
+                participant: name,
+                runs: [run],
+                ratings: ratings,
+                finishedRaters: ["B"]
+            )
+        }
+        var rating = rated(1, .problem, at: 1)
+        rating.code = "lost"
+        let own = rating
+        var folder = smallStudy(version: "2", hash: "h2")
+        folder.study.codebook = [.init(id: "lost", title: "Lost", kind: .problem)]
+        let study = folder
+        let (one, two) = (played("P1", [own]), played("P2", []))
+        let report = try await withStore { store in
+            try await one.record(in: store)
+            try await two.record(in: store, study: study)
+            return try Report(store: store, study: "small")
+        }
+        #expect(try agreement(report)["kappa_presence"] as? Double == 0)
     }
 
     @Test func codesFurtherApartThanTheWindowDoNotBelongTogether() async throws {

@@ -177,8 +177,7 @@ import Testing
         #expect(text.contains("Without any answer: P3."))
     }
 
-    /// Three detractors: −50 ± 56.6 points by the adjusted Wald formula.
-    @Test func theIntervalOfTheNetPromoterScoreIsCutAtTheScale() async throws {
+    private func netPromoterReport(_ answers: [Int]) async throws -> String {
         var folder = smallStudy(conditions: ["only"])
         folder.study.questionnaires[1] = Questionnaire(
             id: "after",
@@ -187,24 +186,33 @@ import Testing
             instrument: InstrumentUse(id: "nps")
         )
         let study = folder
-        let report = try await withStore { store in
-            for index in 1...3 {
+        return try await withStore { store in
+            for (index, number) in answers.enumerated() {
                 let answer = Answered(
                     questionnaire: "after",
                     item: "nps-1",
                     condition: "only",
-                    value: AnswerValue(raw: "3", meaning: .number(3))
+                    value: AnswerValue(raw: "\(number)", meaning: .number(Double(number)))
                 )
                 try await Played(
-                    participant: "P\(index)",
+                    participant: "P\(index + 1)",
                     answers: [answer],
                     runs: [.init(task: "first", seconds: 20)]
                 ).record(in: store, study: study)
             }
-            return try Report(store: store, study: "small")
+            return try Report(store: store, study: "small").text("report.md")
         }
+    }
+
+    /// Three detractors: −50 ± 56.6 points by the adjusted Wald formula.
+    @Test func theIntervalOfTheNetPromoterScoreIsCutAtTheScale() async throws {
         let words = "3 detractors of 3; 95 % adjusted Wald interval -100 to 7."
-        #expect(report.text("report.md").contains(words))
+        #expect(try await netPromoterReport([3, 3, 3]).contains(words))
+    }
+
+    @Test func onePromoterIsInTheSingular() async throws {
+        let words = "Net promoter score 0: 1 promoter, 1 passive, 1 detractor of 3"
+        #expect(try await netPromoterReport([9, 8, 3]).contains(words))
     }
 
     @Test func aStudyWithoutAnInstrumentHasNoSuchSection() async throws {

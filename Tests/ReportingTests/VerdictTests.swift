@@ -698,4 +698,28 @@ import Testing
         #expect(text.contains("Primary outcome: Time on task: No clear difference in time"))
         #expect(text.replacing("\n  ", with: " ").contains("not shown to be within"))
     }
+
+    /// p10 is left out of the pair of a and b, but not of the pairs with c.
+    @Test func groupsThatDifferByPairAreCountedByPair() async throws {
+        let rows = (1...9).map { "p\($0),\(["a", "b", "c"][$0 % 3]),\(10 + $0)" }
+        let text = try await report(
+            rows + ["p10,a,15", "p10,b,18"],
+            conditions: ["a", "b", "c"]
+        ).text("report.md")
+        #expect(
+            text.contains(
+                "Who: Condition a and Condition b: 6 participants in two groups; Condition a and "
+                    + "Condition c: 7 participants in two groups; Condition b and Condition c: "
+                    + "7 participants in two groups"
+            )
+        )
+        #expect(!text.contains("left out: 1 with both"))
+    }
+
+    @Test func onePersonIsNotEach() async throws {
+        let text = try await report(["P1,a,10", "P1,b,20"], conditions: ["a", "b"])
+            .text("report.md")
+        #expect(text.contains("Who: 1 participant, with both conditions"))
+        #expect(!text.contains("1 participant, each"))
+    }
 }

@@ -1,6 +1,5 @@
 import ResultsStore
 import Statistics
-import StudyDefinition
 
 /// Agreement between the people who coded the same sessions: the facilitator during the session,
 /// and raters afterwards.
@@ -30,9 +29,10 @@ struct Agreement: Sendable {
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
         /// κ for the presence of a category in a run. There is one case for each combination of a
-        /// run and a category. The runs are those of the sessions that both raters coded. The
-        /// categories are those that either rater used in any of these sessions. For each case, a
-        /// rater's judgment is whether the rater coded the category in that run.
+        /// run and a category. The runs are those of the sessions that both raters coded, without
+        /// runs whose clock never started. The categories are those that either rater used in any
+        /// of these sessions. For each case, a rater's judgment is whether the rater coded the
+        /// category in that run.
         var presence: Computed<Kappa>
     }
 
@@ -45,14 +45,14 @@ struct Agreement: Sendable {
     /// The rater's codes for such a session are not analysed.
     var unfinished: [(rater: String, participant: String)]
 
-    init(_ entries: [Entry], studies: [String: Study]) {
+    init(_ entries: [Entry]) {
         let rated = entries.filter { !$0.record.raters.isEmpty }
         unfinished = rated.flatMap { entry in
             entry.record.raters.filter { !$0.isFinished }.map { ($0.name, entry.participant) }
         }
         let finished = rated.flatMap(\.record.raters).filter(\.isFinished).map(\.name)
         let names = ([Agreement.facilitator] + finished).distinct
-        let sessions = rated.map { Coded($0, study: studies[$0.start.study]) }
+        let sessions = rated.map { Coded($0) }
         pairs = names.indices.flatMap { one in
             names.indices.dropFirst(one + 1).compactMap { two in
                 Agreement.pair(names[one], names[two], sessions)
@@ -125,15 +125,15 @@ extension Kappa {
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
-    /// Run numbers of the analysed runs (all except practice).
+    /// Run numbers of the analysed runs (all except practice) whose clock started.
     var runs: [Int]
     private var seers: Set<String>
 
-    init(_ entry: Entry, study: Study?) {
-        let runs = entry.record.runs.filter { !$0.practice }.map(\.number)
-        self.runs = runs
+    init(_ entry: Entry) {
+        let analysed = entry.record.runs.filter { !$0.practice }
+        let runs = analysed.map(\.number)
+        self.runs = analysed.filter(\.hasStarted).map(\.number)
         seers = Set(entry.record.raters.filter { !$0.isBlind }.map(\.name))
-        let titles = study?.codeTitles ?? [:]
         func code(
             _ run: Int?,
             _ elapsed: Int64?,
@@ -143,11 +143,10 @@ private struct Coded {
             _ mark: Int?
         ) -> Code? {
             guard let run, kind.isCode(code, run: run, in: runs) else { return nil }
-            let category = code.map { titles[$0] ?? $0 } ?? kind.words
             return Code(
                 run: run,
                 elapsed: elapsed,
-                category: category,
+                category: code.map { Code.Category.entry($0) } ?? .kind(kind),
                 severity: severity,
                 mark: mark
             )
@@ -172,14 +171,21 @@ private struct Coded {
 private struct Code {
     var run: Int
     var elapsed: Int64?
-    var category: String
+    var category: Category
     var severity: Int?
     /// Number of a facilitator's mark in the session. If the facilitator made this code, the code
     /// is that mark. If a rater made it, the code refers to that mark. Nil if a rater's code refers
     /// to no mark.
     var mark: Int?
 
-    static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }
+    /// A codebook entry, by its id because versions of a study may give it different titles, or
+    /// the kind of a code without an entry.
+    enum Category: Hashable {
+        case entry(String)
+        case kind(Marked.Kind)
+    }
+
+    static func categories(_ codes: [Code]) -> [Category] { codes.map(\.category).distinct }
 
     static func together(_ first: [Code], _ second: [Code]) -> [(Code, Code)] {
         var pairs: [(Code, Code)] = []

@@ -132,8 +132,11 @@ extension SideBySide {
     private static func time(_ parts: [ReportAnalysis.Part]) -> Panel? {
         let rows = parts.map { part in
             let typical = TypicalTime(part.totals)
-            let words = typical.value.value.map { "\(roundedTime($0)) (\(part.totals.count))" }
-            return Row(part, typical.value.value, typical.interval.value, words ?? "-")
+            let interval = typical.interval.value
+            let words = typical.value.value.map {
+                "\(roundedTime($0, within: interval)) (\(part.totals.count))"
+            }
+            return Row(part, typical.value.value, interval, words ?? "-")
         }
         let values = rows.flatMap { [$0.value, $0.interval?.low, $0.interval?.high] }
             .compactMap(\.self)

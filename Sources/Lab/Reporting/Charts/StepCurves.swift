@@ -7,6 +7,8 @@ struct StepCurves {
 
     struct Panel {
         var label: String
+        /// Seconds by which half of the attempts had succeeded; nil if fewer succeeded.
+        var half: Double?
         /// The steps in ascending order of time. `survival` is the estimated proportion of attempts
         /// that have not succeeded by `time`. `censored` is the number of attempts that ended
         /// without success at that time.
@@ -90,7 +92,7 @@ struct StepCurves {
         panels.map { panel in
             let censored = panel.steps.map(\.censored).reduce(0, +)
             let end = panel.steps.last?.survival ?? 1
-            let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
+            let half = panel.half.map { roundedTime($0) }
             return """
                 \(panel.label): \(percent(end)) of attempts had not succeeded at the end of the \
                 curve; \(counted(censored, "attempt")) ended without success; time at which half \

@@ -117,19 +117,36 @@ func percentages(_ interval: Interval) -> String {
     return "\(percent(interval.low)) to \(percent(interval.high))"
 }
 
-/// Formats both ends of an interval as `m:ss`; adds tenths if the ends would otherwise look equal.
+/// Formats both ends of an interval as `m:ss`; adds up to three decimals if the ends would
+/// otherwise look equal.
 func timeRange(_ interval: Interval) -> String {
-    let ends = [interval.low, interval.high]
-    let whole = ends.map(roundedTime)
-    guard whole[0] == whole[1], interval.low < interval.high, interval.high < 1e12 else {
-        return "\(whole[0]) to \(whole[1])"
-    }
-    return ends.map { seconds in
-        let tenths = Int64((seconds * 10).rounded())
-        let rest = tenths % 600
-        return "\(tenths / 600):\(rest < 100 ? "0" : "")\(fixed(Double(rest) / 10, 1))"
-    }
-    .joined(separator: " to ")
+    let digits = decimals(ofTimes: interval)
+    return [interval.low, interval.high].map { clockTime($0, digits) }.joined(separator: " to ")
+}
+
+/// Formats an estimate as `m:ss`, with the decimals that ``timeRange(_:)`` adds to its interval.
+/// With fewer decimals, the estimate could be outside the printed interval.
+func roundedTime(_ seconds: Double, within interval: Interval?) -> String {
+    clockTime(seconds, interval.map(decimals(ofTimes:)) ?? 0)
+}
+
+/// Returns the smallest number of decimals, up to three, with which the ends of an interval of
+/// seconds look different. Returns 0 if the ends are equal.
+private func decimals(ofTimes interval: Interval) -> Int {
+    guard interval.low < interval.high, interval.high < 1e12 else { return 0 }
+    let most = 3
+    return (0..<most).first { digits in
+        clockTime(interval.low, digits) != clockTime(interval.high, digits)
+    } ?? most
+}
+
+private func clockTime(_ seconds: Double, _ digits: Int) -> String {
+    guard digits > 0, abs(seconds) < 1e12 else { return roundedTime(seconds) }
+    let second: Int64 = (0..<digits).reduce(1) { power, _ in power * 10 }
+    let parts = Int64((seconds * Double(second)).rounded())
+    let rest = parts % (60 * second)
+    let zero = rest < 10 * second ? "0" : ""
+    return "\(parts / (60 * second)):\(zero)\(fixed(Double(rest) / Double(second), digits))"
 }
 
 /// Formats a count and its total, as in `3 of 5`; returns a dash if the total is zero.

@@ -11,7 +11,7 @@ extension ReportAnalysis {
         )
     }
 
-    var agreement: Agreement { Agreement(entries, studies: sample.definitions) }
+    var agreement: Agreement { Agreement(entries) }
 
     private func table(_ agreement: Agreement) -> Table {
         var notes = rules

@@ -71,10 +71,11 @@ extension ReportAnalysis {
         let totals = places.compactMap { part.totalByParticipant[$0] }
         let typical = TypicalTime(totals)
         // An interval from only two values may extend from seconds to days.
-        let interval = totals.count < 3 ? nil : typical.interval.value.map(timeRange)
+        let interval = totals.count < 3 ? nil : typical.interval.value
         return [
             "\(option.label)", "\(places.count)", "\(completed) of \(judged)",
-            .orDash(typical.value.value.map(roundedTime)), .orDash(interval),
+            .orDash(typical.value.value.map { roundedTime($0, within: interval) }),
+            .orDash(interval.map(timeRange)),
         ]
     }
 }

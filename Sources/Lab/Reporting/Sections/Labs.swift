@@ -36,7 +36,8 @@ extension ReportAnalysis {
             let completion = own.completion()
             let totals = hasAll ? own.totals : []
             let times = logTInterval(totals).value
-            let typical = geometricMean(totals).value.map(roundedTime) ?? "-"
+            let typical =
+                geometricMean(totals).value.map { roundedTime($0, within: times) } ?? "-"
             let interval = times.map { " [\(timeRange($0))]" } ?? ""
             let completed = hasAll ? outOf(completion.completed, completion.judged) : "-"
             return [Phrase(lab.name), "\(own.group.entries.count)"]

@@ -1,3 +1,4 @@
+import Diagnostics
 import Instruments
 import Statistics
 import StudyDefinition
@@ -156,8 +157,9 @@ extension ReportAnalysis {
             "; 95 % adjusted Wald interval \(fixed($0.low, 0)) to \(fixed($0.high, 0))"
         }
         return """
-            Net promoter score \(fixed(score, 0)): \(net.promoters) promoters, \(net.passives) \
-            passives, \(net.detractors) detractors of \(net.count)\(interval ?? "").
+            Net promoter score \(fixed(score, 0)): \(counted(net.promoters, "promoter")), \
+            \(counted(net.passives, "passive")), \(counted(net.detractors, "detractor")) of \
+            \(net.count)\(interval ?? "").
             """
     }
 }

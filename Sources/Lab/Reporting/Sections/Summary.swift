@@ -277,7 +277,7 @@ extension ReportAnalysis {
                 "95 % interval \(timeRange(value)) (\(typical.centreName), \(typical.intervalName))"
             case .notComputable(let reason): "no interval, because \(reason)"
             }
-        let time = roundedTime(centre)
+        let time = roundedTime(centre, within: typical.interval.value)
         return KeyFigure(
             label: label,
             value: "\(time)\(time.contains(":") ? " min:s" : "")",

@@ -78,7 +78,9 @@ extension ReportAnalysis {
                 steps.append((time, survival, 1))
             }
             steps.sort { ($0.time, -$0.survival) < ($1.time, -$1.survival) }
-            return .init(label: label(task).plain, steps: steps)
+            // The product of the curve's factors may miss one half by a rounding error.
+            let half = curve.time(by: 0.5).value
+            return .init(label: label(task).plain, half: half, steps: steps)
         }
         guard !panels.isEmpty else { return nil }
         let curves = StepCurves(panels: panels, colour: Canvas.colour(part.colour))

@@ -65,10 +65,13 @@ extension ReportAnalysis {
 
     private func timeCells(_ part: Part) -> [Phrase] {
         let typical = TypicalTime(part.totals)
+        let interval = typical.interval.value
         let count = part.inKnownTime.isEmpty ? "" : " (n = \(part.totals.count))"
         return [
-            .orDash(typical.value.value.map { "\(roundedTime($0))\(count)" }),
-            .orDash(typical.interval.value.map(timeRange)),
+            .orDash(
+                typical.value.value.map { "\(roundedTime($0, within: interval))\(count)" }
+            ),
+            .orDash(interval.map(timeRange)),
         ]
     }
 

@@ -220,7 +220,9 @@ extension ReportAnalysis {
     /// with both conditions`, or `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
-        if Set(pairs.map(\.0.isWithin)).count > 1 { return "\(peopleByPair(pairs))" }
+        if Set(pairs.map(\.0.isWithin)).count > 1 || haveUnequalGroups(pairs.map(\.0)) {
+            return "\(peopleByPair(pairs))"
+        }
         let all = pairs.map(\.0.design.participants).max() ?? 0
         let singles = pairs.map(\.0.design.leftOut).max() ?? 0
         var words: [String] = []
@@ -234,7 +236,7 @@ extension ReportAnalysis {
             let who =
                 compared == "\(all)"
                 ? counted(all, "participant") : "\(compared) of \(counted(all, "participant"))"
-            words.append("\(who), each with \(each)")
+            words.append("\(who), \(all == 1 ? "" : "each ")with \(each)")
         } else {
             let groups = groups(pairs.map(\.0)) { pair in
                 guard case .between(let first, let second, _) = pair.design else { return nil }
@@ -272,8 +274,19 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
+    /// Whether a condition has different numbers of participants in different pairs. A participant
+    /// who worked in two conditions is left out of this pair only.
+    private func haveUnequalGroups(_ pairs: [Comparison]) -> Bool {
+        let counts = pairs.flatMap { pair -> [(String, Int)] in
+            guard case .between(let first, let second, _) = pair.design else { return [] }
+            return [(pair.names.first, first), (pair.names.second, second)]
+        }
+        return counts.grouped(by: \.0).contains { Set($0.elements.map(\.1)).count > 1 }
+    }
+
     /// Returns the number of participants in each pair of conditions, as text. Used if some pairs
-    /// are compared within participants and others between groups.
+    /// are compared within participants and others between groups, or if a condition has different
+    /// participants in different pairs.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
