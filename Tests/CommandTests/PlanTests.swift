@@ -395,6 +395,54 @@ import Testing
         }
     }
 
+    /// The last session asks a question because of an answer from the first. A script without an
+    /// answer to it is refused before it is played.
+    @Test(arguments: [("2 years or more", 65), ("Less than 2 years", 0)])
+    func aScriptAnswersWhatEarlierSessionsMakeNecessary(_ said: String, _ status: Int32) throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let file = "\(study)/study.yaml"
+        try String(contentsOfFile: file, encoding: .utf8)
+            .replacing("  - thanks:", with: "  - questionnaire: closing\n  - thanks:")
+            .replacing("questionnaires: [before]", with: "questionnaires: [before, closing]")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        try """
+        title: Closing
+        items:
+          - id: use
+            text: Do you still write programs?
+            type: single
+            options: [yes, no]
+            required: true
+            show_if: {item: before/experience, is: 2-years-or-more}
+
+        """.write(
+            toFile: "\(study)/questionnaires/closing.yaml",
+            atomically: true,
+            encoding: .utf8
+        )
+        let results = folder.path("x.sqlite")
+        _ = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "2", "--results", results,
+            "--separate-sessions",
+        ])
+        let script = folder.path("script.yaml")
+        func session(_ answers: String) throws -> Tool.Result {
+            try "format: 1\n\(answers)tasks: {greet: {time: 1:00}}\n"
+                .write(toFile: script, atomically: true, encoding: .utf8)
+            return try Tool("evalrun").run([
+                "session", "--participant", "P1", "--study", study, "--results", results,
+                "--script", script, "--clock", "simulated",
+            ])
+        }
+        let first = try session("answers: {before: {experience: \(said)}}\n")
+        #expect(first.status == 0, "\(first.errors)")
+        let second = try session("")
+        #expect(second.status == status, "\(second.errors)")
+        #expect(second.errors.contains("closing → use is a required question") == (status != 0))
+        #expect(status == 0 || !second.output.contains("recorded"), "\(second.output)")
+    }
+
     /// A second round in a condition would overwrite the answers of the first.
     @Test(arguments: [["tool", "tool"], ["tool,hand,tool"]])
     func aConditionIsNamedOnce(_ conditions: [String]) throws {

@@ -71,13 +71,18 @@ import Testing
             let study = smallStudy(conditions: ["a", "b"])
             for condition in ["a", "b"] {
                 let run = Played.Run(task: "first", seconds: 20, condition: condition)
-                try await Played(participant: "P1", conditions: [condition], runs: [run])
-                    .record(in: store, study: study)
+                try await Played(
+                    participant: "P1",
+                    conditions: [condition],
+                    runs: [run],
+                    complete: false
+                )
+                .record(in: store, study: study)
             }
             return try Report(store: store, study: "small").text("report.md")
         }
         #expect(text.contains("2 sessions ("))
-        #expect(text.contains("): P1.\n"))
+        #expect(text.contains("): P1. Ended by the facilitator before the last step: P1.\n"))
         #expect(text.contains("| P1 | Linux |"))
         #expect(!text.contains("P1, P1"))
     }

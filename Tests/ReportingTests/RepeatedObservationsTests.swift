@@ -212,6 +212,22 @@ import Testing
         #expect(rows.last?.contains("2 of 2") == true, "\(rows)")
     }
 
+    /// A worked in both conditions, so A's problem counts only outside the conditions. There, the
+    /// number of participants includes B and C, so B's problem counts there too.
+    @Test func aProblemIsCountedForAllIfSomeoneHadSeveralConditions() async throws {
+        let (_, text) = try await report(
+            "who,tool,UP1\nA,new,1\nA,old,1\nB,new,1\nC,old,0\n",
+            """
+            participant: who
+            condition: {column: tool}
+            problems: [{column: UP1, title: Overlooks Save}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| Overlooks Save") }
+        #expect(rows.first?.contains("2 of 3") == true, "\(rows)")
+    }
+
     /// All tasks have times, and those of the first have no geometric mean.
     @Test(arguments: [true, false])
     func aTimeOfZeroIsTheReasonWhyATaskHasNoTypicalTime(_ hasSecond: Bool) async throws {

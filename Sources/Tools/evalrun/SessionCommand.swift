@@ -125,6 +125,12 @@ struct SessionCommand: AsyncParsableCommand {
                     folder.study,
                     conditions: unfinished?.conditions ?? conditions,
                     planned: unfinished?.plan ?? planned
+                ),
+                earlier: SessionRunner.earlierAnswers(
+                    of: participant,
+                    study: folder.study.id,
+                    pilot: pilot,
+                    results: results.results
                 )
             )
         } else {

@@ -139,11 +139,15 @@ extension Problems.Problem {
 extension Group {
     /// Whether `mark`, a mark of the session `entry`, is an imported mark without a task and counts
     /// for this group. A group with a condition counts the mark if the session had only this
-    /// condition. The group without a condition counts the mark if no other group does: if the
-    /// session had several conditions, or if the study has no groups with a condition.
+    /// condition. The group without a condition counts every such mark. The exception: if the study
+    /// has groups with a condition and every session with such marks had one condition, these
+    /// groups count all marks, and the group without a condition counts none.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }
-        return entry.start.conditions.count != 1 || !study.places.contains(where: \.perCondition)
+        return !study.places.contains(where: \.perCondition)
+            || entries.contains {
+                $0.start.isObserved == true && $0.start.conditions.count != 1
+            }
     }
 }

@@ -32,7 +32,7 @@ extension ReportAnalysis {
             ? ""
             : """
              Ended by the facilitator before the last step: \
-            \(ended.count > 20 ? "\(ended.count) sessions" : listed(ended)).
+            \(ended.count > 20 ? "\(ended.count) sessions" : listed(ended.distinct)).
             """
         let names = Document.names(entries.map(\.participant))
         return """

@@ -101,6 +101,24 @@ extension SessionRunner {
         return last.start
     }
 
+    /// Returns the answers from the participant's earlier sessions of the study, without those of
+    /// an unfinished session, which ``run()`` continues. Only pilots are earlier sessions of a
+    /// pilot, and only other sessions of other sessions.
+    package static func earlierAnswers(
+        of participant: String,
+        study: String,
+        pilot: Bool,
+        results: String
+    ) throws(DiagnosticError) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
+        var records = try records(of: participant, study: study, results: results)
+        var pilot = pilot
+        if let last = records.last, [.running, .interrupted].contains(last.state) {
+            pilot = last.start?.pilot ?? pilot
+            records.removeLast()
+        }
+        return answers(records.filter { $0.start?.pilot == pilot })
+    }
+
     /// Returns the records of the participant's sessions of the study, in the order in which they
     /// began. Empty if there is no results file.
     private static func records(
@@ -145,7 +163,7 @@ extension SessionRunner {
             study: study.study,
             start: start,
             forced: forced(start),
-            earlier: answers(sessions(earlier, pilot: start.pilot))
+            earlier: Self.answers(sessions(earlier, pilot: start.pilot).map(\.record))
         )
         return Opening(
             study: study,
@@ -222,7 +240,7 @@ extension SessionRunner {
             start: start,
             record: stored.record,
             forced: forced(start),
-            earlier: answers(sessions(earlier, pilot: start.pilot))
+            earlier: Self.answers(sessions(earlier, pilot: start.pilot).map(\.record))
         )
         var remarks: [String] = []
         if start.study != study.hash {
@@ -283,11 +301,11 @@ extension SessionRunner {
         sessions.filter { $0.record.start?.pilot == pilot }
     }
 
-    private func answers(
-        _ sessions: [StoredSession]
+    private static func answers(
+        _ records: [SessionRecord]
     ) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
-        sessions.reduce(into: [:]) { answers, session in
-            answers.merge(session.record.answers) { _, later in later }
+        records.reduce(into: [:]) { answers, record in
+            answers.merge(record.answers) { _, later in later }
         }
     }
 

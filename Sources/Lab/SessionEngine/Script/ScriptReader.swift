@@ -1,6 +1,6 @@
 package import Diagnostics
 package import Foundation
-import ResultsStore
+package import ResultsStore
 package import StudyDefinition
 import YAMLFields
 
@@ -8,16 +8,21 @@ import YAMLFields
 package struct ScriptReader {
     private let study: Study
     private let plan: SessionPlan
+    private let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
     private let findings = DiagnosticList()
 
     /// Reads the script at `url`.
     ///
-    /// - Parameter plan: the steps of the session that the script plays, which decide what
-    ///   questions need an answer. Nil for a session with the study's usual conditions.
+    /// - Parameters:
+    ///   - plan: the steps of the session that the script plays, which decide what questions need
+    ///     an answer. Nil for a session with the study's usual conditions.
+    ///   - earlier: the answers from the participant's earlier sessions. A question's `showIf` may
+    ///     depend on them.
     package static func read(
         _ url: URL,
         study: Study,
-        plan: SessionPlan? = nil
+        plan: SessionPlan? = nil,
+        earlier: [SessionRecord.AnswerKey: SessionRecord.Answer] = [:]
     ) throws(DiagnosticError) -> Script {
         guard let data = try? Data(contentsOf: url) else {
             throw DiagnosticError(
@@ -29,7 +34,7 @@ package struct ScriptReader {
             )
         }
         let usual = SessionPlan(study, conditions: study.usualConditions.map(\.id))
-        let reader = ScriptReader(study: study, plan: plan ?? usual)
+        let reader = ScriptReader(study: study, plan: plan ?? usual, earlier: earlier)
         let text = String(decoding: data, as: UTF8.self)
         let script = reader.script(text, file: url.path)
         guard reader.findings.all.isEmpty, let script else {
@@ -38,7 +43,11 @@ package struct ScriptReader {
         return script
     }
 
-    private init(study: Study, plan: SessionPlan) { (self.study, self.plan) = (study, plan) }
+    private init(
+        study: Study,
+        plan: SessionPlan,
+        earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
+    ) { (self.study, self.plan, self.earlier) = (study, plan, earlier) }
 
     private func script(_ text: String, file: String) -> Script? {
         let root = Entry(
@@ -79,7 +88,7 @@ package struct ScriptReader {
             + study.questionnaires.filter { $0.id == study.afterTask }
         for questionnaire in inOrder where asked.contains(questionnaire.id) {
             for item in questionnaire.items
-            where item.required && (questionnaire.asksAll == true || isAsked(item, answers))
+            where item.required && (questionnaire.asksAll == true || isAsked(item, answers, asked))
                 && (answers[questionnaire.id]?[item.id] ?? "").trimmed.isEmpty
             {
                 findings.error(
@@ -92,11 +101,24 @@ package struct ScriptReader {
         }
     }
 
+    /// Returns whether the item's `showIf` is met by the script's answers or, if it names none of
+    /// the session's questionnaires `asked`, by the answers from earlier sessions.
     private func isAsked(
         _ item: Questionnaire.Item,
-        _ answers: [String: [String: String]]
+        _ answers: [String: [String: String]],
+        _ asked: Set<String>
     ) -> Bool {
         guard let showIf = item.showIf else { return true }
+        if !asked.contains(showIf.questionnaire) {
+            // Only questionnaires outside the conditions are left out of some of several sessions.
+            let key = SessionRecord.AnswerKey(
+                condition: "",
+                questionnaire: showIf.questionnaire,
+                item: showIf.item
+            )
+            guard case .options(let chosen)? = earlier[key]?.value.meaning else { return false }
+            return !Set(chosen).isDisjoint(with: showIf.options)
+        }
         let other = study.questionnaires.first { $0.id == showIf.questionnaire }?
             .items.first { $0.id == showIf.item }
         let typed = answers[showIf.questionnaire]?[showIf.item] ?? ""
