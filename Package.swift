@@ -395,7 +395,7 @@ let package = Package(
             path: "Tests/StoreWorker",
             swiftSettings: settings
         ),
-        tests("StudyDefinition", ["Diagnostics", "YAMLFields"]),
+        tests("StudyDefinition", ["Instruments", "Diagnostics", "YAMLFields"]),
         tests("ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
         tests(
             "SessionEngine",
@@ -427,7 +427,10 @@ let package = Package(
                 "Exchange", "Diagnostics",
             ]
         ),
-        tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics", "Zip"]),
+        tests(
+            "Exchange",
+            ["StudyDefinition", "ResultsStore", "Instruments", "CSV", "Diagnostics", "Zip"]
+        ),
         tests("Hub", ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", grdb]),
         tests(
             "Room",

@@ -178,6 +178,6 @@ extension Shape {
     fileprivate static let all = [
         study, product, condition, code, taskSet, project, phase, consent, consentOption, task,
         check, step, room, analysis, outcome, registeredTest,
-        expect, questionnaire, item, option, showIf, variant,
+        expect, questionnaire, translation, translatedItem, item, option, showIf, variant,
     ]
 }

@@ -74,9 +74,11 @@ extension Instrument.Item {
         var scale =
             fields["scale"].flatMap { Fields($0, .scale) }.flatMap(Instrument.Scale.init) ?? common
         var wording = fields.optionalText("text")
+        var isWordPair = false
         if let left = fields.optionalText("left"), let right = fields.optionalText("right") {
             (scale.low, scale.high) = (left, right)
-            wording = wording ?? "\(left) – \(right)"
+            wording = wording ?? Instrument.Item.text(left: left, right: right)
+            isWordPair = true
         }
         guard let wording else {
             fields.report("an item has no wording", expected: "\"text\", or \"left\" and \"right\"")
@@ -89,7 +91,8 @@ extension Instrument.Item {
             name: fields.optionalText("name"),
             scale: scale,
             reversed: fields.flag("reversed", default: false),
-            factor: fields.number("factor") ?? 1
+            factor: fields.number("factor") ?? 1,
+            isWordPair: isWordPair
         )
     }
 }

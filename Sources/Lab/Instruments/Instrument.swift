@@ -42,6 +42,11 @@ package struct Instrument: Sendable, Hashable {
         package var reversed: Bool
         /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
+        /// Whether the item presents two words, which are the words at the ends of its scale.
+        package var isWordPair = false
+
+        /// Returns the text of a word pair.
+        static func text(left: String, right: String) -> String { "\(left) – \(right)" }
 
         /// Returns the answer times `factor`. Answers to a reversed item are first mirrored on the
         /// scale, so that high values mean the same for all items.

@@ -10,38 +10,68 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
     /// published forms disagree on the better end; otherwise nil.
     package var better: Better?
 
-    /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`.
+    /// The study's translation of the instrument. Nil if participants see the English words. Optional
+    /// also because definitions stored by earlier versions of evalrun do not have it.
+    package var translation: Instrument.Translation?
+
+    /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`,
+    /// in the words of the translation.
     ///
     /// A scale of consecutive whole numbers becomes a scale item. Any other scale, such as a visual
     /// analog scale or steps of 5 from 0 to 100, becomes a number item with the same ends, because
     /// it has too many values to choose from. An answer is required unless the instrument allows
     /// "not applicable".
-    package static func items(of instrument: Instrument) -> [Questionnaire.Item] {
-        instrument.items.enumerated().map { index, item in
-            .init(
+    package static func items(
+        of instrument: Instrument,
+        in translation: Instrument.Translation? = nil
+    ) -> [Questionnaire.Item] {
+        let asked = translation.map(instrument.translated(by:)) ?? instrument
+        let names = (translation?.items ?? []).map(\.name)
+        return asked.items.enumerated().map { index, item in
+            let name = names.indices.contains(index) ? names[index] : nil
+            return Questionnaire.Item(
                 id: "\(instrument.id)-\(index + 1)",
                 text: item.text,
-                short: item.name ?? "Item \(index + 1)",
-                kind: kind(of: item.scale),
+                short: name ?? item.name ?? "Item \(index + 1)",
+                kind: kind(of: item.scale, isTranslated: translation != nil),
                 required: !instrument.notApplicable,
                 step: item.scale.whole ? item.scale.step : nil
             )
         }
     }
 
-    private static func kind(of scale: Instrument.Scale) -> Questionnaire.Kind {
+    private static func kind(
+        of scale: Instrument.Scale,
+        isTranslated: Bool
+    ) -> Questionnaire.Kind {
         let ends = (Int(exactly: scale.min), Int(exactly: scale.max))
         if scale.whole, scale.step == 1, let min = ends.0, let max = ends.1 {
             return .scale(min: min, max: max, minLabel: scale.low, maxLabel: scale.high)
         }
+        return .number(
+            min: scale.min,
+            max: scale.max,
+            unit: isTranslated ? labels(of: scale) : words(of: scale)
+        )
+    }
+
+    /// Returns the step and the words at both ends, such as `in steps of 5; low end: Very low`.
+    private static func words(of scale: Instrument.Scale) -> String {
         let step = Int(exactly: scale.step).map(String.init) ?? "\(scale.step)"
         let words = [scale.low.map { "low end: \($0)" }, scale.high.map { "high end: \($0)" }]
             .compactMap(\.self)
         let steps = scale.whole ? ["in steps of \(step)"] : []
-        return .number(
-            min: scale.min,
-            max: scale.max,
-            unit: (steps + words).joined(separator: "; ")
-        )
+        return (steps + words).joined(separator: "; ")
+    }
+
+    /// Returns the words at both ends, such as `0 = gering; 100 = hoch`. They contain no English
+    /// words of evalrun. Nil if the scale has no words.
+    private static func labels(of scale: Instrument.Scale) -> String? {
+        let words = [
+            scale.low.map { "\(ScoreLimits.plain(scale.min)) = \($0)" },
+            scale.high.map { "\(ScoreLimits.plain(scale.max)) = \($0)" },
+        ]
+        .compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: "; ")
     }
 }

@@ -129,14 +129,16 @@ extension Group {
 
 extension Questionnaire {
     /// The published instrument that the questionnaire uses. If the study states whether high or
-    /// low scores are better, its statement replaces the instrument's default. Nil if the
-    /// questionnaire uses no instrument, or if this version of the tool does not know it.
+    /// low scores are better, its statement replaces the instrument's default. A translation
+    /// replaces the instrument's words. Nil if the questionnaire uses no instrument, or if this
+    /// version of the tool does not know it.
     var publishedInstrument: Instrument? {
         guard let use = instrument, let known = try? InstrumentLibrary.instrument(use.id) else {
             return nil
         }
         let better = use.better.flatMap { Instrument.Better(rawValue: $0.rawValue) }
-        return better.map(known.declaring) ?? known
+        let asked = use.translation.map(known.translated(by:)) ?? known
+        return better.map(asked.declaring) ?? asked
     }
 
     /// Name of the instrument, followed by the name of its main score; nil if there is no

@@ -1,3 +1,4 @@
+import Instruments
 import ResultsStore
 import StudyDefinition
 
@@ -55,12 +56,27 @@ extension ReportAnalysis {
             if !study.analysedTasks.isEmpty, study.hasProject { limits(study) }
             if !study.assistants.isEmpty { "Assistants: \(study.assistants)" }
             if !isAllImported { "After a failed check, \(study.feedback.words)." }
+            translations(study).map { .paragraph($0) }
             frontEnds.map { .paragraph($0) }
             if !isAllImported, !entries.isEmpty {
                 let hashes = Set(entries.filter { !$0.isImported }.map(\.start.study)).sorted()
                 let noun = hashes.count == 1 ? "Definition" : "Definitions"
                 "\(noun) of the study (SHA-256): \(hashes.joined(separator: ", "))"
             }
+        }
+    }
+
+    /// Sentences that name the instruments whose items are not in English.
+    private func translations(_ study: Study) -> [Phrase] {
+        study.questionnaires.compactMap { questionnaire -> Phrase? in
+            guard let use = questionnaire.instrument, let translation = use.translation else {
+                return nil
+            }
+            let name = questionnaire.publishedInstrument?.name ?? use.id
+            return """
+                The items of \(name) (“\(questionnaire.title)”) were asked in \
+                \(translation.title), and are scored as those of the English form.
+                """
         }
     }
 

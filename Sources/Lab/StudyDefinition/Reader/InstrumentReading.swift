@@ -3,8 +3,8 @@ import Instruments
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the keys `instrument` and `better` of a questionnaire. Returns their values and the
-    /// instrument's items. Returns nil if there is no `instrument`, or if its value is not valid.
+    /// Reads the keys `instrument`, `better` and `translation` of a questionnaire. Returns their
+    /// values and the instrument's items. Returns nil if there is no `instrument`, or if its value is not valid.
     func instrument(_ fields: Fields) -> (use: InstrumentUse, items: [Questionnaire.Item])? {
         guard let entry = fields["instrument"] else {
             if fields["items"] == nil {
@@ -19,6 +19,11 @@ extension StudyReading {
                 "\"better\" has no effect, because \(fields.name) has no \"instrument\"",
                 id: "useless-key",
                 fix: "remove it"
+            )
+            fields["translation"]?.report(
+                "\"translation\" has no effect, because \(fields.name) has no \"instrument\"",
+                id: "useless-key",
+                fix: "add the \"instrument\" that it translates, or remove it"
             )
             return nil
         }
@@ -38,9 +43,14 @@ extension StudyReading {
             }
             return nil
         }
+        let translation = translation(fields, of: instrument)
         return (
-            InstrumentUse(id: instrument.id, better: better(fields, of: instrument)),
-            InstrumentUse.items(of: instrument)
+            InstrumentUse(
+                id: instrument.id,
+                better: better(fields, of: instrument),
+                translation: translation
+            ),
+            InstrumentUse.items(of: instrument, in: translation)
         )
     }
 

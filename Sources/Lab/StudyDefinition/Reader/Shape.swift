@@ -179,8 +179,27 @@ extension Shape {
                 "instrument",
                 "the name of an instrument that comes with evalrun, such as \"sus\""
             ),
-            may("better", "\"high\" or \"low\""), may("items", "a list of items"),
+            may("better", "\"high\" or \"low\""),
+            may("translation", "a mapping with \"items\""), may("items", "a list of items"),
             may("only_in", "a list of conditions' ids"), may("ask_all", flag),
+        ]
+    )
+    static let translation = Shape(
+        "the translation",
+        [
+            may("source", "the publication of the wording"),
+            may("low", "the words at the low end of the instrument's scale"),
+            may("high", "the words at the high end of the instrument's scale"),
+            must("items", "a list of the translated items, in the order of the instrument's form"),
+        ]
+    )
+    static let translatedItem = Shape(
+        "a translated item",
+        [
+            may("text", "the wording"), may("name", "a short name"),
+            may("low", "the words at the low end of the item's scale"),
+            may("high", "the words at the high end of the item's scale"),
+            may("left", "the left word of the pair"), may("right", "the right word of the pair"),
         ]
     )
     static let item = Shape(

@@ -1,0 +1,79 @@
+extension Instrument {
+    /// The words of the instrument in another language. Numbers, order and scoring of the items do
+    /// not change.
+    package struct Translation: Sendable, Hashable, Codable {
+        package struct Item: Sendable, Hashable, Codable {
+            /// The statement that the item presents, or the two words of a word pair.
+            package var text: String
+            /// Short name for tables; nil for the name in the instrument.
+            package var name: String?
+            /// Words at the low end of this item's scale; nil for those of the translation.
+            package var low: String?
+            /// Words at the high end of this item's scale; nil for those of the translation.
+            package var high: String?
+
+            package init(
+                text: String,
+                name: String? = nil,
+                low: String? = nil,
+                high: String? = nil
+            ) {
+                self.text = text
+                self.name = name
+                self.low = low
+                self.high = high
+            }
+
+            /// Creates a word pair.
+            package init(left: String, right: String, name: String? = nil) {
+                self.init(
+                    text: Instrument.Item.text(left: left, right: right),
+                    name: name,
+                    low: left,
+                    high: right
+                )
+            }
+        }
+
+        /// The publication of the wording; nil if the study does not name one.
+        package var source: String?
+        /// Words at the ends of the instrument's scale.
+        package var low: String?
+        package var high: String?
+        /// The items, in the order of the instrument.
+        package var items: [Item]
+
+        package init(
+            source: String? = nil,
+            low: String? = nil,
+            high: String? = nil,
+            items: [Item]
+        ) {
+            self.source = source
+            self.low = low
+            self.high = high
+            self.items = items
+        }
+    }
+
+    /// Returns a copy of the instrument with the words of the translation.
+    ///
+    /// An item without a name stays without one, because the report shows a profile of the items if
+    /// all of them have names.
+    package func translated(by translation: Translation) -> Instrument {
+        var copy = self
+        copy.scale.low = translation.low ?? scale.low
+        copy.scale.high = translation.high ?? scale.high
+        for (place, words) in zip(items.indices, translation.items) {
+            var item = items[place]
+            item.text = words.text
+            if item.name != nil { item.name = words.name ?? item.name }
+            let low = item.scale.low == scale.low ? copy.scale.low : item.scale.low
+            let high = item.scale.high == scale.high ? copy.scale.high : item.scale.high
+            item.scale.low = words.low ?? low
+            item.scale.high = words.high ?? high
+            copy.items[place] = item
+        }
+        return copy
+    }
+}

@@ -1,0 +1,205 @@
+import Diagnostics
+import Instruments
+import YAMLFields
+
+extension StudyReading {
+    /// Reads the key `translation` of a questionnaire. Returns nil if there is none, or after
+    /// reporting an error.
+    func translation(_ fields: Fields, of instrument: Instrument) -> Instrument.Translation? {
+        guard let entry = fields["translation"], let fields = Fields(entry, .translation) else {
+            return nil
+        }
+        return TranslationReading(fields: fields, instrument: instrument).read()
+    }
+}
+
+/// Reader of the words that replace those of an instrument. Each word at an end of a scale must be
+/// replaced, and an end without words stays without them.
+private struct TranslationReading {
+    let fields: Fields
+    let instrument: Instrument
+
+    func read() -> Instrument.Translation? {
+        let entries = fields.members(
+            "items",
+            called: "a translated item",
+            expected: instrument.items.contains(where: \.isWordPair)
+                ? "a mapping with \"left\" and \"right\"" : "a text, or a mapping with \"text\""
+        )
+        guard !entries.isEmpty, isComplete(entries.count) else { return nil }
+        let items = instrument.items.indices.map { item(entries[$0], $0) }
+        warnOfRepeated(items, entries)
+        reportEnds(items)
+        let given = items.compactMap(\.self)
+        guard given.count == items.count else { return nil }
+        return Instrument.Translation(
+            source: fields["source"].flatMap(words),
+            low: fields["low"].flatMap(words),
+            high: fields["high"].flatMap(words),
+            items: given
+        )
+    }
+
+    private func isComplete(_ count: Int) -> Bool {
+        let needed = instrument.items.count
+        if count == needed { return true }
+        fields.findings.error(
+            "wrong-count",
+            at: fields["items"]?.place,
+            "the translation has \(counted(count, "item")), but \(instrument.name) has \(needed)",
+            expected: "\(counted(needed, "item")), in the order of the instrument's form",
+            fix: count < needed
+                ? "translate every item of the instrument" : "remove the additional items"
+        )
+        return false
+    }
+
+    /// The id of the item in the questionnaire.
+    private func id(_ place: Int) -> String { "\(instrument.id)-\(place + 1)" }
+
+    /// Returns the text. Reports any other value, and a text of white space.
+    private func words(_ entry: Entry) -> String? {
+        if entry.isNothing {
+            entry.report("\(entry.name) is empty")
+            return nil
+        }
+        return entry.converted { text in text.allSatisfy(\.isWhitespace) ? nil : text }
+    }
+
+    private func item(_ entry: Entry, _ place: Int) -> Instrument.Translation.Item? {
+        let item = instrument.items[place]
+        if entry.scalar != nil, !item.isWordPair {
+            guard let text = words(entry) else { return nil }
+            let name = "translated item \(quoted(id(place)))"
+            reportMissing(End.allCases.filter { isOwn($0, item) }, item.scale, name, entry.place)
+            return Instrument.Translation.Item(text: text)
+        }
+        guard let fields = Fields(entry, .translatedItem, id: id(place)),
+            isOfTheSameKind(fields, item)
+        else { return nil }
+        let name = fields["name"].flatMap(words)
+        if item.isWordPair {
+            fields.require(["left", "right"])
+            guard let left = fields["left"].flatMap(words),
+                let right = fields["right"].flatMap(words)
+            else { return nil }
+            return Instrument.Translation.Item(left: left, right: right, name: name)
+        }
+        fields.require(["text"])
+        let missing = End.allCases.filter { isOwn($0, item) && fields[$0.rawValue] == nil }
+        reportMissing(missing, item.scale, fields.name, entry.place)
+        let low = words(.low, fields, of: item)
+        let high = words(.high, fields, of: item)
+        guard let text = fields["text"].flatMap(words) else { return nil }
+        return Instrument.Translation.Item(text: text, name: name, low: low, high: high)
+    }
+
+    /// Reports a word pair that is translated as a statement, and a statement that is translated as
+    /// a word pair.
+    private func isOfTheSameKind(_ fields: Fields, _ item: Instrument.Item) -> Bool {
+        let others = item.isWordPair ? ["text", "low", "high"] : ["left", "right"]
+        guard let key = others.first(where: { fields[$0] != nil }) else { return true }
+        fields.findings.error(
+            "useless-key",
+            at: fields[key]?.place,
+            "\(fields.name) has \"\(key)\", but \(quoted(item.text)) is "
+                + (item.isWordPair ? "a word pair" : "not a word pair"),
+            expected: item.isWordPair ? "\"left\" and \"right\"" : "\"text\"",
+            fix: "list the items in the order of the instrument's form"
+        )
+        return false
+    }
+}
+
+// Words at the ends of scales.
+extension TranslationReading {
+    private enum End: String, CaseIterable {
+        case low, high
+
+        func words(_ scale: Instrument.Scale) -> String? { self == .low ? scale.low : scale.high }
+    }
+
+    /// Whether the words of the item at this end are not those of the instrument's scale.
+    private func isOwn(_ end: End, _ item: Instrument.Item) -> Bool {
+        !item.isWordPair && end.words(item.scale) != nil
+            && end.words(item.scale) != end.words(instrument.scale)
+    }
+
+    /// Whether the item has the words of the instrument's scale at this end.
+    private func isCommon(_ end: End, _ item: Instrument.Item) -> Bool {
+        !item.isWordPair && end.words(item.scale) != nil && !isOwn(end, item)
+    }
+
+    /// Returns an item's own words at an end of its scale; nil if there are none. Reports words for
+    /// an end that has none in the instrument.
+    private func words(_ end: End, _ fields: Fields, of item: Instrument.Item) -> String? {
+        guard let entry = fields[end.rawValue] else { return nil }
+        if end.words(item.scale) != nil { return words(entry) }
+        entry.report(
+            "\(entry.name) has no effect, because the item has no words at this end of its scale",
+            id: "useless-key",
+            fix: "remove it"
+        )
+        return nil
+    }
+
+    /// Reports ends of the instrument's scale whose words are missing although an item needs them,
+    /// and words that no item needs.
+    private func reportEnds(_ items: [Instrument.Translation.Item?]) {
+        let pairs = Array(zip(instrument.items, items))
+        for end in End.allCases where !pairs.contains(where: { isCommon(end, $0.0) }) {
+            guard let entry = fields[end.rawValue] else { continue }
+            entry.report(
+                "\(entry.name) has no effect, because no item of \(instrument.name) has common "
+                    + "words at this end of its scale",
+                id: "useless-key",
+                fix: "remove it"
+            )
+        }
+        let missing = End.allCases.filter { end in
+            fields[end.rawValue] == nil
+                && pairs.contains { item, translated in
+                    guard let translated else { return false }
+                    let own = end == .low ? translated.low : translated.high
+                    return isCommon(end, item) && own == nil
+                }
+        }
+        reportMissing(missing, instrument.scale, fields.name, fields.place)
+    }
+
+    /// Reports ends of a scale that would keep the words of the instrument.
+    private func reportMissing(
+        _ ends: [End],
+        _ scale: Instrument.Scale,
+        _ name: String,
+        _ place: Diagnostic.Place
+    ) {
+        if ends.isEmpty { return }
+        let keys = ends.map { "\"\($0.rawValue)\"" }
+        let words = ends.compactMap { $0.words(scale).map(quoted) }.joined(separator: " and ")
+        fields.findings.error(
+            "missing-key",
+            at: place,
+            "\(name) has no \(keys.joined(separator: " and no ")), so participants would see \(words)",
+            expected: "translated words for the ends of the scale",
+            fix: "add \(keys.joined(separator: " and "))"
+        )
+    }
+
+    private func warnOfRepeated(_ items: [Instrument.Translation.Item?], _ entries: [Entry]) {
+        var seen: [String: Int] = [:]
+        for (place, item) in items.enumerated() {
+            guard let item else { continue }
+            if let first = seen[item.text] {
+                fields.findings.warning(
+                    "duplicate-text",
+                    at: entries[place].place,
+                    "translated item \(quoted(id(place))) has the words of item \(quoted(id(first)))",
+                    fix: "correct one; a form's columns are found by the words of their items"
+                )
+            } else {
+                seen[item.text] = place
+            }
+        }
+    }
+}
