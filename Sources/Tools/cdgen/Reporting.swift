@@ -54,7 +54,7 @@ func readModel(
     return NamedSchema(
         declared: try identity?.applyingIdentity(to: read.schema) ?? read.schema,
         source: modelFolderName(of: path),
-        locate: { read.place(ofEntity: $0, property: $1) },
+        locate: read.place(of:),
         diagnostics: read.diagnostics
     )
 }
