@@ -48,7 +48,7 @@ func readModel(
     identity: Configuration?,
     isQuiet: Bool
 ) throws -> NamedSchema {
-    let read = read.withoutRepeatedEntities
+    let read = read.forGeneration
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(
