@@ -37,6 +37,8 @@ extension ManagerMethod {
             Generator.isOfFoundation(type)
             || types.contains { Generator.isOfFoundation(swiftType($0)) }
         namesIdentity = types.contains { if case .identity = $0 { true } else { false } }
+        let records = ["[\(context.entity.type)]", "\(context.entity.type)?"]
+        namesRecords = namesIdentity || context.owner != nil || records.contains(type)
     }
 }
 
@@ -54,7 +56,8 @@ func queryImports(
     return implementationImports(
         context.options,
         exposed: (isExposed ? [modules[0]] : []) + foundation,
-        used: modules + (needsFoundation ? ["Foundation"] : [])
+        used: modules + (needsFoundation ? ["Foundation"] : []),
+        exposesRecords: method.namesRecords
     )
 }
 
