@@ -53,11 +53,15 @@ func queryImports(
 ) -> String {
     let foundation = method.isOfFoundation ? ["Foundation"] : []
     let isExposed = method.namesIdentity && context.options.access.exposesAliasedTypes
+    let related = context.query.parameters.compactMap { parameter -> String? in
+        if case .identity(let entity, _) = parameter.type { typeName(entity) } else { nil }
+    }
     return implementationImports(
         context.options,
         exposed: (isExposed ? [modules[0]] : []) + foundation,
         used: modules + (needsFoundation ? ["Foundation"] : []),
-        exposesRecords: method.namesRecords
+        exposesRecords: method.namesRecords,
+        records: [context.entity.type] + (context.owner.map { [$0.type] } ?? related)
     )
 }
 
