@@ -21,6 +21,8 @@ func propertiesAreLegalSwift(name: String, expected: String) {
 
 @Test(arguments: [
     ("city", "City"), (".App.City", "City"), ("tax_rate", "TaxRate"), ("URL", "URLRecord"),
+    // The library has a `MemoryDAO` and a `ManagedDAO`.
+    ("Memory", "MemoryRecord"), ("managed", "ManagedRecord"), ("Store", "Store"),
     // What has no capitals would be called as its variables are.
     ("2D", "_2DRecord"), ("都市", "都市Record"), ("مدينة", "مدينةRecord"), ("город", "Город"),
 ])

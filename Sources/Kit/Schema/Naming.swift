@@ -9,10 +9,11 @@
 /// also gets this suffix, because a variable could otherwise have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
-    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name.
+    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name,
+    // which generated code uses. The same is true of `ManagedDAO`.
     let isCased = made.utf8.first.map(isUppercase) == true
     let isTaken =
-        isTakenTypeName(made) || made == "Memory"
+        isTakenTypeName(made) || ["Memory", "Managed"].contains(made)
         || !isCased && made == identifier(lowerCamel(name))
     return isTaken ? "\(made)Record" : made
 }
