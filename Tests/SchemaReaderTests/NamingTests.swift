@@ -6,6 +6,8 @@ import Testing
     ("Bus", "buses"), ("Person", "people"), ("BookShelf", "bookShelves"), ("Series", "series"),
     ("URLRecord", "urlRecords"), ("tax_rate", "taxRates"), ("Self", "selfs"),
     ("Branch", "branches"), ("Quiz", "quizzes"), ("RubricCriterion", "rubricCriteria"),
+    ("Diagnosis", "diagnoses"), ("DataAnalysis", "dataAnalyses"), ("Axis", "axes"),
+    ("Chassis", "chassis"), ("Hero", "heroes"),
 ])
 func pluralsAreRegularEnglish(entity: String, expected: String) {
     #expect(pluralName(entity) == expected)
