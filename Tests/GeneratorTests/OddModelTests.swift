@@ -378,6 +378,27 @@ func aRecordWithTheNameOfATypeOfAnotherModuleIsImportedByItself(
     #expect(unknown == [])
 }
 
+/// The store cannot derive a value from a related record.
+@Test func theRecordsOfAnInterfaceAreTheSameForBothBackends() {
+    var shown = Attribute(name: "shown", type: .string)
+    shown.isDerived = true
+    shown.derivation = "owner.name"
+    let owner = Relationship(name: "owner", destination: "Thing")
+    let name = Attribute(name: "name", type: .string)
+    let thing = Entity(name: "Thing", attributes: [name, shown], relationships: [owner])
+    func record(_ backend: GenerationOptions.Backend, _ interface: String?) -> String? {
+        let options = GenerationOptions(backend: backend, access: .public, interface: interface)
+        let schema = Schema(name: "M", entities: [thing])
+        let result = modelContext(for: schema, source: "M.xcdatamodeld", options: options)
+        return generate(result.context).first { $0.name == "Thing.swift" }?.text
+    }
+    let both = record(.store, "Records")
+    #expect(both == record(.coredata, "Records"))
+    #expect(both?.contains("/// Only Core Data derives it from `owner.name`: with") == true)
+    #expect(record(.store, nil)?.contains("/// The store cannot derive it from") == true)
+    #expect(record(.coredata, nil)?.contains("/// Derived by the store from") == true)
+}
+
 /// A double has no room for these.
 @Test(arguments: ["9007199254740993.5", "1.00000000000000000001", "12", "-3.25"])
 func aDecimalDefaultKeepsAllDigits(_ text: String) {
