@@ -33,7 +33,7 @@ func theTablesOfAModelCanBeMade(path: String) throws {
     )
     if read.hasErrors { return }
     let result = modelContext(for: read.schema, source: "Some.xcdatamodeld") {
-        read.place(ofEntity: $0, property: $1)
+        read.place(of: $0)
     }
     let refusals = result.diagnostics.filter { $0.severity == .error }
     #expect(refusals.isEmpty, "\(refusals.map(\.text))")

@@ -310,6 +310,95 @@ func bytesAreFoundInAList(_ backing: Backing) async throws {
     #expect(imports("CacheStore", options(.store, .package)) == ["MManager.swift"])
 }
 
+/// `Notification` is also a type of Foundation, `StoreDAO` and `Presence` are also types of the
+/// library. Foundation has a `Bundle`, too, which the manager for Core Data uses.
+@Test(arguments: GenerationOptions.Backend.allCases)
+func aRecordWithTheNameOfATypeOfAnotherModuleIsImportedByItself(
+    _ backend: GenerationOptions.Backend
+) {
+    func imports(
+        _ file: String,
+        of entities: [String] = ["Notification", "Store", "Presence"],
+        interface: String? = "Records"
+    ) -> [String] {
+        let sent = Attribute(name: "sent", type: .date)
+        var schema = Schema(
+            name: "M",
+            entities: entities.map { Entity(name: $0, attributes: [sent]) }
+        )
+        schema.fetchRequests = [
+            FetchRequest(name: "since", entity: entities[0], predicate: "sent > $date")
+        ]
+        let options = GenerationOptions(backend: backend, access: .public, interface: interface)
+        let context = modelContext(for: schema, source: "M.xcdatamodeld", options: options).context
+        let text = generate(context).first { $0.name == file }?.text ?? ""
+        return text.split(separator: "\n").map(String.init).filter {
+            $0.contains("import struct ") || $0.contains("import protocol ")
+        }
+    }
+    let store = "public import protocol Records.StoreDAO"
+    #expect(imports("MManager.swift") == ["public import struct Records.Presence", store])
+    let level = backend == .store ? "public " : ""
+    #expect(imports("MModel.swift") == ["\(level)import struct Records.Presence"])
+    #expect(imports("since.swift") == ["public import struct Records.Notification"])
+    let bundles = backend == .store ? [] : ["public import struct Records.Bundle"]
+    #expect(imports("MManager.swift", of: ["Bundle"]) == bundles)
+    #expect(imports("MManager.swift", interface: nil) == [])
+    #expect(imports("since.swift", interface: nil) == [])
+}
+
+/// A record may have the name of such a type. If the records are a module of their own, the
+/// generator must know it.
+@Test func everyPublicTypeOfTheLibraryIsKnownToTheGenerator() throws {
+    let kit = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Kit")
+    let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    /// The name of the public type that the line declares; nil if it declares none.
+    func declared(_ line: Substring) -> String? {
+        let words = line.split(separator: " ")
+        guard line.first != " ", words.contains("public"),
+            let kind = words.firstIndex(where: kinds.contains), words.indices.contains(kind + 1)
+        else { return nil }
+        return String(words[kind + 1].prefix { $0.isLetter || $0.isNumber })
+    }
+    var unknown: [String] = []
+    var count = 0
+    for module in ["DataAccess", "CacheStore", "ManagedStore"] {
+        let folder = kit.appendingPathComponent(module)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        for file in files where file.hasSuffix(".swift") {
+            let path = folder.appendingPathComponent(file)
+            let text = try String(contentsOf: path, encoding: .utf8)
+            let names = text.split(separator: "\n").compactMap(declared)
+            count += names.count
+            unknown += names.filter { !isTakenTypeName($0) && !isLibraryTypeName($0) }
+        }
+    }
+    #expect(count > 60)
+    #expect(unknown == [])
+}
+
+/// The store cannot derive a value from a related record.
+@Test func theRecordsOfAnInterfaceAreTheSameForBothBackends() {
+    var shown = Attribute(name: "shown", type: .string)
+    shown.isDerived = true
+    shown.derivation = "owner.name"
+    let owner = Relationship(name: "owner", destination: "Thing")
+    let name = Attribute(name: "name", type: .string)
+    let thing = Entity(name: "Thing", attributes: [name, shown], relationships: [owner])
+    func record(_ backend: GenerationOptions.Backend, _ interface: String?) -> String? {
+        let options = GenerationOptions(backend: backend, access: .public, interface: interface)
+        let schema = Schema(name: "M", entities: [thing])
+        let result = modelContext(for: schema, source: "M.xcdatamodeld", options: options)
+        return generate(result.context).first { $0.name == "Thing.swift" }?.text
+    }
+    let both = record(.store, "Records")
+    #expect(both == record(.coredata, "Records"))
+    #expect(both?.contains("/// Only Core Data derives it from `owner.name`: with") == true)
+    #expect(record(.store, nil)?.contains("/// The store cannot derive it from") == true)
+    #expect(record(.coredata, nil)?.contains("/// Derived by the store from") == true)
+}
+
 /// A double has no room for these.
 @Test(arguments: ["9007199254740993.5", "1.00000000000000000001", "12", "-3.25"])
 func aDecimalDefaultKeepsAllDigits(_ text: String) {

@@ -64,6 +64,38 @@ private func shapeFiles() throws -> [GeneratedFile] {
     #expect(try differences(files, in: folder) == [])
 }
 
+/// Swift warns of a public import of a module whose types no declaration names.
+@Test(arguments: GenerationOptions.Backend.allCases)
+func theModuleOfTheRecordsIsImportedAsTheSignatureNeedsIt(
+    _ backend: GenerationOptions.Backend
+) throws {
+    let schema = Schema(
+        name: "M",
+        entities: [Entity(name: "City", attributes: [Attribute(name: "name", type: .string)])]
+    )
+    let query = try compile(
+        QueryRequest(entity: "City", predicate: nil, sorts: []),
+        in: schema,
+        source: QuerySource(text: "", file: "test")
+    )
+    let context = QueryContext(
+        name: "cities",
+        query: query,
+        schema: schema,
+        source: "M.xcdatamodeld",
+        options: GenerationOptions(backend: backend, access: .public, interface: "Records")
+    )
+    func isPublic(_ shape: QueryShape) -> Bool {
+        generate(context, shape).text.contains("\npublic import Records\n")
+    }
+    #expect(isPublic(QueryShape(.list)))
+    #expect(isPublic(QueryShape(.first)))
+    #expect(!isPublic(QueryShape(.count)))
+    #expect(!isPublic(QueryShape(.attribute("name"))))
+    #expect(!isPublic(QueryShape(.aggregate(.maximum, attribute: "name"))))
+    #expect(generate(context, QueryShape(.count)).text.contains("\nimport Records\n"))
+}
+
 @Test func aQueryGivesWhatItsShapeSays() async throws {
     let manager = try LibraryManager.inMemory()
     #expect(try await manager.firstUnread() == nil)

@@ -44,6 +44,10 @@ private let flawed: [(id: String, severity: Diagnostic.Severity, body: String)] 
         "<entity name=\"A\"><relationship name=\"r\" destinationEntity=\"A\" inverseName=\"¶s\" inverseEntity=\"A\"/><relationship name=\"s\" destinationEntity=\"A\"/></entity>"
     ),
     (
+        "asymmetric-inverse", .warning,
+        "<entity name=\"A\"><relationship name=\"r\" destinationEntity=\"B\" inverseName=\"s\"/></entity><entity name=\"B\"><relationship name=\"s\" destinationEntity=\"A\" inverseName=\"r\"/></entity><entity name=\"C\"><relationship name=\"r\" destinationEntity=\"B\" inverseName=\"¶s\"/></entity>"
+    ),
+    (
         "wrong-inverse-entity", .warning,
         "<entity name=\"A\"><relationship name=\"r\" destinationEntity=\"A\" inverseName=\"r\" inverseEntity=\"¶B\"/></entity><entity name=\"B\"/>"
     ),

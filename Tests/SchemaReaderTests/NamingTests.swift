@@ -6,6 +6,8 @@ import Testing
     ("Bus", "buses"), ("Person", "people"), ("BookShelf", "bookShelves"), ("Series", "series"),
     ("URLRecord", "urlRecords"), ("tax_rate", "taxRates"), ("Self", "selfs"),
     ("Branch", "branches"), ("Quiz", "quizzes"), ("RubricCriterion", "rubricCriteria"),
+    ("Diagnosis", "diagnoses"), ("DataAnalysis", "dataAnalyses"), ("Axis", "axes"),
+    ("Chassis", "chassis"), ("Hero", "heroes"),
 ])
 func pluralsAreRegularEnglish(entity: String, expected: String) {
     #expect(pluralName(entity) == expected)
@@ -21,6 +23,8 @@ func propertiesAreLegalSwift(name: String, expected: String) {
 
 @Test(arguments: [
     ("city", "City"), (".App.City", "City"), ("tax_rate", "TaxRate"), ("URL", "URLRecord"),
+    // The library has a `MemoryDAO` and a `ManagedDAO`.
+    ("Memory", "MemoryRecord"), ("managed", "ManagedRecord"), ("Store", "Store"),
     // What has no capitals would be called as its variables are.
     ("2D", "_2DRecord"), ("都市", "都市Record"), ("مدينة", "مدينةRecord"), ("город", "Город"),
 ])

@@ -133,6 +133,41 @@ func entitiesThatShareNoMoreThanTheirNameStayAnError(_ bodies: [String]) {
     #expect(result.schema.entities.count == 2)
 }
 
+/// A pilot has one aircraft, of which she is the pilot or the passenger, and a bicycle without one.
+@Test func anInverseThatBelongsToAnotherRelationshipIsIgnored() {
+    func relationship(_ name: String, _ destination: String, _ inverse: String) -> String {
+        """
+        <relationship name="\(name)" destinationEntity="\(destination)" maxCount="1" \
+        inverseName="\(inverse)" inverseEntity="\(destination)"/>
+        """
+    }
+    let result = read(
+        modelText(
+            """
+            <entity name="Aircraft">
+            \(relationship("passenger", "Pilot", "aircraft"))
+            \(relationship("pilot", "Pilot", "aircraft"))
+            </entity>
+            <entity name="Bicycle">\(relationship("pilot", "Pilot", "aircraft"))</entity>
+            <entity name="Pilot">\(relationship("aircraft", "Aircraft", "pilot"))</entity>
+            <entity name="Glider" parentEntity="Aircraft"/>
+            """
+        )
+    )
+    let problem = """
+        the inverse "aircraft" of the relationship "NAME" is ignored: "aircraft" of "Pilot" has \
+        the inverse "pilot" of "Aircraft"
+        """
+    #expect(
+        result.diagnostics.map(\.problem)
+            == ["passenger", "pilot"].map { problem.replacing("NAME", with: $0) }
+    )
+    #expect(result.diagnostics.compactMap { $0.place?.line } == [4, 7])
+    let inverses = result.forGeneration.schema.entities.map { $0.relationships.map(\.inverse) }
+    #expect(inverses == [[nil, "aircraft"], [nil], ["pilot"], []])
+    #expect(result.schema.entities[1].relationships[0].inverse == "aircraft")
+}
+
 @Test func anUnknownElementIsReportedAndTheRestIsRead() {
     let result = read(modelText("<widget/><entity name=\"Book\"/>"))
     #expect(result.diagnostics.map(\.id) == ["unknown-element"])

@@ -9,10 +9,11 @@
 /// also gets this suffix, because a variable could otherwise have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
-    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name.
+    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name,
+    // which generated code uses. The same is true of `ManagedDAO`.
     let isCased = made.utf8.first.map(isUppercase) == true
     let isTaken =
-        isTakenTypeName(made) || made == "Memory"
+        isTakenTypeName(made) || ["Memory", "Managed"].contains(made)
         || !isCased && made == identifier(lowerCamel(name))
     return isTaken ? "\(made)Record" : made
 }
@@ -83,6 +84,7 @@ private func plural(of word: String) -> String {
         return word.dropLast() + "ies"
     }
     guard let last = word.utf8.last, "shxz".utf8.contains(last) else { return word + "s" }
+    if word.count > 3, word.hasSuffix("sis") { return word.dropLast(2) + "es" }
     let isPlural = word.hasSuffix("s") && !["ss", "us", "is", "as"].contains(where: word.hasSuffix)
     if isPlural, word.count > 3 { return word }
     let hisses = ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix)
@@ -120,7 +122,8 @@ private let irregularPlurals = [
     "tooth": "teeth", "mouse": "mice", "shelf": "shelves", "leaf": "leaves", "half": "halves",
     "knife": "knives", "life": "lives", "series": "series", "species": "species", "data": "data",
     "metadata": "metadata", "media": "media", "news": "news", "quiz": "quizzes",
-    "criterion": "criteria",
+    "criterion": "criteria", "axis": "axes", "chassis": "chassis", "hero": "heroes",
+    "wife": "wives", "thief": "thieves", "wolf": "wolves", "loaf": "loaves", "calf": "calves",
 ]
 
 private let keywords: Set<String> = [

@@ -2,6 +2,21 @@
 /// had the same name, generated code would refer to the wrong type.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
+/// Returns whether this is the name of another public type of the modules that generated code
+/// imports. An entity's type may have the same name. If the records are in a module of their own,
+/// the name alone is ambiguous in generated code that imports both modules.
+package func isLibraryTypeName(_ name: String) -> Bool { libraryTypeNames.contains(name) }
+
+private let libraryTypeNames: Set<String> = [
+    "AttributeValue", "BrokenRelationship", "CollectionElement", "CollectionValue", "ColumnValue",
+    "FilterValue", "IdentityValue", "ImportError", "ImportProgress", "ImportReport", "ImportValue",
+    "ListBatch", "ListMove", "ListPlace", "ListSnapshot", "LogDamage", "MigrationHook",
+    "MigrationRow", "OptionalCollection", "Presence", "PropertyPath", "PropertyValue",
+    "RecordBatches", "RecordFilter", "RecordQuery", "RelatedIdentity", "ResultsController",
+    "StoreChange", "StoreContents", "StoreDAO", "StoreMigration", "StoreOpening", "TextOptions",
+    "TransactionStep",
+]
+
 private let takenTypeNames: Set<String> = [
     // Swift keywords and special types.
     "Any", "AnyObject", "Never", "Protocol", "Self", "Type", "Void",

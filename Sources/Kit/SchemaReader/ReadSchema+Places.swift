@@ -1,8 +1,20 @@
 package import Diagnostics
-import Schema
+package import Schema
 import XML
 
 extension ReadSchema {
+    /// Returns the position of a part of the model in the file. Returns nil if there is no such
+    /// part.
+    package func place(of part: ModelPart) -> Diagnostic.Place? {
+        switch part {
+        case .entity(let name): return place(ofEntity: name)
+        case .property(let name, let entity): return place(ofEntity: entity, property: name)
+        case .fetchRequest(let index):
+            guard places.fetchRequests.indices.contains(index) else { return nil }
+            return source.place(at: places.fetchRequests[index])
+        }
+    }
+
     /// Returns the position of an entity, or of one of its properties, in the file. Returns nil if
     /// the entity or the property does not exist.
     package func place(ofEntity name: String, property: String? = nil) -> Diagnostic.Place? {

@@ -150,7 +150,7 @@ private func storeModel(
     _ transformables: GenerationOptions.Transformables
 ) -> StoreModel? {
     if read.hasErrors { return nil }
-    let read = read.withoutRepeatedEntities
+    let read = read.forGeneration
     // An older version may lack entities and attributes that the configuration names.
     let declared = identity?.applyingFittingIdentity(to: read.schema) ?? read.schema
     let made = modelContext(

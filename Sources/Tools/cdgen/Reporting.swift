@@ -48,13 +48,13 @@ func readModel(
     identity: Configuration?,
     isQuiet: Bool
 ) throws -> NamedSchema {
-    let read = read.withoutRepeatedEntities
+    let read = read.forGeneration
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(
         declared: try identity?.applyingIdentity(to: read.schema) ?? read.schema,
         source: modelFolderName(of: path),
-        locate: { read.place(ofEntity: $0, property: $1) },
+        locate: read.place(of:),
         diagnostics: read.diagnostics
     )
 }

@@ -1,23 +1,33 @@
 package import Diagnostics
+package import Schema
 
-/// A function that returns the line and column of an entity, or of one of its properties, in the
-/// model file. Returns nil if the position is unknown.
-package typealias ModelLocator = (_ entity: String, _ property: String?) -> Diagnostic.Place?
+/// A function that returns the line and column of a part of the model in the model file. Returns
+/// nil if the position is unknown.
+package typealias ModelLocator = (ModelPart) -> Diagnostic.Place?
 
-/// An error, warning or note about a model, with the entity and the property that it concerns.
+/// An error, warning or note about a model, with the entity and the property, or the fetch request,
+/// that it concerns.
 struct ModelProblem: Sendable {
     var id: String
     var severity: Diagnostic.Severity = .error
     var entity: String?
     var property: String?
+    /// The index of the fetch request.
+    var fetchRequest: Int?
     var problem: String
     var fix: String?
+
+    private var part: ModelPart? {
+        if let fetchRequest { return .fetchRequest(fetchRequest) }
+        guard let entity else { return nil }
+        return property.map { .property($0, of: entity) } ?? .entity(entity)
+    }
 
     func diagnostic(_ locate: ModelLocator) -> Diagnostic {
         Diagnostic(
             id,
             severity: severity,
-            at: entity.flatMap { locate($0, property) },
+            at: part.flatMap(locate),
             problem,
             fix: fix
         )

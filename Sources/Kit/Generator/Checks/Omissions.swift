@@ -15,6 +15,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     id: "untyped-attribute",
                     severity: .warning,
                     entity: entity.name,
+                    property: attribute.name,
                     problem:
                         "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has the type \(attribute.type.rawValue), so its Swift type is Data",
                     fix:
@@ -60,6 +61,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                         id: "relationship-left-out",
                         severity: .warning,
                         entity: entity.name,
+                        property: relationship.name,
                         problem:
                             "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is left out: \(reason)"
                     )

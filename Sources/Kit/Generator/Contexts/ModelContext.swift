@@ -41,7 +41,7 @@ package func modelContext(
     source: String,
     version: GeneratedVersion? = nil,
     options: GenerationOptions = GenerationOptions(),
-    locate: ModelLocator = { _, _ in nil }
+    locate: ModelLocator = { _ in nil }
 ) -> ContextResult {
     let schema = options.applied(to: schema)
     let declared = schema.withoutTransientAttributes.withoutDefaultsOfKeys

@@ -23,7 +23,7 @@ func requestContexts(
         modelTypes(modelTypeName(schema.name), options)
         + schema.entities.flatMap { entityTypes(typeName($0.name)) }
     var names = Set(types.map { ".\($0)".lowercased() })
-    func add(_ request: FetchRequest, _ name: String, of owner: Entity?) {
+    func add(_ request: FetchRequest, _ name: String, of owner: Entity?, at index: Int? = nil) {
         do {
             var context = try context(request, name, of: owner, in: schema, source)
             context.options = options
@@ -32,12 +32,14 @@ func requestContexts(
             if !names.insert(key).inserted { throw LeftOut.sameName }
             queries.append(context)
         } catch let error as DiagnosticError {
-            problems.append(leftOut(name, owner, error.diagnostics.first?.problem ?? ""))
+            problems.append(leftOut(name, owner, index, error.diagnostics.first?.problem ?? ""))
         } catch {
-            problems.append(leftOut(name, owner, "\(error)"))
+            problems.append(leftOut(name, owner, index, "\(error)"))
         }
     }
-    for request in schema.fetchRequests { add(request, request.name, of: nil) }
+    for (index, request) in schema.fetchRequests.enumerated() {
+        add(request, request.name, of: nil, at: index)
+    }
     for entity in schema.entities {
         for property in entity.fetchedProperties {
             guard let request = property.request else { continue }
@@ -53,7 +55,14 @@ private struct LeftOut: Error, CustomStringConvertible {
     static var sameName: LeftOut { LeftOut("other generated code has the same name") }
 }
 
-private func leftOut(_ name: String, _ owner: Entity?, _ reason: String) -> ModelProblem {
+/// Returns the warning that no method is generated for a fetched property of `owner`, or for the
+/// model's fetch request at `index`.
+private func leftOut(
+    _ name: String,
+    _ owner: Entity?,
+    _ index: Int?,
+    _ reason: String
+) -> ModelProblem {
     let what =
         owner.map { "the fetched property \"\(name)\" of \"\($0.name)\"" }
         ?? "the fetch request \"\(name)\""
@@ -64,6 +73,7 @@ private func leftOut(_ name: String, _ owner: Entity?, _ reason: String) -> Mode
         severity: .warning,
         entity: owner?.name,
         property: owner.map { _ in name },
+        fetchRequest: index,
         problem: "\(what) is left out: \(reason)"
     )
 }

@@ -1,10 +1,13 @@
+import Schema
+
 extension GenerationOptions.Access {
     /// The access level as a prefix of a declaration: empty for internal, otherwise followed by a
     /// space.
     var prefix: String { self == .internal ? "" : "\(rawValue) " }
 }
 
-/// Returns the imports of a file, one line for each module.
+/// Returns the imports of a file, one line for each module. An import of a single declaration, such
+/// as `struct Library.Book`, is also possible.
 ///
 /// - Parameters:
 ///   - access: access level of the file's declarations.
@@ -12,28 +15,49 @@ extension GenerationOptions.Access {
 ///     `access`.
 ///   - used: modules that only function bodies use.
 func imports(_ access: GenerationOptions.Access, exposed: [String], used: [String] = []) -> String {
-    let lines = Set(exposed).union(used).sorted().map { module in
-        "\(exposed.contains(module) ? access.prefix : "")import \(module)"
+    let all = Set(exposed).union(used)
+    func lines(_ names: [String]) -> String {
+        names.map { "\(exposed.contains($0) ? access.prefix : "")import \($0)" }
+            .joined(separator: "\n")
     }
-    return lines.joined(separator: "\n")
+    let modules = lines(all.filter { !$0.contains(" ") }.sorted())
+    // The formatter puts single declarations last, sorted without the keyword.
+    func path(_ name: String) -> Substring { name.drop { $0 != " " } }
+    let single = all.filter { $0.contains(" ") }.sorted { path($0) < path($1) }
+    return single.isEmpty ? modules : "\(modules)\n\n\(lines(single))"
 }
 
 /// Returns the imports of a file in the implementation module. If the records are in a separate
 /// interface module, the file imports that module too.
 ///
-/// - Parameter exposesRecords: whether the file's declarations use the record types, and not only
-///   its function bodies.
+/// The name of a record is ambiguous if another imported module has a type with this name, such as
+/// Foundation's `Notification`. The file imports such a record as a single declaration, which takes
+/// precedence over the types of whole modules.
+///
+/// - Parameters:
+///   - exposesRecords: whether the file's declarations use the record types, and not only its
+///     function bodies.
+///   - records: names of the record types, and of their data access objects, in the file.
 func implementationImports(
     _ options: GenerationOptions,
     exposed: [String],
     used: [String] = [],
-    exposesRecords: Bool = true
+    exposesRecords: Bool = true,
+    records: [String]
 ) -> String {
-    let interface = options.interface.map { [$0] } ?? []
+    guard let interface = options.interface else {
+        return imports(options.access, exposed: exposed, used: used)
+    }
+    let hasFoundation = (exposed + used).contains("Foundation")
+    let single = records.filter { hasFoundation || isLibraryTypeName($0) }.map { name in
+        // All other names are those of records.
+        "\(name == "StoreDAO" ? "protocol" : "struct") \(interface).\(name)"
+    }
+    let all = [interface] + single
     return imports(
         options.access,
-        exposed: exposed + (exposesRecords ? interface : []),
-        used: used + interface
+        exposed: exposed + (exposesRecords ? all : []),
+        used: used + all
     )
 }
 
@@ -43,6 +67,13 @@ extension GenerationOptions.Access {
     /// `Book.Identity`. Swift requires the level for public declarations, but warns about it for
     /// package declarations.
     var exposesAliasedTypes: Bool { self != .package }
+}
+
+/// Returns the names of the record types, and of the data access objects whose names the library
+/// has too.
+func recordNames(_ model: ModelContext) -> [String] {
+    model.entities.map(\.type)
+        + model.entities.map { "\($0.type)DAO" }.filter(isLibraryTypeName)
 }
 
 extension ModelContext {

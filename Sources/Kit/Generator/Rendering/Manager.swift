@@ -5,7 +5,7 @@ func renderManager(_ model: ModelContext) -> Code {
     return """
         \(head(of: model.source))
 
-        \(implementationImports(model.options, exposed: ["CacheStore"]))
+        \(implementationImports(model.options, exposed: ["CacheStore"], records: recordNames(model)))
 
         /// The records of the model \(model.name), in a file, in memory, or without a database.
         \(access)nonisolated struct \(model.managerName): \(managerProtocol(model)) {

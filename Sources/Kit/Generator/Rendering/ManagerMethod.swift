@@ -13,6 +13,8 @@ struct ManagerMethod: Sendable {
     var isOfFoundation = false
     /// Whether the signature contains the `Identity` type of a record.
     var namesIdentity = false
+    /// Whether the signature contains a record or the `Identity` type of a record.
+    var namesRecords = false
 
     /// The method as a protocol requirement: a documentation comment with `sentence`, and the
     /// signature.

@@ -2,11 +2,16 @@
 /// record types.
 func renderModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
-    let hasRecords = !model.entities.isEmpty
+    let imports = implementationImports(
+        model.options,
+        exposed: ["CacheStore"],
+        exposesRecords: !model.entities.isEmpty,
+        records: model.entities.map(\.type)
+    )
     return """
         \(head(of: model.source))
 
-        \(implementationImports(model.options, exposed: ["CacheStore"], exposesRecords: hasRecords))
+        \(imports)
 
         /// The tables of the model \(model.name).
         \(access)nonisolated enum \(modelName(model)): GeneratedModel {

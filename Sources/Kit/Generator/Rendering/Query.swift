@@ -37,6 +37,8 @@ extension ManagerMethod {
             Generator.isOfFoundation(type)
             || types.contains { Generator.isOfFoundation(swiftType($0)) }
         namesIdentity = types.contains { if case .identity = $0 { true } else { false } }
+        let records = ["[\(context.entity.type)]", "\(context.entity.type)?"]
+        namesRecords = namesIdentity || context.owner != nil || records.contains(type)
     }
 }
 
@@ -51,10 +53,15 @@ func queryImports(
 ) -> String {
     let foundation = method.isOfFoundation ? ["Foundation"] : []
     let isExposed = method.namesIdentity && context.options.access.exposesAliasedTypes
+    let related = context.query.parameters.compactMap { parameter -> String? in
+        if case .identity(let entity, _) = parameter.type { typeName(entity) } else { nil }
+    }
     return implementationImports(
         context.options,
         exposed: (isExposed ? [modules[0]] : []) + foundation,
-        used: modules + (needsFoundation ? ["Foundation"] : [])
+        used: modules + (needsFoundation ? ["Foundation"] : []),
+        exposesRecords: method.namesRecords,
+        records: [context.entity.type] + (context.owner.map { [$0.type] } ?? related)
     )
 }
 

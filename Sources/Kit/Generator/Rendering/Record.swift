@@ -92,18 +92,29 @@ private func storedProperties(_ entity: EntityContext, _ options: GenerationOpti
         + entity.properties.map { property -> Code in
             let declaration = declaration(property, options.access)
             if let derivation = property.derivation {
-                let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
-                // Core Data computes each derivation.
-                let isComputed = options.backend == .coredata || property.isComputedByStore
-                let note: Code =
-                    isComputed
-                    ? "Derived by the store from `\(text)` at each save: fetch the record to read it."
-                    : "The store cannot derive it from `\(text)`: set its value in your code."
+                let note = note(of: derivation, property.isComputedByStore, options)
                 return "\(comment(note))\n\(declaration)"
             }
             return declaration
         }
     return .joined(properties, by: "\n")
+}
+
+/// Returns the comment of a derived attribute. Core Data computes each derivation. The records of an
+/// interface module may be stored by either backend.
+private func note(
+    of derivation: String,
+    _ isComputedByStore: Bool,
+    _ options: GenerationOptions
+) -> Code {
+    let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
+    if isComputedByStore || options.backend == .coredata && options.interface == nil {
+        return "Derived by the store from `\(text)` at each save: fetch the record to read it."
+    }
+    if options.interface == nil {
+        return "The store cannot derive it from `\(text)`: set its value in your code."
+    }
+    return "Only Core Data derives it from `\(text)`: with CacheStore, set its value in your code."
 }
 
 /// Returns the property's declaration. If the access level is internal, the declaration includes

@@ -62,6 +62,26 @@ struct EntityIndex {
             ?? ancestors(of: entity).lazy.compactMap { declared(name, by: $0) }.first
     }
 
+    /// Returns the relationship that the inverse of `relationship` has as its own inverse, and its
+    /// entity. Returns nil if that is `relationship` itself, or if there is none.
+    func rival(
+        of relationship: Relationship,
+        in entity: Entity
+    ) -> (relationship: Relationship, entity: Entity)? {
+        guard let name = relationship.inverse, let destination = self[relationship.destination],
+            let inverse = self.relationship(name, of: destination),
+            let back = inverse.inverse, let owner = self[inverse.destination],
+            let rival = self.relationship(back, of: owner)
+        else { return nil }
+        return back == relationship.name && isInLine(owner, entity) ? nil : (rival, owner)
+    }
+
+    private func isInLine(_ first: Entity, _ second: Entity) -> Bool {
+        first.name == second.name
+            || ancestors(of: first).contains { $0.name == second.name }
+            || ancestors(of: second).contains { $0.name == first.name }
+    }
+
     private func declared(_ name: String, by entity: Entity) -> Relationship? {
         if let named = relationships[entity.name] { return named[name] }
         return entity.relationships.first { $0.name == name }

@@ -39,6 +39,17 @@ extension SchemaFindings {
                 fix: .nearOrListed(name, destination.relationships.map(\.name))
             )
         }
+        if let rival = index.rival(of: relationship, in: entity) {
+            return ModelFinding(
+                "asymmetric-inverse",
+                .warning,
+                at: source.offset(of: "inverseName", inTagAt: offset),
+                "the inverse \"\(name)\" of the relationship \"\(relationship.name)\" is ignored: "
+                    + "\"\(name)\" of \"\(destination.name)\" has the inverse "
+                    + "\"\(rival.relationship.name)\" of \"\(rival.entity.name)\"",
+                fix: "choose another inverse for it in the model editor, or none"
+            )
+        }
         let line = [destination.name] + index.ancestors(of: destination).map(\.name)
         if let written = relationship.inverseEntity, !line.contains(written) {
             return ModelFinding(

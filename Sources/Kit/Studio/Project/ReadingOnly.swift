@@ -14,7 +14,7 @@ package struct ReadingOnly: ProjectGeneration {
     ///
     /// - Throws: `DiagnosticError` if there is no model, or if the model has errors.
     package func model(at path: String) throws -> ProjectModel {
-        let read = try readSchema(at: path).withoutRepeatedEntities
+        let read = try readSchema(at: path).forGeneration
         if read.hasErrors {
             throw DiagnosticError(read.diagnostics.filter { $0.severity == .error })
         }

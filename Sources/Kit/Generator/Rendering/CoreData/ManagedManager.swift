@@ -14,13 +14,19 @@ func bundleName(_ model: String) -> String { "\(model)Bundle" }
 private func renderManagedManager(_ model: ModelContext) -> Code {
     let manager = model.managerName
     let access = model.options.access.prefix
-    let modules = ["Foundation", "ManagedStore"] + (model.exposesDataAccess ? ["DataAccess"] : [])
+    let imports = implementationImports(
+        model.options,
+        exposed: [foundation(model), "ManagedStore"]
+            + (model.exposesDataAccess ? ["DataAccess"] : []),
+        used: ["DataAccess"],
+        records: recordNames(model)
+    )
     return """
         \(head(of: model.source))
         //
         // Runs on Apple's Core Data. Tested against a substitute for it; not yet run on macOS or iOS.
 
-        \(implementationImports(model.options, exposed: modules, used: ["DataAccess"]))
+        \(imports)
 
         /// The records of the model \(model.name), in Core Data.
         \(access)nonisolated struct \(manager): \(managerProtocol(model)) {
@@ -63,6 +69,14 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
         """
 }
 
+/// Returns the import of Foundation in a file that uses only `Bundle` of it. If the records are in a
+/// module of their own, only that class is imported, because a record may have the name of another
+/// type of Foundation.
+private func foundation(_ model: ModelContext) -> String {
+    let isWhole = model.options.interface == nil || model.entities.contains { $0.type == "Bundle" }
+    return isWhole ? "Foundation" : "class Foundation.Bundle"
+}
+
 /// Returns the manager's properties, one line for each entity, and a trailing empty line. Returns
 /// an empty string if the model has no entities.
 private func accessors(_ model: ModelContext) -> String {
@@ -80,11 +94,17 @@ private func accessors(_ model: ModelContext) -> String {
 /// stack.
 private func renderManagedModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
-    let used = ["Foundation", "ManagedStore"]
+    let imports = implementationImports(
+        model.options,
+        exposed: ["DataAccess"],
+        used: [foundation(model), "ManagedStore"],
+        exposesRecords: false,
+        records: model.entities.map(\.type)
+    )
     return """
         \(head(of: model.source))
 
-        \(implementationImports(model.options, exposed: ["DataAccess"], used: used, exposesRecords: false))
+        \(imports)
 
         /// The entities of the model \(model.name).
         \(access)nonisolated enum \(modelName(model)): GeneratedModel {

@@ -1,0 +1,7 @@
+/// A part of a model to which a message refers.
+package enum ModelPart: Sendable, Hashable {
+    case entity(String)
+    case property(String, of: String)
+    /// The fetch request of the model at this index.
+    case fetchRequest(Int)
+}
