@@ -49,7 +49,7 @@ import Testing
 
     @Test func aWordPairIsItsEnds() throws {
         let english = try InstrumentLibrary.instrument("ueq-s")
-        #expect(english.items.allSatisfy(\.isWordPair))
+        #expect(english.items.allSatisfy { $0.isWordPair })
         let german = english.translated(
             by: Instrument.Translation(
                 items: english.items.map { _ in
