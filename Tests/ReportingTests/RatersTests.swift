@@ -110,15 +110,27 @@ import Testing
         #expect(found["kappa_presence"] as? Double == 0)
     }
 
-    /// In version 1, both coded the entry; in version 2, which gives it another title, only the
-    /// facilitator did: pₒ = pₑ = 1/2, κ = 0. Two categories would give 0.5.
-    @Test func anEntryWithANewTitleIsOneCategory() async throws {
-        func played(_ name: String, _ ratings: [Rated]) -> Played {
+    /// In the first version, both coded the entry `lost`. In the second, where its title, its id or
+    /// neither changed, only the facilitator coded it: pₒ = pₑ = 1/2, κ = 0. As two categories, the
+    /// entries would give 0.5. An entry is another one if the second version also has the first.
+    @Test(arguments: [
+        ("lost", [("lost", "Lost")], 0.0),
+        ("lost", [("lost", "Lost his way")], 0.0),
+        ("astray", [("astray", "Lost")], 0.0),
+        ("astray", [("astray", "Lost"), ("lost", "Lost his way")], 0.5),
+        ("astray", [("astray", "Went astray")], 0.5),
+    ])
+    func anEntryWithANewTitleOrIDIsOneCategory(
+        _ code: String,
+        _ codebook: [(String, String)],
+        _ kappa: Double
+    ) async throws {
+        func played(_ name: String, _ code: String, _ ratings: [Rated]) -> Played {
             let run = Played.Run(
                 task: "first",
                 seconds: 40,
                 marks: [(.problem, "a")],
-                codes: [("lost", nil)]
+                codes: [(code, nil)]
             )
             return Played(
                 participant: name,
@@ -127,19 +139,22 @@ import Testing
                 finishedRaters: ["B"]
             )
         }
+        func study(_ version: String, _ codebook: [(String, String)]) -> StudyFolder {
+            var folder = smallStudy(version: version, hash: "h\(version)")
+            folder.study.codebook = codebook.map { .init(id: $0, title: $1, kind: .problem) }
+            return folder
+        }
         var rating = rated(1, .problem, at: 1)
         rating.code = "lost"
-        let own = rating
-        var folder = smallStudy(version: "2", hash: "h2")
-        folder.study.codebook = [.init(id: "lost", title: "Lost", kind: .problem)]
-        let study = folder
-        let (one, two) = (played("P1", [own]), played("P2", []))
+        let (one, two) = (played("P1", "lost", [rating]), played("P2", code, []))
+        let (old, new) = (study("1", [("lost", "Lost")]), study("2", codebook))
         let report = try await withStore { store in
-            try await one.record(in: store)
-            try await two.record(in: store, study: study)
+            try await one.record(in: store, study: old)
+            try await two.record(in: store, study: new)
             return try Report(store: store, study: "small")
         }
-        #expect(try agreement(report)["kappa_presence"] as? Double == 0)
+        let found = try #require(try agreement(report)["kappa_presence"] as? Double)
+        #expect(abs(found - kappa) < 1e-9)
     }
 
     @Test func codesFurtherApartThanTheWindowDoNotBelongTogether() async throws {

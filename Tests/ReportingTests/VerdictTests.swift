@@ -699,18 +699,20 @@ import Testing
         #expect(text.replacing("\n  ", with: " ").contains("not shown to be within"))
     }
 
-    /// p10 is left out of the pair of a and b, but not of the pairs with c.
+    /// p10 is left out of the pair of a and b, but not of the pairs with c. p11 gave up, and is left
+    /// out of the sizes of both differences with c.
     @Test func groupsThatDifferByPairAreCountedByPair() async throws {
         let rows = (1...9).map { "p\($0),\(["a", "b", "c"][$0 % 3]),\(10 + $0)" }
         let text = try await report(
-            rows + ["p10,a,15", "p10,b,18"],
+            rows + ["p10,a,15", "p10,b,18", "p11,c,"],
             conditions: ["a", "b", "c"]
         ).text("report.md")
+        let groups = "participants in two groups"
+        let fewer = "8 \(groups), the percentage from the 7 who completed every task"
         #expect(
             text.contains(
-                "Who: Condition a and Condition b: 6 participants in two groups; Condition a and "
-                    + "Condition c: 7 participants in two groups; Condition b and Condition c: "
-                    + "7 participants in two groups"
+                "Who: Condition a and Condition b: 6 \(groups), without 1 with both; "
+                    + "Condition a and Condition c: \(fewer); Condition b and Condition c: \(fewer)"
             )
         )
         #expect(!text.contains("left out: 1 with both"))

@@ -1,12 +1,14 @@
 import ResultsStore
 import Statistics
+import StudyDefinition
 
 /// Agreement between the people who coded the same sessions: the facilitator during the session,
 /// and raters afterwards.
 ///
 /// A code is a mark or rating that was made in a task and was not undone. Practice tasks are left
 /// out. A note is a code only if it names a codebook entry. The category of a code is its codebook
-/// entry or, if it has no entry, its kind.
+/// entry or, if it has no entry, its kind. An entry is the same in two versions of the study if its
+/// id is the same, or if only its id changed and its title is the same.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
 /// codes are paired by time, one to one. Two codes can be paired by time if they are in the same
@@ -45,14 +47,15 @@ struct Agreement: Sendable {
     /// The rater's codes for such a session are not analysed.
     var unfinished: [(rater: String, participant: String)]
 
-    init(_ entries: [Entry]) {
+    init(_ entries: [Entry], studies: [Study]) {
         let rated = entries.filter { !$0.record.raters.isEmpty }
         unfinished = rated.flatMap { entry in
             entry.record.raters.filter { !$0.isFinished }.map { ($0.name, entry.participant) }
         }
         let finished = rated.flatMap(\.record.raters).filter(\.isFinished).map(\.name)
         let names = ([Agreement.facilitator] + finished).distinct
-        let sessions = rated.map { Coded($0) }
+        let ids = EntryIDs(studies)
+        let sessions = rated.map { Coded($0, ids) }
         pairs = names.indices.flatMap { one in
             names.indices.dropFirst(one + 1).compactMap { two in
                 Agreement.pair(names[one], names[two], sessions)
@@ -129,7 +132,7 @@ private struct Coded {
     var runs: [Int]
     private var seers: Set<String>
 
-    init(_ entry: Entry) {
+    init(_ entry: Entry, _ ids: EntryIDs) {
         let analysed = entry.record.runs.filter { !$0.practice }
         let runs = analysed.map(\.number)
         self.runs = analysed.filter(\.hasStarted).map(\.number)
@@ -146,7 +149,7 @@ private struct Coded {
             return Code(
                 run: run,
                 elapsed: elapsed,
-                category: code.map { Code.Category.entry($0) } ?? .kind(kind),
+                category: code.map { Code.Category.entry(ids.first(for: $0)) } ?? .kind(kind),
                 severity: severity,
                 mark: mark
             )
@@ -168,6 +171,29 @@ private struct Coded {
     func isBlind(_ rater: String) -> Bool { !seers.contains(rater) }
 }
 
+/// The ids of codebook entries, over all versions of a study.
+private struct EntryIDs {
+    /// Sets of ids that different versions gave to one entry.
+    private var sets: [Set<String>] = []
+
+    /// Ids that belong to one title are the same entry, unless one version has more than one of
+    /// them.
+    init(_ studies: [Study]) {
+        let books = studies.map(\.codeTitles)
+        for title in Set(books.flatMap(\.values)).sorted() {
+            var ids = Set(books.flatMap { book in book.filter { $0.value == title }.keys })
+            let known = sets.filter { !$0.isDisjoint(with: ids) }
+            for set in known { ids.formUnion(set) }
+            guard books.allSatisfy({ ids.intersection($0.keys).count < 2 }) else { continue }
+            sets.removeAll { known.contains($0) }
+            sets.append(ids)
+        }
+    }
+
+    /// Returns the id that stands for an entry: the first of its ids in alphabetical order.
+    func first(for id: String) -> String { sets.first { $0.contains(id) }?.min() ?? id }
+}
+
 private struct Code {
     var run: Int
     var elapsed: Int64?
@@ -178,8 +204,8 @@ private struct Code {
     /// to no mark.
     var mark: Int?
 
-    /// A codebook entry, by its id because versions of a study may give it different titles, or
-    /// the kind of a code without an entry.
+    /// A codebook entry, given by its id (``EntryIDs/first(for:)``), or the kind of a code without
+    /// an entry.
     enum Category: Hashable {
         case entry(String)
         case kind(Marked.Kind)

@@ -11,7 +11,9 @@ extension ReportAnalysis {
         )
     }
 
-    var agreement: Agreement { Agreement(entries) }
+    var agreement: Agreement {
+        Agreement(entries, studies: Array(sample.definitions.values))
+    }
 
     private func table(_ agreement: Agreement) -> Table {
         var notes = rules

@@ -284,14 +284,20 @@ extension ReportAnalysis {
         return counts.grouped(by: \.0).contains { Set($0.elements.map(\.1)).count > 1 }
     }
 
-    /// Returns the number of participants in each pair of conditions, as text. Used if some pairs
+    /// Returns the number of participants in each pair of conditions, as text. For a pair of groups,
+    /// also names who is left out of the pair or of the size of its difference. Used if some pairs
     /// are compared within participants and others between groups, or if a condition has different
     /// participants in different pairs.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
             let names = "\(pair.names.first) and \(pair.names.second)"
-            return "\(names): \(people)\(pair.isWithin ? " with both" : " in two groups")"
+            if pair.isWithin { return "\(names): \(people) with both" }
+            let both = pair.design.leftOut
+            let left = both > 0 ? ", without \(both) with both" : ""
+            let fewer =
+                verdict.isOfFewer ? ", the percentage from the \(completers(verdict, pair))" : ""
+            return "\(names): \(people) in two groups\(left)\(fewer)"
         }.joined(separator: "; ")
     }
 
