@@ -363,3 +363,34 @@ private let rate = """
         #expect(run.output.contains("        \(declared)\n"), "\(run.output)")
     }
 }
+
+/// The inverse of Bicycle.pilot is Pilot.aircraft, whose own inverse is Aircraft.pilot.
+@Test(.blocking) func anInverseOfAnotherRelationshipIsGeneratedAsNone() throws {
+    func relationship(_ name: String, _ destination: String, _ inverse: String?) -> String {
+        let written = inverse.map { "inverseName=\"\($0)\" inverseEntity=\"\(destination)\"" }
+        return """
+            <relationship name="\(name)" optional="YES" maxCount="1" deletionRule="Cascade" \
+            destinationEntity="\(destination)" \(written ?? "")/>
+            """
+    }
+    func generated(_ inverse: String?) throws -> (files: [String: String], errors: String) {
+        let versions = try Versions([
+            entity("Aircraft", relationship("pilot", "Pilot", "aircraft"))
+                + entity("Pilot", relationship("aircraft", "Aircraft", "pilot"))
+                + entity("Bicycle", relationship("pilot", "Pilot", inverse))
+        ])
+        defer { versions.workshop.remove() }
+        let run = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+        #expect(run.status == 0, "\(run.errors)")
+        let names = versions.workshop.files("out").filter { !$0.hasPrefix(".") }
+        let files = names.map { ($0, versions.workshop.text("out/\($0)") ?? "") }
+        return (Dictionary(files) { $1 }, run.errors)
+    }
+    let foreign = try generated("aircraft")
+    let none = try generated(nil)
+    let warning = #"the inverse "aircraft" of the relationship "pilot" is ignored"#
+    #expect(foreign.errors.components(separatedBy: warning).count == 2, "\(foreign.errors)")
+    #expect(!none.errors.contains("inverse"))
+    #expect(none.files["Bicycle.swift"]?.isEmpty == false)
+    #expect(foreign.files == none.files)
+}
