@@ -206,6 +206,21 @@ private let rate = """
     #expect(again.output.contains("already up to date"))
 }
 
+/// Code can be generated for a version with two identical entities, so it may have stores.
+@Test(.blocking) func theMigrationOfAVersionWithARepeatedEntityIsChecked() throws {
+    let code = #"<attribute name="code" attributeType="String"/>"#
+    let versions = try Versions([entity("Item", "") + entity("Item", ""), entity("Item", code)])
+    defer { versions.workshop.remove() }
+    let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(lint.output.contains(#""Shop" cannot be migrated to "Shop 2""#), "\(lint.output)")
+    // Entities that differ are an error.
+    let differing = entity("Item", "") + entity("Item", code)
+    let others = try Versions([differing, entity("Item", code)])
+    defer { others.workshop.remove() }
+    let other = try others.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(!other.output.contains("cannot be migrated"), "\(other.output)")
+}
+
 /// A later release, whose code lists the earlier versions, knows the store by this name.
 @Test(.blocking) func theOnlyVersionIsNamedUnlessItHasTheNameOfTheModel() throws {
     let workshop = try Workshop()
