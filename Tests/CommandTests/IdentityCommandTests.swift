@@ -206,6 +206,21 @@ private let rate = """
     #expect(again.output.contains("already up to date"))
 }
 
+/// Code can be generated for a version with two identical entities, so it may have stores.
+@Test(.blocking) func theMigrationOfAVersionWithARepeatedEntityIsChecked() throws {
+    let code = #"<attribute name="code" attributeType="String"/>"#
+    let versions = try Versions([entity("Item", "") + entity("Item", ""), entity("Item", code)])
+    defer { versions.workshop.remove() }
+    let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(lint.output.contains(#""Shop" cannot be migrated to "Shop 2""#), "\(lint.output)")
+    // Entities that differ are an error.
+    let differing = entity("Item", "") + entity("Item", code)
+    let others = try Versions([differing, entity("Item", code)])
+    defer { others.workshop.remove() }
+    let other = try others.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(!other.output.contains("cannot be migrated"), "\(other.output)")
+}
+
 /// A later release, whose code lists the earlier versions, knows the store by this name.
 @Test(.blocking) func theOnlyVersionIsNamedUnlessItHasTheNameOfTheModel() throws {
     let workshop = try Workshop()
@@ -362,4 +377,35 @@ private let rate = """
         let run = try versions.workshop.cdgen("diagram", "Shop.xcdatamodeld", "--of", "code")
         #expect(run.output.contains("        \(declared)\n"), "\(run.output)")
     }
+}
+
+/// The inverse of Bicycle.pilot is Pilot.aircraft, whose own inverse is Aircraft.pilot.
+@Test(.blocking) func anInverseOfAnotherRelationshipIsGeneratedAsNone() throws {
+    func relationship(_ name: String, _ destination: String, _ inverse: String?) -> String {
+        let written = inverse.map { "inverseName=\"\($0)\" inverseEntity=\"\(destination)\"" }
+        return """
+            <relationship name="\(name)" optional="YES" maxCount="1" deletionRule="Cascade" \
+            destinationEntity="\(destination)" \(written ?? "")/>
+            """
+    }
+    func generated(_ inverse: String?) throws -> (files: [String: String], errors: String) {
+        let versions = try Versions([
+            entity("Aircraft", relationship("pilot", "Pilot", "aircraft"))
+                + entity("Pilot", relationship("aircraft", "Aircraft", "pilot"))
+                + entity("Bicycle", relationship("pilot", "Pilot", inverse))
+        ])
+        defer { versions.workshop.remove() }
+        let run = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+        #expect(run.status == 0, "\(run.errors)")
+        let names = versions.workshop.files("out").filter { !$0.hasPrefix(".") }
+        let files = names.map { ($0, versions.workshop.text("out/\($0)") ?? "") }
+        return (Dictionary(files) { $1 }, run.errors)
+    }
+    let foreign = try generated("aircraft")
+    let none = try generated(nil)
+    let warning = #"the inverse "aircraft" of the relationship "pilot" is ignored"#
+    #expect(foreign.errors.components(separatedBy: warning).count == 2, "\(foreign.errors)")
+    #expect(!none.errors.contains("inverse"))
+    #expect(none.files["Bicycle.swift"]?.isEmpty == false)
+    #expect(foreign.files == none.files)
 }

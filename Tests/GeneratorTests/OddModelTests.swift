@@ -353,10 +353,11 @@ func aRecordWithTheNameOfATypeOfAnotherModuleIsImportedByItself(
     let kit = tests.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/Kit")
     let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
-    /// The name of the public type that the line declares; nil if it declares none.
+    /// The name of the public type that the line declares at the top level; nil if it declares none.
     func declared(_ line: Substring) -> String? {
+        if [" ", "/"].contains(line.first) { return nil }
         let words = line.split(separator: " ")
-        guard line.first != " ", words.contains("public"),
+        guard words.contains("public"), !words.contains("import"),
             let kind = words.firstIndex(where: kinds.contains), words.indices.contains(kind + 1)
         else { return nil }
         return String(words[kind + 1].prefix { $0.isLetter || $0.isNumber })

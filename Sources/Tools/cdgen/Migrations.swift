@@ -149,8 +149,8 @@ private func storeModel(
     _ versions: [String],
     _ transformables: GenerationOptions.Transformables
 ) -> StoreModel? {
-    if read.hasErrors { return nil }
     let read = read.forGeneration
+    if read.hasErrors { return nil }
     // An older version may lack entities and attributes that the configuration names.
     let declared = identity?.applyingFittingIdentity(to: read.schema) ?? read.schema
     let made = modelContext(
