@@ -60,9 +60,13 @@ import Testing
 
     @Test func aNumberBetweenItsEndsHasNoEnglishWords() throws {
         let read = try questionnaire(Self.translated("nasa-tlx", Self.ends, Self.demands))
-        #expect(read.items[0].kind == .number(min: 0, max: 100, unit: "0 = nein; 100 = ja"))
         #expect(
-            read.items[3].kind == .number(min: 0, max: 100, unit: "0 = perfekt; 100 = schlecht")
+            read.items[0].kind
+                == .number(min: 0, max: 100, unit: "0 = nein; 5; 10; …; 100 = ja")
+        )
+        #expect(
+            read.items[3].kind
+                == .number(min: 0, max: 100, unit: "0 = perfekt; 5; 10; …; 100 = schlecht")
         )
         #expect(read.items.allSatisfy { $0.step == 5 })
         #expect(read.items[0].short == "Mental Demand")
