@@ -111,6 +111,32 @@ import Testing
         #expect(questions.contains("\nafter,After,ease,Ease,scale,1 to 5,no,yes\n"), "\(questions)")
     }
 
+    @Test func theCodebookHasTheLimitsAndTheUnitOfANumber() async throws {
+        var study = smallStudy
+        let item = study.study.questionnaires[1].items[0]
+        let kinds: [(Questionnaire.Kind, String)] = [
+            (
+                .number(min: 0, max: 100, unit: "0 = low; 100 = high"),
+                "from 0 to 100 (0 = low; 100 = high)"
+            ),
+            (.number(min: 0.5, max: nil, unit: "years"), "from 0.5 (years)"),
+            (.number(min: nil, max: nil, unit: "years"), "years"),
+            (.number(min: 0, max: 80, unit: nil), "from 0 to 80"),
+        ]
+        study.study.questionnaires[1].items = kinds.enumerated().map { place, kind in
+            var item = item
+            (item.id, item.kind) = ("n\(place)", kind.0)
+            return item
+        }
+        let questions = try #require(try await exported(.csv, of: study)["questions.csv"])
+        for (place, kind) in kinds.enumerated() {
+            #expect(
+                questions.contains("\nafter,After,n\(place),Ease,number,\(kind.1),"),
+                "\(questions)"
+            )
+        }
+    }
+
     @Test(arguments: [Exporter.Format.psychDS, .progSnap2, .bundle])
     func theTitleOfAReadmeIsText(_ format: Exporter.Format) async throws {
         var study = smallStudy

@@ -30,8 +30,6 @@ import Testing
     private static let withSource = "  source: Jemand 2020\n\(ends)"
     private static let misspelt = "  soruce: Jemand\n\(ends)"
     private static let nine = Array(statements.dropLast())
-    private static let labelled =
-        ["{text: Aussage, low: nein}"] + (2...16).map { "Aussage \($0)" }
     private static let withoutInstrument = """
         title: Fragen
         translation: {items: [a]}
@@ -60,9 +58,13 @@ import Testing
 
     @Test func aNumberBetweenItsEndsHasNoEnglishWords() throws {
         let read = try questionnaire(Self.translated("nasa-tlx", Self.ends, Self.demands))
-        #expect(read.items[0].kind == .number(min: 0, max: 100, unit: "0 = nein; 100 = ja"))
         #expect(
-            read.items[3].kind == .number(min: 0, max: 100, unit: "0 = perfekt; 100 = schlecht")
+            read.items[0].kind
+                == .number(min: 0, max: 100, unit: "0 = nein; 5; 10; …; 100 = ja")
+        )
+        #expect(
+            read.items[3].kind
+                == .number(min: 0, max: 100, unit: "0 = perfekt; 5; 10; …; 100 = schlecht")
         )
         #expect(read.items.allSatisfy { $0.step == 5 })
         #expect(read.items[0].short == "Mental Demand")
@@ -76,6 +78,22 @@ import Testing
             read.items[7].kind
                 == .scale(min: 1, max: 7, minLabel: "links 8", maxLabel: "rechts 8")
         )
+    }
+
+    /// The two published forms of CSUQ have opposite ends, so the instrument has no words there.
+    @Test func anEndWithoutEnglishWordsMayHaveTranslatedOnes() throws {
+        let count = try InstrumentLibrary.instrument("csuq").items.count
+        let items = (1...count).map { "Aussage \($0)" }
+        let labelled = try questionnaire(
+            Self.translated("csuq\nbetter: high", Self.ends, items)
+        )
+        #expect(
+            labelled.items.allSatisfy {
+                $0.kind == .scale(min: 1, max: 7, minLabel: "nein", maxLabel: "ja")
+            }
+        )
+        let plain = try questionnaire(Self.translated("csuq\nbetter: high", "", items))
+        #expect(plain.items[0].kind == .scale(min: 1, max: 7, minLabel: nil, maxLabel: nil))
     }
 
     struct Fault: CustomTestStringConvertible {
@@ -171,19 +189,11 @@ import Testing
                 """
         ),
         Fault(
-            text: translated("csuq\nbetter: low", "", labelled),
-            says: """
-                \(path):6:28: "low" of translated item "csuq-1" has no effect, because the item has \
-                no words at this end of its scale
-                  expected the words at the low end of the item's scale
-                  remove it
-                """
-        ),
-        Fault(
             text: translated("ueq-s", "  low: nein\n", pairs),
             says: """
-                \(path):4:8: "low" of the translation has no effect, because no item of User \
-                Experience Questionnaire, short version has common words at this end of its scale
+                \(path):4:8: "low" of the translation has no effect, because every item of \
+                User Experience Questionnaire, short version has its own words at this end of its \
+                scale
                   expected the words at the low end of the instrument's scale
                   remove it
                 """

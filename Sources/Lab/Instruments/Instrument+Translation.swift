@@ -35,7 +35,7 @@ extension Instrument {
             }
         }
 
-        /// The publication of the wording; nil if the study does not name one.
+        /// The origin of the wording, such as a publication; nil if the study does not name it.
         package var source: String?
         /// Words at the ends of the instrument's scale.
         package var low: String?

@@ -26,13 +26,11 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         in translation: Instrument.Translation? = nil
     ) -> [Questionnaire.Item] {
         let asked = translation.map(instrument.translated(by:)) ?? instrument
-        let names = (translation?.items ?? []).map(\.name)
         return asked.items.enumerated().map { index, item in
-            let name = names.indices.contains(index) ? names[index] : nil
-            return Questionnaire.Item(
+            Questionnaire.Item(
                 id: "\(instrument.id)-\(index + 1)",
                 text: item.text,
-                short: name ?? item.name ?? "Item \(index + 1)",
+                short: translation?.items[index].name ?? item.name ?? "Item \(index + 1)",
                 kind: kind(of: item.scale, isTranslated: translation != nil),
                 required: !instrument.notApplicable,
                 step: item.scale.whole ? item.scale.step : nil
@@ -64,14 +62,14 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         return (steps + words).joined(separator: "; ")
     }
 
-    /// Returns the words at both ends, such as `0 = gering; 100 = hoch`. They contain no English
-    /// words of evalrun. Nil if the scale has no words.
-    private static func labels(of scale: Instrument.Scale) -> String? {
-        let words = [
-            scale.low.map { "\(ScoreLimits.plain(scale.min)) = \($0)" },
-            scale.high.map { "\(ScoreLimits.plain(scale.max)) = \($0)" },
-        ]
-        .compactMap(\.self)
-        return words.isEmpty ? nil : words.joined(separator: "; ")
+    /// Returns the step and the words at both ends without English words, such as
+    /// `0 = gering; 5; 10; …; 100 = hoch`.
+    private static func labels(of scale: Instrument.Scale) -> String {
+        let ends = [(scale.min, scale.low), (scale.max, scale.high)].map { value, words in
+            ScoreLimits.plain(value) + (words.map { " = \($0)" } ?? "")
+        }
+        let first = [scale.min + scale.step, scale.min + 2 * scale.step].map(ScoreLimits.plain)
+        let steps = scale.whole ? first + ["…"] : []
+        return ([ends[0]] + steps + [ends[1]]).joined(separator: "; ")
     }
 }

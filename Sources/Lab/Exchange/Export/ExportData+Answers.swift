@@ -142,9 +142,15 @@ extension Questionnaire.Item {
         case .scale(let min, let max, let low, let high):
             "\(min)\(low.map { " (\($0))" } ?? "") to \(max)\(high.map { " (\($0))" } ?? "")"
         case .number(let min, let max, let unit):
-            [min.map { "from \($0)" }, max.map { "to \($0)" }, unit].compactMap(\.self)
-                .joined(separator: " ")
+            numbers(min, max, unit)
         case .text: ""
         }
+    }
+
+    private func numbers(_ min: Double?, _ max: Double?, _ unit: String?) -> String {
+        let range = [min.map { "from \(plainNumber($0))" }, max.map { "to \(plainNumber($0))" }]
+            .compactMap(\.self).joined(separator: " ")
+        guard let unit, !unit.isEmpty else { return range }
+        return range.isEmpty ? unit : "\(range) (\(unit))"
     }
 }

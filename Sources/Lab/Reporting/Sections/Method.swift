@@ -66,16 +66,19 @@ extension ReportAnalysis {
         }
     }
 
-    /// Sentences that name the instruments whose items are not in English.
+    /// Sentences that name the instruments which were asked in translation.
     private func translations(_ study: Study) -> [Phrase] {
         study.questionnaires.compactMap { questionnaire -> Phrase? in
             guard let use = questionnaire.instrument, let translation = use.translation else {
                 return nil
             }
             let name = questionnaire.publishedInstrument?.name ?? use.id
+            let source =
+                translation.source.map { "source of the wording: \($0)" }
+                ?? "the study names no source of the wording"
             return """
-                The items of \(name) (“\(questionnaire.title)”) were asked in \
-                \(translation.title), and are scored as those of the English form.
+                \(name) (“\(questionnaire.title)”) was asked in translation (\(source)). It is scored \
+                as the English form.
                 """
         }
     }

@@ -108,7 +108,6 @@ extension ReportAnalysis {
         let interval =
             hasInterval
             ? "The interval is the t interval of the mean, limited to the range of the score. " : ""
-        let translation = result.questionnaire.instrument?.translation
         "\(interval)\(result.instrument.direction)"
         for score in result.scores {
             if let reason = score.interval.reason {
@@ -119,13 +118,12 @@ extension ReportAnalysis {
             main.score.id == norms.score, let mean = main.mean.value
         {
             compared(mean, with: norms)
-            if translation != nil {
+            if result.questionnaire.instrument?.translation != nil {
                 "The items were translated, but these norms come from the English form."
             }
         }
         result.quality
         "Instrument: \(result.instrument.source)"
-        if let translation { "Asked in \(translation.title)." }
     }
 
     @ListBuilder<Phrase> private func compared(_ mean: Double, with norms: Norms) -> [Phrase] {
@@ -176,13 +174,6 @@ extension Instrument {
         case .low: "Low is good."
         case .declared: "The study does not state which end is good."
         }
-    }
-}
-
-extension Instrument.Translation {
-    /// The translation as a noun in sentences, with its source in parentheses.
-    var title: String {
-        source.map { "the study's translation (\($0))" } ?? "the study's translation"
     }
 }
 

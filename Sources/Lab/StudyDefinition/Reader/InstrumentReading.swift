@@ -4,7 +4,8 @@ import YAMLFields
 
 extension StudyReading {
     /// Reads the keys `instrument`, `better` and `translation` of a questionnaire. Returns their
-    /// values and the instrument's items. Returns nil if there is no `instrument`, or if its value is not valid.
+    /// values and the instrument's items. Returns nil if there is no `instrument`, or if its value is
+    /// not valid.
     func instrument(_ fields: Fields) -> (use: InstrumentUse, items: [Questionnaire.Item])? {
         guard let entry = fields["instrument"] else {
             if fields["items"] == nil {

@@ -187,7 +187,7 @@ extension Shape {
     static let translation = Shape(
         "the translation",
         [
-            may("source", "the publication of the wording"),
+            may("source", "the origin of the wording"),
             may("low", "the words at the low end of the instrument's scale"),
             may("high", "the words at the high end of the instrument's scale"),
             must("items", "a list of the translated items, in the order of the instrument's form"),

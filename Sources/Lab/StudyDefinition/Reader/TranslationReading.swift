@@ -13,8 +13,8 @@ extension StudyReading {
     }
 }
 
-/// Reader of the words that replace those of an instrument. Each word at an end of a scale must be
-/// replaced, and an end without words stays without them.
+/// Reader of the words that replace those of an instrument. All words of the instrument must be
+/// replaced. An end of a scale that has no words in the instrument may get some.
 private struct TranslationReading {
     let fields: Fields
     let instrument: Instrument
@@ -71,7 +71,7 @@ private struct TranslationReading {
         if entry.scalar != nil, !item.isWordPair {
             guard let text = words(entry) else { return nil }
             let name = "translated item \(quoted(id(place)))"
-            reportMissing(End.allCases.filter { isOwn($0, item) }, item.scale, name, entry.place)
+            reportMissing(ownEnds(of: item), item.scale, name, entry.place)
             return Instrument.Translation.Item(text: text)
         }
         guard let fields = Fields(entry, .translatedItem, id: id(place)),
@@ -86,10 +86,10 @@ private struct TranslationReading {
             return Instrument.Translation.Item(left: left, right: right, name: name)
         }
         fields.require(["text"])
-        let missing = End.allCases.filter { isOwn($0, item) && fields[$0.rawValue] == nil }
+        let missing = ownEnds(of: item).filter { fields[$0.rawValue] == nil }
         reportMissing(missing, item.scale, fields.name, entry.place)
-        let low = words(.low, fields, of: item)
-        let high = words(.high, fields, of: item)
+        let low = fields["low"].flatMap(words)
+        let high = fields["high"].flatMap(words)
         guard let text = fields["text"].flatMap(words) else { return nil }
         return Instrument.Translation.Item(text: text, name: name, low: low, high: high)
     }
@@ -117,52 +117,44 @@ extension TranslationReading {
         case low, high
 
         func words(_ scale: Instrument.Scale) -> String? { self == .low ? scale.low : scale.high }
+
+        func words(_ item: Instrument.Translation.Item) -> String? {
+            self == .low ? item.low : item.high
+        }
     }
 
-    /// Whether the words of the item at this end are not those of the instrument's scale.
-    private func isOwn(_ end: End, _ item: Instrument.Item) -> Bool {
-        !item.isWordPair && end.words(item.scale) != nil
-            && end.words(item.scale) != end.words(instrument.scale)
-    }
-
-    /// Whether the item has the words of the instrument's scale at this end.
+    /// Whether the item has the words of the instrument's scale at this end, or none if that has
+    /// none.
     private func isCommon(_ end: End, _ item: Instrument.Item) -> Bool {
-        !item.isWordPair && end.words(item.scale) != nil && !isOwn(end, item)
+        !item.isWordPair && end.words(item.scale) == end.words(instrument.scale)
     }
 
-    /// Returns an item's own words at an end of its scale; nil if there are none. Reports words for
-    /// an end that has none in the instrument.
-    private func words(_ end: End, _ fields: Fields, of item: Instrument.Item) -> String? {
-        guard let entry = fields[end.rawValue] else { return nil }
-        if end.words(item.scale) != nil { return words(entry) }
-        entry.report(
-            "\(entry.name) has no effect, because the item has no words at this end of its scale",
-            id: "useless-key",
-            fix: "remove it"
-        )
-        return nil
+    /// Returns the ends at which the item has words other than those of the instrument's scale. A
+    /// word pair has none: its words are the item.
+    private func ownEnds(of item: Instrument.Item) -> [End] {
+        if item.isWordPair { return [] }
+        return End.allCases.filter { $0.words(item.scale) != nil && !isCommon($0, item) }
     }
 
     /// Reports ends of the instrument's scale whose words are missing although an item needs them,
-    /// and words that no item needs.
+    /// and words that no item takes.
     private func reportEnds(_ items: [Instrument.Translation.Item?]) {
-        let pairs = Array(zip(instrument.items, items))
-        for end in End.allCases where !pairs.contains(where: { isCommon(end, $0.0) }) {
-            guard let entry = fields[end.rawValue] else { continue }
-            entry.report(
-                "\(entry.name) has no effect, because no item of \(instrument.name) has common "
-                    + "words at this end of its scale",
-                id: "useless-key",
-                fix: "remove it"
-            )
-        }
-        let missing = End.allCases.filter { end in
-            fields[end.rawValue] == nil
-                && pairs.contains { item, translated in
-                    guard let translated else { return false }
-                    let own = end == .low ? translated.low : translated.high
-                    return isCommon(end, item) && own == nil
-                }
+        var missing: [End] = []
+        for end in End.allCases {
+            let common = zip(instrument.items, items).filter { isCommon(end, $0.0) }
+            if let entry = fields[end.rawValue] {
+                guard common.isEmpty else { continue }
+                entry.report(
+                    "\(entry.name) has no effect, because every item of \(instrument.name) has "
+                        + "its own words at this end of its scale",
+                    id: "useless-key",
+                    fix: "remove it"
+                )
+            } else if end.words(instrument.scale) != nil,
+                common.compactMap(\.1).contains(where: { end.words($0) == nil })
+            {
+                missing.append(end)
+            }
         }
         reportMissing(missing, instrument.scale, fields.name, fields.place)
     }
