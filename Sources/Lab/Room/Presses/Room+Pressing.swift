@@ -177,6 +177,7 @@ extension Screen.Key.Trigger {
     var page: String {
         switch self {
         case .enter: "enter"
+        case .delete: "delete"
         case .character(let character): String(character)
         }
     }
@@ -184,6 +185,8 @@ extension Screen.Key.Trigger {
     init?(page name: String) {
         if name == "enter" {
             self = .enter
+        } else if name == "delete" {
+            self = .delete
         } else if name.count == 1, let character = name.first {
             self = .character(character)
         } else {
