@@ -19,7 +19,7 @@ package struct ScriptReader {
                 status: .noInput
             )
         }
-        let reader = ScriptReader(study: study)
+        let reader = ScriptReader(study: study.printed)
         let text = String(decoding: data, as: UTF8.self)
         let script = reader.script(text, file: url.path)
         guard reader.findings.all.isEmpty, let script else {
