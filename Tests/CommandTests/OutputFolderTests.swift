@@ -251,6 +251,18 @@ import Testing
         #expect(queries == (text.contains("- name: a") ? 3 : 2))
     }
 
+    /// A file that editors of two systems wrote; a version control shows only the added lines.
+    @Test(arguments: ["", "\n", "\r\n"])
+    func eachLineKeepsItsOwnEnd(last: String) throws {
+        defer { workshop.remove() }
+        let start = "# one\r\nmodel: M\nqueries:\n- name: a\r\n  entity: City"
+        try workshop.write("q.yml", start + last)
+        let query = ["query", sampleModel, "--entity", "City", "--name", "b", "--into", "q.yml"]
+        #expect(try workshop.cdgen(query).output == "added b in q.yml\n")
+        let end = last.isEmpty ? "\r\n" : last
+        #expect(workshop.text("q.yml") == "\(start)\(end)- name: b\(end)  entity: City\(end)")
+    }
+
     @Test func queriesThatAreAddedAtOnceAreAllKept() throws {
         defer { workshop.remove() }
         try workshop.write(".cdgen.yml", "model: \(sampleModel)\n")

@@ -202,6 +202,26 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(after["Away"] == nil && !after.keys.contains { $0.hasPrefix("Away/") })
 }
 
+@Test(.blocking) func theStudioWritesNoConfigurationOutsideTheProject() async throws {
+    let project = try Project(nil)
+    try project.write("shared.yml", "model: ../\(Project.model)\noutput: Code\n")
+    try project.write("App/notes.txt", "")
+    let app = project.folder.url.appendingPathComponent("App")
+    try FileManager.default.createSymbolicLink(
+        atPath: app.appendingPathComponent(".cdgen.yml").path,
+        withDestinationPath: "../shared.yml"
+    )
+    let before = try project.contents()
+    let studio = try RunningStudio(in: app)
+    let save = try await studio.post(
+        "/api/save",
+        #"{"form": {"entity": "Entity0"}, "name": "all"}"#
+    )
+    #expect(save.status == 422)
+    #expect(save.body.contains("a link to a file outside of it"), "\(save.body)")
+    #expect(try project.contents() == before)
+}
+
 @Test(.blocking) func theInterfaceMayBeTheProjectsFolderItself() async throws {
     let project = try Project(named + "interface: .\nmodule: Records\n")
     let studio = try RunningStudio(in: project.folder.url)

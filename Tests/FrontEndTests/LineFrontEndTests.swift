@@ -100,6 +100,16 @@ import Testing
         #expect(sent(["", ":remove"], on: screen, at: .shared) == ["keep it", ""])
     }
 
+    /// On a page without an input field, a key takes the answer back.
+    @Test func aLineRemovesAChosenOption() {
+        var screen = page(.reading)
+        screen.options = ["yes", "no"]
+        screen.keys = [.shared(.delete, "remove the answer") { Continue(at: $0) }]
+        let keys = LinePage(screen: screen).lines(now: .unknown).last
+        #expect(keys?.contains("[:remove] remove the answer") == true)
+        #expect(sent([":remove"], on: screen, at: .shared) == ["remove the answer"])
+    }
+
     /// Types lines on a page, one after the other is answered.
     private func sent(_ lines: [String], on screen: Screen, at home: Seat) -> [String] {
         let sent = Sent()

@@ -100,6 +100,22 @@ import Testing
         #expect(sent.answerable(for: .facilitator).keys.map(\.trigger) == [.character("v")])
     }
 
+    /// Its name would otherwise be taken for the key "d".
+    @Test func theKeyThatRemovesAnAnswerIsSentToAnotherTerminal() throws {
+        var asked = question("one")
+        asked.keys = [
+            .shared(.delete, "remove the answer") { Continue(at: $0) },
+            .shared(.enter, "keep it") { Continue(at: $0) },
+            .shared("b", "back") { Back(at: $0) },
+        ]
+        let page = ControlWire.Page(asked, turn: 1, command: "")
+        #expect(page.screen.keys.map(\.trigger) == [.delete, .enter, .character("b")])
+        var screen = page.screen
+        (screen.line, screen.options) = (nil, ["yes", "no"])
+        let lines = ScreenLayout(screen: screen, columns: 80, rows: 16).frame(now: .unknown).lines
+        #expect(lines.contains { $0.text.contains("Delete remove the answer") })
+    }
+
     /// A note is typed here, so that the participant's page stays as it is.
     @Test func aNoteIsTypedWhereItsKeyIsFree() {
         var asked = question("one")

@@ -31,6 +31,23 @@ import Testing
         #expect(try hub.sessions("all").first?.hasPrefix("oslo/P1 ") == true)
     }
 
+    /// The file of a lab has no lab before its first synchronisation.
+    @Test func aSessionThatWasMergedWithoutALabGetsItsLab() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.record("P2", in: "uppsala")
+        let merged = try ResultsStore(path: hub.path("all"), access: .create)
+        _ = try await merged.merge(try ResultsStore(path: hub.path("oslo"), access: .read))
+        merged.close()
+        for lab in ["uppsala", "oslo"] { try await hub.sync(lab, lab) }
+        let pulled = try await hub.sync("anna", "all").pulled
+        #expect(pulled.added == ["P2"] && pulled.known == ["P1"])
+        try await hub.sync("anna", "other")
+        #expect(try hub.sessions("all") == hub.sessions("other"))
+        #expect(try hub.sessions("all").first?.hasPrefix("oslo/P1 ") == true)
+    }
+
     @Test func theNewLabOfAFileIsSaidBeforeAnythingIsPushed() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

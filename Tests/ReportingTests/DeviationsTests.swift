@@ -49,6 +49,28 @@ import Testing
         #expect(text.contains("- “tasks” changed after the study was locked, for P1, P2"))
     }
 
+    /// The report leaves out what no session used, and the final line breaks of block texts.
+    @Test func sessionsAreComparedWithTheirWholeStudyDefinition() async throws {
+        let text = try await withStore { store in
+            var study = smallStudy()
+            study.study.conditions[0].title = "With it\n"
+            var unused = Study.Condition(id: "unused", title: "Without it")
+            unused.onlyPlanned = true
+            study.study.conditions.append(unused)
+            try await Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+                .record(in: store, study: study)
+            try await store.keep(lock)
+            var options = Report.Options()
+            options.lockDeviations = { [study] (folder, _) throws(DiagnosticError) in
+                folder.study.conditions == study.study.conditions ? [] : ["conditions"]
+            }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("were locked on 2020-09-13"))
+        #expect(!text.contains("Deviations from the locked study:"))
+        #expect(!text.contains("With it<br>"))
+    }
+
     @Test func aParticipantWithSeveralSessionsIsNamedOnceForAChange() async throws {
         let text = try await withStore { store in
             let study = smallStudy(conditions: ["a", "b"])

@@ -153,6 +153,41 @@ def same_question_after_each_task():
         assert chosen == 0, "the answer after the first task is filled in after the second"
 
 
+def undemanding_study(folder):
+    """The study, with questions that need no answer."""
+    study = pathlib.Path(shutil.copytree(greeting, os.path.join(folder, "undemanding")))
+    file = study / "questionnaires/about-you.yaml"
+    file.write_text(file.read_text().replace("required: true", "required: false"))
+    return str(study)
+
+
+def answers_taken_back():
+    """An option that was chosen by mistake, before it was saved and after."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Room(study=undemanding_study(folder)) as room,
+        Page("participant") as page,
+    ):
+        to_question(room, page, 1)
+        hidden = "return document.querySelector('[data-key=delete]').hidden"
+        chosen = "return document.querySelectorAll('[name=answer]:checked').length"
+        assert page.js(hidden), "there is no answer to remove"
+        page.choose("2")
+        page.check("an answer to remove")
+        page.button("delete")
+        assert page.js(hidden) and page.js(chosen) == 0
+        page.choose("1")
+        page.button("save")
+        page.until("progress", "question 2 of 5")
+        assert page.js("return !document.querySelector('[data-key=delete]')")
+        page.button("b")
+        page.until("progress", "question 1 of 5")
+        page.button("delete")
+        page.until("saved", "Not saved yet")
+        page.button("save")
+        wait(lambda: room.answers()["about-you.shell"][0] == "", "no answer is recorded")
+
+
 def silent_cable_in_done():
     """Nothing is passed on while "done" is pressed, and nobody is told: no end of a connection."""
     with Room() as room, Page("participant") as page:
@@ -335,8 +370,8 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, cut_in_an_answer, same_question_after_each_task, silent_cable_in_done,
-    stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
-    files_by_zip, arabic,
+    reload_tab_and_back, cut_in_an_answer, same_question_after_each_task, answers_taken_back,
+    silent_cable_in_done, stopped_and_killed_server, done_during_words, texts_of_the_study_stay,
+    consent_reviewed, files_by_zip, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

@@ -332,14 +332,15 @@ import Zip
         #expect(error?.problem.contains("the same version of evalrun on both machines") == true)
     }
 
-    /// The page of the press was replaced while the press was on its way.
+    /// The page of the press was replaced while the press was on its way, or has no such key.
     @Test func aPressThatCameTooLateIsNamed() {
         let notice = { (outcome: PressDesk.Outcome) in
             let body = Array(outcome.json.line.utf8)
             let answer = RoomResponse(status: 200, cookie: nil, body: body)
             return RoomControl.notice(of: "mistake", in: answer)
         }
-        let words = "“mistake” was not recorded: the session had already continued."
+        let words =
+            "“mistake” was not recorded: its page is no longer shown, or it has no effect now."
         #expect(notice(.gone) == words)
         #expect(notice(.saved) == nil)
         #expect(notice(.refused(notice: "no")) == nil)

@@ -518,6 +518,25 @@ import Testing
         #expect(try desk.view("/control/view")["notes"]?.kind == .boolean(true))
     }
 
+    /// The results file may be locked for seconds, and the mark be lost with the process.
+    @Test func aMarkIsSavedWhenItsEventIsWritten() async throws {
+        let played = try Played()
+        try played.open()
+        let (room, service) = (played.room, played.service)
+        var desk = Browser(port: room.port)
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
+        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "m"}"#
+        let pressing = Task.detached { [desk] in
+            try desk.ask("POST", "/control/press", body).body
+        }
+        #expect(room.bell.wait(30) { service.record.marks.isEmpty })
+        try await Task.sleep(for: .seconds(1.5))
+        #expect(room.current.desk.outcome(of: id) == nil)
+        room.recorded([.pressed(Press(id: id, frontEnd: .facilitator, key: "m"))])
+        #expect(try await pressing.value.contains("saved"))
+    }
+
     /// A browser has kept presses of an earlier session with the same address.
     @Test func aPressOfAnotherSessionIsNotRecorded() throws {
         let played = try Played()

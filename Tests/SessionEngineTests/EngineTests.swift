@@ -90,17 +90,21 @@ import Testing
         /// - Parameters:
         ///   - afterTask: a questionnaire that is asked after each task.
         ///   - required: the id of a question that needs an answer.
+        ///   - asksLittle: whether no question needs an answer.
         ///   - interrupted: the time when an unfinished session was last alive, if it is one.
         init(
             codebook: [Study.Code]? = nil,
             afterTask: String? = nil,
             requires required: String? = nil,
+            asksLittle: Bool = false,
             interrupted: Stamp? = nil
         ) async throws {
             var study = try Study.greeting
-            for place in study.questionnaires[0].items.indices
-            where study.questionnaires[0].items[place].id == required {
-                study.questionnaires[0].items[place].required = true
+            for place in study.questionnaires[0].items.indices {
+                if study.questionnaires[0].items[place].id == required {
+                    study.questionnaires[0].items[place].required = true
+                }
+                if asksLittle { study.questionnaires[0].items[place].required = false }
             }
             (study.codebook, study.afterTask) = (codebook, afterTask)
             let now = clock.now
@@ -935,6 +939,44 @@ import Testing
             let answer = played.record.answers.first { $0.key.item == item }
             #expect(answer?.value.value.meaning == .missing, "\(item)")
         }
+    }
+
+    /// A question without an input field has nothing that could be emptied.
+    @Test func anOptionalChoiceAndAnOptionalScaleCanBeRemovedWithAKey() async throws {
+        let played = try await Played(asksLittle: true)
+        let remove = { try #require(played.screen.keys.first { $0.trigger == .delete }) }
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        #expect(!played.screen.keys.contains { $0.trigger == .delete })
+        for answer in ["1", "1, 3", "4"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        try await played.press("b")
+        try await played.send(try remove().message(played.clock.now))
+        #expect(played.screen.notice == "no answer")
+        #expect(played.record.answers.first { $0.key.item == "confidence" }?.value.value.raw == "4")
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("b") }
+        #expect(played.screen.chosen == 0)
+        try await played.send(try remove().message(played.clock.now))
+        #expect(played.screen.chosen == nil)
+        #expect(!played.screen.keys.contains { $0.trigger == .delete })
+        try await played.press(nil)
+        for item in ["shell", "confidence"] {
+            let answer = played.record.answers.first { $0.key.item == item }
+            #expect(answer?.value.value.meaning == .missing, "\(item)")
+        }
+    }
+
+    /// A required answer can only be replaced.
+    @Test func noKeyRemovesARequiredAnswer() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        try await played.type("1")
+        #expect(played.screen.chosen == 0)
+        #expect(!played.screen.keys.contains { $0.trigger == .delete })
     }
 
     /// A name that was typed by mistake must not stay in the report.

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Studio
+import Synchronization
 import TestSupport
 import TestTraits
 import Testing
@@ -68,4 +69,34 @@ private struct ChangingModel: ProjectGeneration {
     ]
     #expect(try open.post("/api/save", body).status == 409)
     #expect(try Data(contentsOf: file) == bytes)
+}
+
+/// Two pages may save at the same moment; the second must be asked before it replaces the first.
+@Test(.blocking) func onlyOneOfSeveralFirstSavesOfANameSucceeds() throws {
+    let open = try OpenStudio()
+    let (port, token) = (open.port, open.token)
+    let saved = Mutex<[Int]>([])
+    DispatchQueue.concurrentPerform(iterations: 6) { number in
+        let body: JSONNode = [
+            "form": ["entity": "Item", "limit": JSONNode(number + 1)], "name": "someItems",
+        ]
+        let text = body.line
+        let head = """
+            POST /api/save HTTP/1.1\r
+            Host: 127.0.0.1:\(port)\r
+            Origin: http://127.0.0.1:\(port)\r
+            X-Studio-Token: \(token)\r
+            Content-Length: \(text.utf8.count)\r
+            Connection: close\r
+            \r
+
+            """
+        guard let wire = Wire(port) else { return }
+        wire.send(head + text)
+        let status = HTTPAnswer(wire.receive()).status
+        saved.withLock { $0.append(status) }
+    }
+    let statuses = saved.withLock { $0 }
+    #expect(statuses.count == 6)
+    #expect(statuses.count { $0 == 200 } == 1, "\(statuses)")
 }

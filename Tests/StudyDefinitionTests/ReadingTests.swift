@@ -26,6 +26,33 @@ import Testing
         #expect(study.project.ignore == [".git", "*.swp"])
     }
 
+    /// The text itself ends with a line break, and a lock contains its hash.
+    @Test func aTextInABlockIsPrintedWithoutItsFinalLineBreak() throws {
+        let sample = try Sample()
+        try sample.edit("    title: Greet one person\n", "    title: |\n      Greet one person\n")
+        let consent = "{id: quote, text: My words may be quoted.}"
+        try sample.edit(consent, "{id: quote, text: \"My words may be quoted.\\n\"}")
+        let questions = "questionnaires/about-you.yaml"
+        try sample.edit("title: About you\n", "title: >+\n  About\n  you\n\n", in: questions)
+        try sample.edit("      - Z shell\n", "      - |\n        Z shell\n", in: questions)
+        let study = try StudyReader.read(sample.folder).study
+        #expect(study.tasks[0].title == "Greet one person\n")
+        #expect(study.printed.tasks[0].title == "Greet one person")
+        #expect(study.printed.questionnaires[0].title == "About you")
+        guard case .multiple(let options) = study.printed.questionnaires[0].items[1].kind,
+            case .consent(let form) = study.printed.phases[0]
+        else {
+            Issue.record("\(study.printed.phases[0])")
+            return
+        }
+        #expect(options.map(\.label) == ["Bash", "Z shell", "Another"])
+        #expect(form.options.map(\.text) == ["I take part.", "My words may be quoted."])
+        // The expected output of a command is kept as it is.
+        #expect(study.printed.checks[0].steps[1].expect.output == "Hello, Ada!\n")
+        let plain = try StudyReader.read(Sample.fixture).study
+        #expect(plain.printed == plain)
+    }
+
     @Test func phasesKeepTheirOrder() throws {
         let phases = try StudyReader.read(Sample.fixture).study.phases
         try #require(phases.count == 4)

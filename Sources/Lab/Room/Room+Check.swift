@@ -11,6 +11,7 @@ extension Room {
     /// - Throws: `DiagnosticError` that lists all invalid keys.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
         let known = PageDocument.keys.union(PageDocument.english).union(study.study.shownTexts)
+            .union(study.study.printed.shownTexts)
         let wrong = (study.study.room?.words ?? [:]).keys.filter { !known.contains($0) }
         if wrong.isEmpty { return }
         let diagnostics = wrong.map { key in

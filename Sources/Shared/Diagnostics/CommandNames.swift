@@ -10,16 +10,17 @@ package struct CommandNames {
 
     /// Throws an error if `words`, the command line after the name of this command, begin with a
     /// word that names no subcommand. An argument parser would report the options of the misspelled
-    /// subcommand as unknown, or run a default subcommand.
+    /// subcommand as unknown, or run a default subcommand. After the program's command `help`, it
+    /// would print the help of the program.
     ///
     /// - Parameter path: The words that lead to this command; nil for the command of the program.
     package func require(
         _ words: ArraySlice<String>,
         after path: String? = nil
     ) throws(DiagnosticError) {
+        guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return }
+        if word == "help" { return path == nil ? try require(words.dropFirst()) : () }
         let path = path.map { "\($0) \(name)" } ?? name
-        guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-"), word != "help"
-        else { return }
         if let command = subcommands.first(where: { $0.name == word }) {
             return try command.require(words.dropFirst(), after: path)
         }

@@ -63,6 +63,7 @@ struct StudioGeneration: ProjectGeneration {
         let found = try configuration(for: path)
         let isConfigured = found != nil
         if isConfigured {
+            try checkFile()
             _ = try Configuration.add(entry(name, form), to: file)
             changed.append(file)
         }
@@ -96,6 +97,7 @@ struct StudioGeneration: ProjectGeneration {
         let isConfigured = try configuration(for: path) != nil
         var changed: [GeneratedText] = []
         if isConfigured {
+            try checkFile()
             let text = try Configuration.adding(entry(name, form), to: file).text
             changed.append(GeneratedText(path: file, text: text))
         }
@@ -135,12 +137,28 @@ struct StudioGeneration: ProjectGeneration {
 
     /// Returns whether the interface, if there is one, is in the project's folder.
     private func isInterfaceInside(_ job: GenerationJob) -> Bool {
-        guard let interface = job.interface else { return true }
+        job.interface.map { isInside($0.path) } ?? true
+    }
+
+    /// Returns whether the path leads to the project's folder or to something in it.
+    private func isInside(_ path: String) -> Bool {
         let project = (file as NSString).deletingLastPathComponent
         let prefix = project == "/" ? project : project + "/"
-        let found = resolvedPath(interface.path)
+        let found = resolvedPath(path)
         // Compares bytes: equal strings may be the names of different folders.
         return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
+    }
+
+    /// Checks that the configuration, which gets a query, is no link to a file outside the project.
+    private func checkFile() throws {
+        if isInside(file) { return }
+        throw DiagnosticError(
+            "configuration-outside",
+            at: .init(file: file),
+            "the studio writes only into the project, and this is a link to a file outside of it",
+            fix: "replace the link with a copy of the file",
+            status: .configuration
+        )
     }
 
     /// Checks that the interface is in the project's folder. The configuration alone names it; the

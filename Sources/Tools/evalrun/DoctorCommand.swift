@@ -38,7 +38,8 @@ struct DoctorCommand: AsyncParsableCommand {
             isFine = isFine && ok
             say(ok ? "ok  " : "NO  ", subject, words)
         }
-        line(true, "study", "\(folder.study.title), version \(folder.study.version)")
+        let study = folder.study.printed
+        line(true, "study", "\(study.title), version \(study.version)")
         await tools(folder, resources, line)
         editor(folder, resources)
         await build(folder, resources, line)

@@ -49,7 +49,7 @@ struct MergeCommand: AsyncParsableCommand {
         for study in result.locks {
             say("the lock of study \"\(study)\", made with evalrun lock, was copied from \(other)")
         }
-        try await markReports(afterMergeInto: results.results)
+        complain(try await markReports(afterMergeInto: results.results))
     }
 
     private func names(_ codes: [String]) -> String {

@@ -313,9 +313,11 @@ func sayStale(_ reports: (marked: [String], unmarked: [String]), because reason:
 }
 
 /// Marks the reports that were written before a merge or a synchronisation changed the data of a
-/// participant in the results file, and prints their paths. Also called if nothing was merged,
-/// because an earlier command may have been killed after the merge.
-func markReports(afterMergeInto results: String) async throws(DiagnosticError) {
+/// participant in the results file, and prints their paths. Returns warnings about the others. Also
+/// called if nothing was merged, because an earlier command may have been killed after the merge.
+func markReports(
+    afterMergeInto results: String
+) async throws(DiagnosticError) -> [Diagnostic] {
     // The merge has already tried to finish erasures.
     let store = try ResultsStore(path: results, access: .create, finishing: false)
     defer { store.close() }
@@ -326,7 +328,8 @@ func markReports(afterMergeInto results: String) async throws(DiagnosticError) {
         because: reason,
         isAgain: false
     )
-    sayStale(reports, because: reason)
+    sayStale(reports.marked)
+    return reports.unmarked.map { StaleReport.warning($0, because: reason) }
 }
 
 extension SessionAmendments {

@@ -35,20 +35,33 @@ struct SyncCommand: AsyncParsableCommand {
             case .belongs(let lab): say("\(path) now belongs to the lab \(lab)")
             }
         }
-        guard let every else { return try await run(synchronisation) }
+        guard let every else { return try await run(synchronisation, warn: complain) }
+        var warnings = NewDiagnostics()
         while true {
-            do throws(DiagnosticError) { try await run(synchronisation) } catch {
+            do throws(DiagnosticError) {
+                try await run(synchronisation) { complain(warnings.add($0)) }
+                warnings.endRound(isWhole: true)
+            } catch {
                 // An unavailable hub may be available next time; other errors are permanent.
                 guard [.unavailable, .tryAgain].contains(error.status) else { throw error }
-                complain(error.diagnostics)
+                complain(warnings.add(error.diagnostics))
+                warnings.endRound(isWhole: false)
             }
             try await Task.sleep(for: every.duration)
         }
     }
 
-    private func run(_ synchronisation: Synchronisation) async throws(DiagnosticError) {
-        show(try await synchronisation.run())
-        try await markReports(afterMergeInto: results.results)
+    /// Synchronises once and prints the result.
+    ///
+    /// - Parameter warn: a function that prints warnings.
+    private func run(
+        _ synchronisation: Synchronisation,
+        warn: ([Diagnostic]) -> Void
+    ) async throws(DiagnosticError) {
+        let result = try await synchronisation.run()
+        show(result)
+        warn(result.unfinishedErasure.diagnostics(in: results.results) + result.incidents)
+        warn(try await markReports(afterMergeInto: results.results))
     }
 
     private func show(_ result: SyncResult) {
@@ -66,7 +79,6 @@ struct SyncCommand: AsyncParsableCommand {
         if result.erasedAtHub > 0 {
             say("erased at the hub: \(counted(result.erasedAtHub, "session"))")
         }
-        complain(result.unfinishedErasure.diagnostics(in: results.results))
         if result.unknownEvents > 0 {
             say(
                 "\(counted(result.unknownEvents, "event")) recorded by a newer evalrun: stored, "
@@ -76,7 +88,6 @@ struct SyncCommand: AsyncParsableCommand {
         for study in result.pulled.locks {
             say("the lock of study \"\(study)\", made with evalrun lock, was copied from the hub")
         }
-        complain(result.incidents)
     }
 }
 

@@ -27,7 +27,7 @@ struct ValidateCommand: AsyncParsableCommand {
         if let warning = Room.languageWarning(folder) { complain([warning]) }
         guard folder.study.hasProject else {
             return say(
-                "the study \"\(folder.study.title)\" has no errors; nothing is run, because the "
+                "the study \"\(folder.study.printed.title)\" has no errors; nothing is run, because the "
                     + "study has no project"
             )
         }
@@ -66,7 +66,7 @@ struct ValidateCommand: AsyncParsableCommand {
         }
         let words = rounds == 1 ? "1 round" : "\(rounds) rounds"
         sayFitted(
-            "the study \"\(folder.study.title)\" is valid: \(words), with no unexpected result"
+            "the study \"\(folder.study.printed.title)\" is valid: \(words), with no unexpected result"
         )
     }
 }

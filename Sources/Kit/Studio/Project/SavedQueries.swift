@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import JSON
 import LoopbackServer
@@ -62,6 +63,16 @@ package struct SavedQueries: Sendable {
         var form = form
         form.name = name
         let text = form.json.text
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true
+            )
+        } catch { throw cannotWrite(path) }
+        // Another page may save a query of this name at the same time.
+        let lock = try WriteLock(on: folder)
+        defer { lock.release() }
         let old = FileManager.default.contents(atPath: path)
         if let old, !replacing, old != Data(text.utf8), !isSame(old, known) {
             throw HTTPFault(
@@ -73,19 +84,17 @@ package struct SavedQueries: Sendable {
             )
         }
         do {
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent,
-                withIntermediateDirectories: true
-            )
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw HTTPFault(
-                500,
-                "\(project.relative(path)) cannot be written",
-                fix: "check that the folder is writable and the disk has room"
-            )
-        }
+        } catch { throw cannotWrite(path) }
         return project.relative(path)
+    }
+
+    private func cannotWrite(_ path: String) -> HTTPFault {
+        HTTPFault(
+            500,
+            "\(project.relative(path)) cannot be written",
+            fix: "check that the folder is writable and the disk has room"
+        )
     }
 
     private func isSame(_ data: Data, _ known: JSONNode?) -> Bool {

@@ -16,7 +16,8 @@ struct ExportData: Sendable {
 
     /// The definition of the latest version of the study. The report uses the same definition.
     var study: Study
-    /// The study definitions with which ``sessions`` were run, keyed by content hash.
+    /// The study definitions with which ``sessions`` were run, as they are printed, keyed by
+    /// content hash.
     var definitions: [String: Study]
     var sessions: [SessionResults]
     /// Indices in `SessionResults.answers`, keyed by question. A question has the same index in
@@ -52,7 +53,7 @@ struct ExportData: Sendable {
             : Set(tables.sessions.filter { $0.refuses(.share) }.map(\.start.participant))
         var all: [String: Study] = [:]
         for hash in tables.sessions.lazy.map(\.start.study) where all[hash] == nil {
-            all[hash] = try store.study(hash: hash)
+            all[hash] = try store.study(hash: hash).printed
         }
         let own = tables.sessions.filter { all[$0.start.study]?.id == id }
         let selected = select(own).filter { $0.withdrawal == nil }

@@ -38,7 +38,7 @@ enum ControlWire {
         var isBegun: Bool?
 
         struct Key: Sendable, Codable {
-            /// The key's character. Nil for Enter.
+            /// The key's character, or "delete". Nil for Enter.
             var character: String?
             var words: String
             var isListed: Bool
@@ -55,7 +55,7 @@ enum ControlWire {
     /// Input that the facilitator's terminal sends. `at` is the time at which the terminal read the
     /// key.
     enum Input: Sendable, Codable {
-        /// A key press. The text is the key's character; nil for Enter.
+        /// A key press. The text is the key's character, or "delete"; nil for Enter.
         case press(String?, turn: Int, at: Stamp)
         case type(String, numbered: Bool, confirms: Bool, turn: Int, at: Stamp)
         case note(String, at: Stamp)
@@ -133,10 +133,17 @@ extension Screen {
 }
 
 extension Screen.Key.Trigger {
-    /// The character as text. Nil for Enter.
+    /// The character as text, or "delete". Nil for Enter.
     var character: String? {
-        if case .character(let character) = self { String(character) } else { nil }
+        switch self {
+        case .character(let character): String(character)
+        case .enter: nil
+        case .delete: "delete"
+        }
     }
 
-    init(_ character: String?) { self = character?.first.map { .character($0) } ?? .enter }
+    init(_ character: String?) {
+        self =
+            character == "delete" ? .delete : character?.first.map { .character($0) } ?? .enter
+    }
 }

@@ -227,6 +227,8 @@ struct LineFrontEnd {
         let trigger: Screen.Key.Trigger
         if trimmed.isEmpty {
             trigger = .enter
+        } else if trimmed == ":remove" {
+            trigger = .delete
         } else if screen.line == nil, trimmed.count == 1, let character = trimmed.first {
             trigger = .character(character)
         } else if trimmed.count == 2, trimmed.first == ":", let character = trimmed.last {

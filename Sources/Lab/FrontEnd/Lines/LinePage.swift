@@ -87,6 +87,7 @@ struct LinePage {
     static func name(of key: Screen.Key, typing: Bool) -> String {
         switch key.trigger {
         case .enter: "Enter"
+        case .delete: ":remove"
         case .character(let character): "\(typing ? ":" : "")\(character)"
         }
     }

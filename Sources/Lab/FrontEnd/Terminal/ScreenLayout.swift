@@ -143,6 +143,7 @@ struct ScreenLayout {
             case .enter:
                 let isTyped = editor.map { screen.submits($0.text) } ?? false
                 words.append(isTyped ? "Enter submit" : "Enter \(key.words)")
+            case .delete: words.append("Delete \(key.words)")
             case .character(let character):
                 words.append(screen.line == nil ? "\(character) \(key.words)" : "Esc \(key.words)")
             }

@@ -279,8 +279,9 @@ struct TerminalFrontEnd {
     private func press(_ input: KeyPress<Stamp>, _ screen: Screen, _ view: inout TerminalView) {
         guard let answerable = view.answerable else { return }
         switch input.key {
-        case .enter:
-            if let key = answerable.keys.first(where: { $0.trigger == .enter }) {
+        case .enter, .delete, .backspace:
+            let trigger: Screen.Key.Trigger = input.key == .enter ? .enter : .delete
+            if let key = answerable.keys.first(where: { $0.trigger == trigger }) {
                 send(key, input, &view)
             }
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)

@@ -206,6 +206,7 @@ extension TerminalView {
         var lines = screen.keys.filter { !$0.words.isEmpty }.map { key in
             switch key.trigger {
             case .enter: "Enter   \(key.words)"
+            case .delete: "Delete  \(key.words) (or use Backspace)"
             case .character(let character): "\(character)       \(key.words)"
             }
         }

@@ -53,7 +53,8 @@ extension StudySync {
 
     /// Returns the sessions that are incomplete in the local results file. Several copies of a
     /// results file may have recorded events of a session. The session is incomplete if the local
-    /// file lacks the last event at the hub from at least one of these copies.
+    /// file lacks the last event at the hub from at least one of these copies, or if it lacks the
+    /// session's lab, as after a merge of a file without a lab.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -72,6 +73,7 @@ extension StudySync {
             let key = try PulledSession.Key(row)
             let own = try hash(key, number: row.integer(2))
             if own == nil || own != row.dataIfAny(3) { unknown.insert(key) }
+            if try store.lacksLab(of: key.session) { unknown.insert(key) }
         }
         return keys.filter { unknown.contains($0) }
     }
@@ -99,10 +101,13 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Returns the sessions that several labs have pushed under one identity and that the local
-    /// results file lacks. It is unknown which of these labs recorded the session.
+    /// Returns the sessions that several labs have pushed under one identity, and that the local
+    /// results file lacks or has without a lab. It is unknown which of these labs recorded the
+    /// session.
     private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
-        let new = try keys.filter { try hash($0, number: 1) == nil }
+        let new = try keys.filter {
+            try hash($0, number: 1) == nil || store.lacksLab(of: $0.session)
+        }
         if new.isEmpty { return [] }
         let rows = try await connection.query(
             """

@@ -55,9 +55,9 @@ struct Locked: Sendable {
         undated = sample.entries.filter { isBefore($0) == nil }.map(\.participant)
         for hash in sample.definitions.keys.sorted() {
             let entries = sample.entries.filter { $0.start.study == hash && !$0.isImported }
-            guard let study = sample.definitions[hash], !entries.isEmpty else { continue }
+            guard !entries.isEmpty else { continue }
             let folder = StudyFolder(
-                study: study,
+                study: try store.study(hash: hash),
                 url: URL(filePath: "/"),
                 files: try store.contentHashes(study: hash),
                 hash: hash,

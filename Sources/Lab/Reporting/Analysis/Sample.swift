@@ -82,7 +82,8 @@ struct Sample: Sendable {
     var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The hash of each session's events, keyed by ``Entry/session``.
     var digests: [Int64: EventDigest] = [:]
-    /// The study definitions of all sessions, keyed by definition hash.
+    /// The study definitions of all sessions as the report prints them, without what no session
+    /// used (``leaveOutWhatOnlyPlansBring(_:)``). Keyed by definition hash.
     var definitions: [String: Study] = [:]
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
@@ -130,7 +131,7 @@ struct Sample: Sendable {
         let hasSets = definitions.values.contains { $0.taskSets != nil }
         let done = hasSets ? Set(sessions.lazy.flatMap { $0.record.runs.lazy.map(\.task) }) : []
         definitions = definitions.mapValues { study in
-            var own = study
+            var own = study.printed
             own.conditions.removeAll { $0.onlyPlanned == true && !met.contains($0.id) }
             if let sets = study.taskSets {
                 let used =

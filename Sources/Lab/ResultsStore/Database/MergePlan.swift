@@ -25,7 +25,8 @@ struct MergePlan: Sendable {
     private(set) var erased: [MergeInput.Log] = [] {
         didSet { result.erased = erased.map(\.participant) }
     }
-    /// Sessions of this file without a lab, each with the lab that the merged file has for it.
+    /// Sessions of this file without a lab, each with the lab that the merged file or the hub has
+    /// for it.
     private(set) var labs: [(session: Int64, lab: String)] = []
     /// Sessions of the merged file or of the hub that are left out because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
@@ -136,7 +137,7 @@ struct MergePlan: Sendable {
             guard isOneFile || isOneLab(same.lab, log.lab) else {
                 return leaveOut(log, ofAnotherLab(log, same.lab))
             }
-            if isOneFile, same.lab.isEmpty, !log.lab.isEmpty {
+            if same.lab.isEmpty, !log.lab.isEmpty {
                 labs.append((same.session, log.lab))
             }
             if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {

@@ -172,6 +172,14 @@ extension ResultsStore {
         }
     }
 
+    /// Returns whether this file contains the session, but not the lab that recorded it.
+    package func lacksLab(of session: UUID) throws(DiagnosticError) -> Bool {
+        let lab: String? = try read { db in
+            try db.value("SELECT lab FROM sessions WHERE uuid = ?", [session.uuidString])
+        }
+        return lab == ""
+    }
+
     /// Gives this results file a new identity. The new identity also becomes the origin of the
     /// session's events from `number` on.
     ///

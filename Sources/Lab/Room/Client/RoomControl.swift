@@ -202,11 +202,11 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns the notice that the session did not record a press, because its page was replaced
-    /// before the press arrived. Nil for another answer.
+    /// Returns the notice that the session did not record a press: its page was replaced before the
+    /// press arrived, or the press has no effect there. Nil for another answer.
     static func notice(of press: String, in answer: RoomResponse) -> String? {
         guard json(answer)?["outcome"]?.string == "gone" else { return nil }
-        return "“\(press)” was not recorded: the session had already continued."
+        return "“\(press)” was not recorded: its page is no longer shown, or it has no effect now."
     }
 
     /// Returns the JSON of a key press, an answer or a note for the current page, without the

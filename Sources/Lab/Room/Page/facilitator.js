@@ -97,7 +97,7 @@ addEventListener("keydown", event => {
   const isTyping = target.matches("input:not([type=checkbox]), textarea");
   if (event.key === "Escape" && view.line) return escape(event);
   if (isTyping) return;
-  const key = event.key === "Enter" ? "enter" : event.key;
+  const key = { Enter: "enter", Delete: "delete", Backspace: "delete" }[event.key] ?? event.key;
   if (key === "enter" && target.closest("button, a, summary")) return;
   const number = /^[1-9]$/.test(key) ? Number(key) : 0;
   if (number && number <= view.options.length && !view.line && !view.isWatched) {
@@ -202,7 +202,7 @@ function drawKeys(view) {
   if (focused) document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
-const name = key => ({ enter: "Enter", leave: "Ctrl-C", answer: "", note: "n" })[key] ?? key;
+const name = key => ({ enter: "Enter", delete: "Delete", leave: "Ctrl-C", answer: "", note: "n" })[key] ?? key;
 
 function drawMarks(marks) {
   show("noMarks", !marks.length);

@@ -59,6 +59,14 @@ function submit(event) {
   press({ answer }, event);
 }
 
+/// Unchecks the options. Like another answer, the missing answer must still be saved.
+function removeAnswer() {
+  if (pending()) return;
+  controls.write("");
+  keepDraft();
+  document.querySelector("[name=answer]")?.focus();
+}
+
 function refuse(text) {
   now.refusal = text;
   drawNotice();
@@ -128,10 +136,14 @@ function drawPage(view) {
 
 function drawButtons(view) {
   const asks = view.control && !controls.isReview(view.control);
-  const made = view.buttons.filter(button => !(asks && button.key === "enter"))
+  const made = view.buttons.filter(({ key }) => !(asks && ["enter", "delete"].includes(key)))
     .map(({ key, words, primary }) => ({ key, words: phrase(words),
       primary: primary && !asks || key === "enter" && controls.isReview(view.control) }));
   if (asks) made.unshift({ key: "save", words: word("page.save"), primary: true });
+  // Other than a check box or a text, a chosen option cannot be emptied.
+  if (asks && !view.required && $("control").querySelector("[type=radio]")) {
+    made.push({ key: "delete", words: phrase("remove the answer") });
+  }
   made.sort((one, other) => !!other.primary - !!one.primary);
   const before = [...$("buttons").children].map(button => button.dataset.key + button.textContent);
   if (before.join("\n") === made.map(({ key, words }) => key + words).join("\n")) return;
@@ -139,7 +151,8 @@ function drawButtons(view) {
     ? document.activeElement.dataset.key : null;
   $("buttons").replaceChildren(...made.map(({ key, words, primary }) => make("button", {
     type: primary ? "submit" : "button", class: primary ? "main" : null, "data-key": key,
-    text: words, onclick: primary ? null : event => press({ key }, event),
+    text: words, onclick: primary ? null
+      : key === "delete" ? removeAnswer : event => press({ key }, event),
   })));
   if (focused) $("buttons").querySelector(`[data-key="${focused}"]`)?.focus();
 }
@@ -185,6 +198,7 @@ function drawState() {
       || items.some(item => isAside(item.key) && item.key === button.dataset.key);
     if (isOff) button.setAttribute("aria-disabled", "true");
     else button.removeAttribute("aria-disabled");
+    button.hidden = button.dataset.key === "delete" && !controls.read();
   }
   for (const box of document.querySelectorAll("#answer, [name=answer]")) {
     if (box.type === "textarea" || box.type === "text") box.readOnly = waits;

@@ -35,6 +35,9 @@ struct PressDesk {
 
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
+    /// Whether the press waits for its event. False if it is not pending.
+    func awaitsEvent(_ id: String) -> Bool { pending[id]?.needsEvent == true }
+
     /// - Parameters:
     ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a
     ///     key.

@@ -5,7 +5,7 @@ import ResultsStore
 /// A key press or an answer, as a page sends it to the server.
 struct PressRequest: Sendable {
     enum Input: Sendable, Hashable {
-        /// `enter`, a character, or the name of a button: `stuck` and `pause` on the participant's
+        /// `enter`, `delete`, a character, or the name of a button: `stuck` and `pause` on the participant's
         /// page, `leave` on the facilitator's page.
         case key(String)
         case answer(String)

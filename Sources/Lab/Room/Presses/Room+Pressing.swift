@@ -30,7 +30,8 @@ extension Room {
             return known.json
         }
         // A facilitator's key may have no effect; in that case there is no event to wait for.
-        let mayHaveNoEffect = role == .facilitator && !request.isNote
+        let mayHaveNoEffect =
+            role == .facilitator && !state.withLock { $0.desk.awaitsEvent(request.id) }
         let seconds = mayHaveNoEffect ? 1 : RoomLimits.press
         let isAnswered = bell.wait(seconds) {
             state.withLock {
@@ -78,9 +79,12 @@ extension Room {
         let way = Nanoseconds.sum([now.monotonic, -placed.monotonic, -request.time.ago])
         if way > Self.longWay { press.isLate = true }
         seat.presses.note(press, at: stamp)
-        // All keys of a page that shows a task record events, and so does a note.
+        // All keys of a page that shows a task record events, and so do marks and notes.
+        let isMark = screen.keys.contains {
+            $0.trigger == request.trigger && $0.message(stamp) is MarkPressed
+        }
         let needsEvent =
-            request.isNote || role == .participant && screen.participant.isAtWork
+            request.isNote || isMark || role == .participant && screen.participant.isAtWork
         state.desk.take(
             request.id,
             turn: turn,
@@ -177,6 +181,7 @@ extension Screen.Key.Trigger {
     var page: String {
         switch self {
         case .enter: "enter"
+        case .delete: "delete"
         case .character(let character): String(character)
         }
     }
@@ -184,6 +189,8 @@ extension Screen.Key.Trigger {
     init?(page name: String) {
         if name == "enter" {
             self = .enter
+        } else if name == "delete" {
+            self = .delete
         } else if name.count == 1, let character = name.first {
             self = .character(character)
         } else {

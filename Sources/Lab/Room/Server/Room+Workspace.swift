@@ -119,7 +119,7 @@ extension Room {
         return HTTPResponse([
             "version": JSONNode(state.version),
             "epoch": JSONNode(epoch),
-            "study": JSONNode(seat.study.study.title),
+            "study": JSONNode(seat.study.study.printed.title),
             "code": JSONNode(seat.participant),
             "task": task ?? .null,
             "workspace": JSONNode(task == nil ? nil : state.workspace),
@@ -139,7 +139,9 @@ extension Room {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil,
             // While the facilitator is asked something else, the page does not show the task.
-            seat.study.study.tasks.contains(where: { $0.title == screen.participant.title })
+            seat.study.study.printed.tasks.contains(where: {
+                $0.title == screen.participant.title
+            })
         else { return nil }
         let words = screen.participant.progress.split(separator: " ")
         let numbers = words.compactMap { Int($0) }

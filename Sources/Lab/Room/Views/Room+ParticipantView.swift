@@ -22,7 +22,7 @@ extension Room {
             "prose": JSONNode(html(page.prose)),
             "body": JSONNode(page.control == nil ? page.body : question(page)),
             "control": page.control?.json ?? .null,
-            "required": JSONNode(isRequired(screen)),
+            "required": JSONNode(page.isRequired),
             "buttons": JSONNode(isOver ? [] : buttons(screen)),
             "notice": JSONNode(page.notice),
             "refused": JSONNode(page.isRefusal),
@@ -45,12 +45,6 @@ extension Room {
     private func question(_ page: ParticipantPage) -> String {
         guard page.scale != nil else { return page.body }
         return page.body.split(separator: "\n\n").dropLast().joined(separator: "\n\n")
-    }
-
-    /// Returns whether the question must be answered. An optional question has an Enter key, which
-    /// skips it.
-    private func isRequired(_ screen: Screen) -> Bool {
-        !screen.pageKeys.contains { $0.trigger == .enter }
     }
 
     private func buttons(_ screen: Screen) -> [JSONNode] {

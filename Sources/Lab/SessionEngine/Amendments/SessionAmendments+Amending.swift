@@ -99,7 +99,7 @@ extension SessionAmendments {
         for session in inReadingOrder(sessions) {
             guard session.record.answers[key] != nil, let hash = session.record.start?.study
             else { continue }
-            let questionnaire = try store.study(hash: hash).questionnaires
+            let questionnaire = try store.study(hash: hash).printed.questionnaires
                 .first { $0.id == key.questionnaire }
             if let item = questionnaire?.items.first(where: { $0.id == key.item }) {
                 return (session.id, key, item)

@@ -4,6 +4,7 @@ package import StudyDefinition
 /// The session data that every state of the engine contains: the study, the start of the session,
 /// and the record of past events.
 package struct Session: Sendable {
+    /// The study as it is printed.
     package let study: Study
     package let plan: SessionPlan
     package let start: SessionStart
@@ -33,7 +34,7 @@ package struct Session: Sendable {
         earlier: [SessionRecord.AnswerKey: SessionRecord.Answer] = [:]
     ) {
         self.earlier = earlier
-        self.study = study
+        self.study = study.printed
         self.forced = forced
         self.start = start
         self.record = record

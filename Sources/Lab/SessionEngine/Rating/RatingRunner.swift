@@ -1,6 +1,7 @@
 package import Diagnostics
 import ResultsStore
 import Scenarios
+import StudyDefinition
 
 /// Runs `evalrun rate`, in which a second rater goes through a recorded session and assigns codes
 /// independently.
@@ -117,7 +118,7 @@ package struct RatingRunner: Sendable {
                 status: .usage
             )
         }
-        let study = try store.study(hash: session.record.start?.study ?? "")
+        let study = try store.study(hash: session.record.start?.study ?? "").printed
         let moments = try Replay(
             try store.events(session: session.id),
             study: study,

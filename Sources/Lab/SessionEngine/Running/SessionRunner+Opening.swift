@@ -60,7 +60,7 @@ extension SessionRunner {
             if held.count < planned {
                 return try await fresh(store, isNew: false, after: earlier)
             }
-            let title = "the study “\(study.study.title)”"
+            let title = "the study “\(study.study.printed.title)”"
             throw DiagnosticError(
                 "already-finished",
                 at: .init(file: options.results),

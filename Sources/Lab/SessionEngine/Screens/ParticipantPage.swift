@@ -49,6 +49,8 @@ package struct ParticipantPage: Sendable, Hashable {
     /// active while the facilitator types, but a press then takes effect only when the facilitator
     /// has finished.
     package var own: [Key] = []
+    /// Whether the current question must be answered.
+    package var isRequired = false
     /// Whether this page asks the participant for input.
     package var isAsked = false
     /// Whether the participant may work on the workspace.

@@ -8,6 +8,8 @@ package struct Screen: Sendable {
         package enum Trigger: Sendable, Hashable, ExpressibleByExtendedGraphemeClusterLiteral {
             case character(Character)
             case enter
+            /// Delete or Backspace, on a page without an input field.
+            case delete
 
             package init(extendedGraphemeClusterLiteral character: Character) {
                 self = .character(character)

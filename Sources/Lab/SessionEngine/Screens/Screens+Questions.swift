@@ -36,6 +36,7 @@ extension Asking {
         }
         screen.ask()
         screen.participant.control = control(doubt == nil ? echo ?? earlier : earlier)
+        screen.participant.isRequired = item.required
         return screen
     }
 
@@ -96,7 +97,19 @@ extension Asking {
         }
         let keys = [enter.map { .init(.enter, $0, shared: $0) { Continue(at: $0) } }, back]
             .compactMap { $0 }
-        return line(earlier) == nil ? keys + scaleKeys + repeatKeys : keys
+        return line(earlier) == nil ? keys + removingKeys + scaleKeys + repeatKeys : keys
+    }
+
+    /// The key that removes the answer to an optional question without an input field. In an input
+    /// field, the person removes the text. Like another answer, "no answer" must be confirmed.
+    /// Empty if there is no answer to remove.
+    private var removingKeys: [Screen.Key] {
+        guard !item.required, let value = echo ?? earlier, value.meaning != .missing else {
+            return []
+        }
+        return [
+            .shared(.delete, "remove the answer") { Typed(text: "", numbered: false, at: $0) }
+        ]
     }
 
     /// The range of a scale whose values are answered by pressing a single digit key; nil for other

@@ -34,7 +34,11 @@ package struct ScriptReader {
             )
         }
         let usual = SessionPlan(study, conditions: study.usualConditions.map(\.id))
-        let reader = ScriptReader(study: study, plan: plan ?? usual, earlier: earlier)
+        let reader = ScriptReader(
+            study: study.printed,
+            plan: plan ?? usual,
+            earlier: earlier
+        )
         let text = String(decoding: data, as: UTF8.self)
         let script = reader.script(text, file: url.path)
         guard reader.findings.all.isEmpty, let script else {

@@ -52,28 +52,51 @@ extension Configuration {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
-        // Use the same line endings as the file.
-        let lineEnd = before.contains("\r\n") ? "\r\n" : "\n"
-        var lines = before.replacing("\r\n", with: "\n")
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        while lines.last?.isEmpty == true { lines.removeLast() }
+        var lines = lines(of: before)
+        // Each line of the file keeps its own end. New lines end like the file's last line.
+        let lineEnd = lines.last { !$0.end.isEmpty }?.end ?? "\n"
+        func new(_ texts: [String]) -> [Line] { texts.map { Line(text: $0, end: lineEnd) } }
+        while lines.last?.text.isEmpty == true { lines.removeLast() }
+        if let last = lines.indices.last, lines[last].end.isEmpty { lines[last].end = lineEnd }
         if !isThere, let model {
-            lines = ["model: \(quoted(relative(model, to: path)))"]
-            if let version { lines.append("version: \(quoted(version))") }
+            lines = new(["model: \(quoted(relative(model, to: path)))"])
+            if let version { lines += new(["version: \(quoted(version))"]) }
         }
         let old = known.firstIndex { $0.parts.name == query.name }
-        if let old, let range = lineRange(of: old, in: known, lines) {
-            lines.replaceSubrange(range, with: entry(query, indent(of: lines[range.lowerBound])))
-        } else if let last = known.indices.last, let range = lineRange(of: last, in: known, lines) {
-            let indent = indent(of: lines[range.lowerBound])
-            lines.insert(contentsOf: entry(query, indent), at: range.upperBound)
+        let texts = lines.map(\.text)
+        if let old, let range = lineRange(of: old, in: known, texts) {
+            let indent = indent(of: texts[range.lowerBound])
+            lines.replaceSubrange(range, with: new(entry(query, indent)))
+        } else if let last = known.indices.last, let range = lineRange(of: last, in: known, texts) {
+            let indent = indent(of: texts[range.lowerBound])
+            lines.insert(contentsOf: new(entry(query, indent)), at: range.upperBound)
         } else {
-            lines.removeAll { $0.wholeMatch(of: /queries:\s*(\[\s*\]|~|null)?\s*(#.*)?/) != nil }
-            lines += ["queries:"] + entry(query, "  ")
+            lines.removeAll {
+                $0.text.wholeMatch(of: /queries:\s*(\[\s*\]|~|null)?\s*(#.*)?/) != nil
+            }
+            lines += new(["queries:"] + entry(query, "  "))
         }
-        let text = lines.joined(separator: lineEnd) + lineEnd
+        let text = lines.map { $0.text + $0.end }.joined()
         try check(text, path, query, count: known.count + (old == nil ? 1 : 0))
         return (text, old == nil)
+    }
+
+    private struct Line {
+        var text: String
+        /// The line's end: LF, CR LF, or nothing at the end of the file.
+        var end: String
+    }
+
+    private static func lines(of text: String) -> [Line] {
+        let parts = text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            let isLast = index == parts.count - 1
+            let hasReturn = !isLast && part.last == 0x0d
+            return Line(
+                text: String(decoding: hasReturn ? part.dropLast() : part, as: UTF8.self),
+                end: isLast ? "" : hasReturn ? "\r\n" : "\n"
+            )
+        }
     }
 
     /// Returns the range of a query's lines. The range begins with the query's dash, and ends
