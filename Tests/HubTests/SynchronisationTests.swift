@@ -48,6 +48,24 @@ import Testing
         #expect(try hub.sessions("all").first?.hasPrefix("oslo/P1 ") == true)
     }
 
+    /// The log at the hub does not tell who recorded the events that only this file has.
+    @Test func aSessionThatDiffersAtTheHubGetsNoLab() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let merged = try ResultsStore(path: hub.path("all"), access: .create)
+        _ = try await merged.merge(try ResultsStore(path: hub.path("oslo"), access: .read))
+        merged.close()
+        try hub.goOn("all", "here")
+        try hub.goOn("oslo", "there")
+        try await hub.sync("oslo", "oslo")
+        let pulled = try await hub.sync("anna", "all")
+        #expect(pulled.incidents.map(\.id) == ["session-differs"])
+        let store = try ResultsStore(path: hub.path("all"), access: .read)
+        defer { store.close() }
+        #expect(try store.sessions().map(\.lab) == [""])
+    }
+
     @Test func theNewLabOfAFileIsSaidBeforeAnythingIsPushed() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

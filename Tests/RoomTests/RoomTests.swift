@@ -537,6 +537,31 @@ import Testing
         #expect(try await pressing.value.contains("saved"))
     }
 
+    /// A browser sends one press after the other: the mark must not hold up "try to save again".
+    @Test func aMarkThatCannotBeWrittenIsAnsweredAtOnce() async throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        let room = played.room
+        var desk = Browser(port: room.port)
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        // The engine is at another page, so it ignores the key.
+        var screen = runningScreen
+        screen.keys = [.init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) }]
+        room.show(screen)
+        let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
+        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "m"}"#
+        let pressing = Task.detached { [desk] in
+            try desk.ask("POST", "/control/press", body).body
+        }
+        #expect(room.bell.wait(30) { !room.current.desk.isPending(id) })
+        screen.moment = .trouble
+        let shown = ContinuousClock.now
+        room.show(screen)
+        #expect(try await pressing.value.contains("wait"))
+        #expect(ContinuousClock.now - shown < .seconds(RoomLimits.press / 2))
+        #expect(room.current.desk.isPending(id))
+    }
+
     /// A browser has kept presses of an earlier session with the same address.
     @Test func aPressOfAnotherSessionIsNotRecorded() throws {
         let played = try Played()

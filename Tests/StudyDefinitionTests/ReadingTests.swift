@@ -51,6 +51,9 @@ import Testing
         #expect(study.printed.checks[0].steps[1].expect.output == "Hello, Ada!\n")
         let plain = try StudyReader.read(Sample.fixture).study
         #expect(plain.printed == plain)
+        var translated = plain
+        translated.room = RoomSettings(words: ["Z shell\n": "Z-Shell", "page.save": "Weiter"])
+        #expect(translated.printed.room?.words == ["Z shell": "Z-Shell", "page.save": "Weiter"])
     }
 
     @Test func phasesKeepTheirOrder() throws {

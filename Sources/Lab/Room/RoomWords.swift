@@ -6,7 +6,7 @@ extension Room {
     /// Returns the texts of a page in the study's language. A text without a translation is in
     /// English. A text that the study defines replaces the built-in one.
     func words(for page: PageDocument) -> JSONNode {
-        let settings = seat.study.study.room
+        let settings = seat.study.study.printed.room
         let language = settings?.language ?? "en"
         let base = baseLanguage(language)
         return [

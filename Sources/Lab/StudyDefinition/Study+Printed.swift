@@ -23,6 +23,17 @@ extension Study {
         }
         study.codebook?.change { $0.title.removeFinalBreaks() }
         study.analysis?.hypotheses?.change { $0.removeFinalBreaks() }
+        // Translations are found by the texts as they are shown.
+        if let words = study.room?.words {
+            study.room?.words = Dictionary(
+                words.sorted { $0.key < $1.key }.map { text, translation in
+                    var text = text
+                    text.removeFinalBreaks()
+                    return (text, translation)
+                },
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
         return study
     }
 }

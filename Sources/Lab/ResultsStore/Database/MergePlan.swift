@@ -137,16 +137,17 @@ struct MergePlan: Sendable {
             guard isOneFile || isOneLab(same.lab, log.lab) else {
                 return leaveOut(log, ofAnotherLab(log, same.lab))
             }
-            if same.lab.isEmpty, !log.lab.isEmpty {
-                labs.append((same.session, log.lab))
-            }
             if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {
-                planReplacement(of: same, by: log)
+                // A log that is left out does not tell which lab recorded this file's events.
+                guard planReplacement(of: same, by: log) else { return }
             } else if log.events.count > same.events.count {
                 additions.append(Addition(log: log, onto: same, from: same.events.count))
                 result.continued.append(same.participant)
             } else {
                 result.known.append(same.participant)
+            }
+            if same.lab.isEmpty, !log.lab.isEmpty {
+                labs.append((same.session, log.lab))
             }
         } else if let reason = obstacle(to: log, present, erased) {
             leaveOut(log, reason)
@@ -238,22 +239,33 @@ struct MergePlan: Sendable {
     ///   withdrawals, possibly after other events.
     ///
     /// Otherwise, `log` is left out. A `log` from a results file is always left out.
-    private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
-        if isOneFile { return leaveOut(log, differs(log, from: same)) }
+    ///
+    /// - Returns: whether `same` is replaced.
+    private mutating func planReplacement(
+        of same: MergeInput.Log,
+        by log: MergeInput.Log
+    ) -> Bool {
+        if isOneFile {
+            leaveOut(log, differs(log, from: same))
+            return false
+        }
         let (own, others) = (same.hashes, log.hashes)
         let part = zip(own, others).prefix { $0 == $1 }.count
         if part == own.count || !log.contains(withdrawals: same.events[part...]) {
             guard part < own.count, log.rejected.contains(own[part]) else {
-                return leaveOut(log, differs(log, from: same))
+                leaveOut(log, differs(log, from: same))
+                return false
             }
             guard own[part...].allSatisfy(log.known.contains) else {
-                return leaveOut(log, hasMore(log))
+                leaveOut(log, hasMore(log))
+                return false
             }
         }
         var log = log
         log.rename(same.participant)
         additions.append(Addition(log: log, onto: same, from: 0, isReplacement: true))
         result.continued.append(same.participant)
+        return true
     }
 
     /// Plans to add a withdrawal of consent to this file's log of the session. Does nothing if the

@@ -22,7 +22,8 @@ function answered(item, { outcome, notice }) {
 function press(what, event) {
   [now.refusal, now.pressed] = ["", performance.now()];
   const { turn, session, study, left } = now.view;
-  queue.add({ ...what, turn, session, of: study ?? left }, event);
+  // A mark that cannot be written must not hold up the key that tries again.
+  queue.add({ ...what, turn, session, of: study ?? left, aside: true }, event);
   drawNotice();
 }
 

@@ -5,8 +5,8 @@ import ResultsStore
 /// A key press or an answer, as a page sends it to the server.
 struct PressRequest: Sendable {
     enum Input: Sendable, Hashable {
-        /// `enter`, `delete`, a character, or the name of a button: `stuck` and `pause` on the participant's
-        /// page, `leave` on the facilitator's page.
+        /// `enter`, `delete`, a character, or the name of a button: `stuck` and `pause` on the
+        /// participant's page, `leave` on the facilitator's page.
         case key(String)
         case answer(String)
         /// The text of a note by the facilitator.

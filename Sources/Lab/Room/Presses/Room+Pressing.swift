@@ -35,8 +35,10 @@ extension Room {
         let seconds = mayHaveNoEffect ? 1 : RoomLimits.press
         let isAnswered = bell.wait(seconds) {
             state.withLock {
-                $0.desk.outcome(of: request.id) == nil && $0.desk.isPending(request.id)
-                    && !$0.isClosed
+                // If an event cannot be written, the next key may be the one that tries again.
+                let isInTrouble = role == .facilitator && $0.screen?.moment == .trouble
+                return $0.desk.outcome(of: request.id) == nil && $0.desk.isPending(request.id)
+                    && !$0.isClosed && (mayHaveNoEffect || !isInTrouble)
             }
         }
         if !isAnswered, mayHaveNoEffect {
