@@ -117,7 +117,7 @@ import Testing
         let kinds: [(Questionnaire.Kind, String)] = [
             (
                 .number(min: 0, max: 100, unit: "0 = low; 100 = high"),
-                "from 0 to 100 (0 = low; 100 = high)"
+                #""from 0 to 100 (0 = low; 100 = high)""#
             ),
             (.number(min: 0.5, max: nil, unit: "years"), "from 0.5 (years)"),
             (.number(min: nil, max: nil, unit: "years"), "years"),
@@ -131,7 +131,7 @@ import Testing
         let questions = try #require(try await exported(.csv, of: study)["questions.csv"])
         for (place, kind) in kinds.enumerated() {
             #expect(
-                questions.contains("\nafter,After,n\(place),Ease,number,\(kind.1),"),
+                questions.contains("\nafter,After,n\(place),Parts,number,\(kind.1),"),
                 "\(questions)"
             )
         }

@@ -21,7 +21,7 @@ import Testing
     ("a == 1..2", 6, "bad-number"),
     ("a == 0xZ", 6, "bad-number"),
     ("a == 12abc", 6, "bad-number"),
-    ("a == 9223372036854775808", 6, "unexpected-token"),
+    ("a == 9223372036854775808", 6, "bad-number"),
     ("a == 99999999999999999999", 6, "bad-number"),
     (#"a == '\u12'"#, 7, "bad-escape"),
     ("a == %s", 6, "unknown-placeholder"),
