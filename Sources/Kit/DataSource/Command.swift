@@ -57,8 +57,8 @@ public final class Command<Value: Sendable>: AnyCommand {
         return task
     }
 
-    /// Starts a Swift task that does not retain the command, so that the work continues after the
-    /// command is released.
+    /// Starts a Swift task for the work. The task does not retain the command, and continues after
+    /// the command is released.
     private func begun() -> Task<Value, any Error> {
         Task { [dependencies, work] in
             for dependency in dependencies { await dependency.ended() }

@@ -7,9 +7,11 @@ extension Instrument {
             package var text: String
             /// Short name for tables; nil for the name in the instrument.
             package var name: String?
-            /// Words at the low end of this item's scale; nil for those of the translation.
+            /// Words at the low end of this item's scale. If nil, the common words of the
+            /// translation apply.
             package var low: String?
-            /// Words at the high end of this item's scale; nil for those of the translation.
+            /// Words at the high end of this item's scale. If nil, the common words of the
+            /// translation apply.
             package var high: String?
 
             package init(

@@ -50,7 +50,8 @@ package struct WrongVariant: Sendable, Hashable {
     package var task: String
     /// Text that the failed check's reason must contain.
     package var reason: String
-    /// Condition whose `wrong` folder contains the variant. Nil if the study's `wrong` folder does.
+    /// Condition whose `wrong` folder contains the variant. Nil if the variant is in the study's
+    /// `wrong` folder.
     package var condition: String?
     /// Path relative to the study's folder.
     package var path: String

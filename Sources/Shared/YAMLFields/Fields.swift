@@ -14,8 +14,8 @@ package struct Fields {
     /// Creates the fields of a mapping. If the entry is not a mapping, reports an error and returns
     /// nil.
     ///
-    /// - Parameter id: the mapping's id in messages; nil for the id or name that the mapping
-    ///   contains.
+    /// - Parameter id: the name of the mapping in messages. If nil, messages use the `id` or `name`
+    ///   in the mapping.
     package init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
         guard case .mapping(let mapping) = entry.node else {
             entry.report("\(entry.name) is \(entry.kind)")

@@ -40,7 +40,7 @@ extension StoreBindings {
         try bind(texts, at: position)
     }
 
-    /// Binds a list of numbers in double precision, for the operator `IN`.
+    /// Binds a list of numbers for the operator `IN`. The numbers are converted to `Double`.
     public func bind(list values: [Float], at position: Int32) throws {
         try bind(list: values.map(Double.init), at: position)
     }

@@ -42,8 +42,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationships stored in the join table. The relationship of a parent entity
-    /// applies to all rows. It therefore precedes the same relationship of child entities.
+    /// Returns the relationships stored in the join table. If a parent entity and its child entities
+    /// have the same relationship, the parent's comes first, because it applies to all rows.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {

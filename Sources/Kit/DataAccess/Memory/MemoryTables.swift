@@ -42,7 +42,8 @@ struct MemoryTables: Sendable {
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
-    /// Number of changes that the transaction has made to rows, pairs and positions.
+    /// Number of changes that the transaction has made: to rows, to pairs of related records, and to
+    /// the order of related records.
     private(set) var changes = 0
 
     init(_ entities: [EntityDescription]) {

@@ -62,8 +62,8 @@ struct EntityIndex {
             ?? ancestors(of: entity).lazy.compactMap { declared(name, by: $0) }.first
     }
 
-    /// Returns the relationship that the inverse of `relationship` has as its own inverse, and its
-    /// entity. Returns nil if that is `relationship` itself, or if there is none.
+    /// If the inverse of `relationship` names another relationship as its own inverse, returns that
+    /// other relationship and its entity. Otherwise returns nil.
     func rival(
         of relationship: Relationship,
         in entity: Entity

@@ -25,8 +25,8 @@ package struct MappedImport: Sendable {
         }
     }
 
-    /// Imports the tables. All rows are matched before anything is written; a single mismatch makes
-    /// the whole import fail.
+    /// Imports the tables. Every row is matched to the study before anything is written. If one row
+    /// does not match, nothing is imported.
     package func importFiles(
         _ sources: [Source],
         into store: ResultsStore

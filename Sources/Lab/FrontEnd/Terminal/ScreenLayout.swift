@@ -100,7 +100,8 @@ struct ScreenLayout {
 
     // MARK: Foot
 
-    /// Maximum number of lines of a notice. A notice may quote an answer, which can be very long.
+    /// Maximum number of lines that one notice takes. A notice may quote an answer, which can be very
+    /// long.
     private static let mostNotices = 4
 
     private var footLines: [StyledText] {

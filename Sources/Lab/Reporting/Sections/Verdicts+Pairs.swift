@@ -98,8 +98,8 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether no pair's test shows a difference, and at least one pair's interval shows a
-    /// difference that disappears when failures are counted.
+    /// Whether no test of any pair shows a difference, although the interval of a pair does, and
+    /// this difference disappears when failures are counted.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }

@@ -75,9 +75,8 @@ struct Projection {
         )
     }
 
-    /// Returns an identity for the new session, derived from its start event. If another session in
-    /// the file already has that identity, returns an identity that also depends on the new
-    /// session's id.
+    /// Returns a UUID for the new session, derived from its start event. If another session in the
+    /// file already has this UUID, the result also depends on the new session's row id.
     private func derivedIdentity(
         _ start: SessionStart,
         _ stamp: Stamp,

@@ -35,8 +35,8 @@ extension ResultsStore {
         }
     }
 
-    /// Stores complete sessions as ``importSessions(_:study:)`` does. The events of each page get
-    /// the page's stamp.
+    /// Stores complete sessions as ``importSessions(_:study:)`` does, but each event has the
+    /// ``Stamp`` of its page.
     @discardableResult
     package func keepSessions(
         _ sessions: [[Page]],

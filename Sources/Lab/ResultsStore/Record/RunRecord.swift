@@ -3,7 +3,7 @@ package struct RunRecord: Sendable, Hashable {
     /// A period in which the run was in one state; still open if `to` is nil.
     package struct Segment: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
-            /// The task's clock was running. Only these segments count as the participant's time.
+            /// The task's clock was running. The participant's time is the sum of these segments.
             case running
             case paused
             /// The task's clock is stopped, for example by "done" or at the time limit.

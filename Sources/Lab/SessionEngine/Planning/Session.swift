@@ -93,9 +93,9 @@ package struct Session: Sendable {
     }
 
     /// Returns whether the answers so far meet the condition `showIf` of the question `key`; true
-    /// if `showIf` is nil. The item named by `showIf` may have several answers. Answers in the
-    /// question's own condition then take precedence. Among these, and among the other answers, an
-    /// answer after the question's own task takes precedence.
+    /// if `showIf` is nil. If the item named by `showIf` has several answers, the first of these
+    /// counts: in the question's condition after its task, in its condition, after its task outside
+    /// the conditions, outside the conditions.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         of key: SessionRecord.AnswerKey,

@@ -69,8 +69,8 @@ struct ReviewingConsent: SessionState {
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
-    /// Replies to the consent options before the refused one. Nil if the participant refused the
-    /// consent text.
+    /// Replies to the consent options, up to the option that was refused. Nil if the participant
+    /// refused the consent text itself.
     var chosen: [String: Bool]?
     /// The error of the last attempt to record the refusal. Nil before the first attempt.
     var failure: DiagnosticError?

@@ -224,7 +224,8 @@ struct LaplaceDeviance {
 
 extension GeneralizedMixedModel.Family {
     /// Returns three values for one response: −2 log-likelihood (without its constant), the mean,
-    /// and the weight. The weight equals the variance, because both links are canonical.
+    /// and the weight. The weight equals the variance, because logit and log are the canonical links
+    /// of the two families.
     func terms(
         _ linear: Double,
         _ response: Double
