@@ -93,6 +93,26 @@ import Testing
         )
     }
 
+    /// Records a session of each participant, with a run in each condition.
+    private func record(
+        _ participants: Int,
+        _ conditions: [String],
+        in store: ResultsStore,
+        study: StudyFolder
+    ) async throws {
+        for person in 1...participants {
+            let runs = conditions.enumerated().map { position, condition in
+                Played.Run(
+                    task: "first",
+                    seconds: Double(20 + 10 * position + person * person),
+                    condition: condition
+                )
+            }
+            try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                .record(in: store, study: study)
+        }
+    }
+
     /// Each data set has its own conditions, and the first data set is ready last.
     @Test func theOrderInWhichDataSetsAreReadyDoesNotMatter() async throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "power-\(UUID())")
@@ -105,17 +125,7 @@ import Testing
                 if number == 0 { try await Task.sleep(for: .milliseconds(500)) }
                 let conditions = ["a\(number)", "b\(number)"]
                 let study = smallStudy(conditions: conditions)
-                for person in 1...3 {
-                    let runs = conditions.enumerated().map { position, condition in
-                        Played.Run(
-                            task: "first",
-                            seconds: Double(20 + 10 * position + person * person),
-                            condition: condition
-                        )
-                    }
-                    try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
-                        .record(in: store, study: study)
-                }
+                try await record(3, conditions, in: store, study: study)
             } catch {
                 throw DiagnosticError("test", "\(error)")
             }
@@ -135,17 +145,7 @@ import Testing
         folder.study.analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
         let study = folder
         let tests = try await withStore { store in
-            for person in 1...4 {
-                let runs = conditions.enumerated().map { position, condition in
-                    Played.Run(
-                        task: "first",
-                        seconds: Double(20 + 10 * position + person * person),
-                        condition: condition
-                    )
-                }
-                try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
-                    .record(in: store, study: study)
-            }
+            try await record(4, conditions, in: store, study: study)
             return try Report.outcomeTests(store, study: "small")
         }
         #expect(!tests.isEmpty)

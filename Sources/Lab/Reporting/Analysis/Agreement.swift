@@ -190,7 +190,7 @@ private struct EntryIDs {
         }
     }
 
-    /// Returns the id that stands for an entry: the first of its ids in alphabetical order.
+    /// Returns one id for all ids of an entry: the first of them in alphabetical order.
     func first(for id: String) -> String { sets.first { $0.contains(id) }?.min() ?? id }
 }
 
