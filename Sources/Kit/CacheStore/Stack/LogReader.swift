@@ -9,8 +9,8 @@
 ///
 /// After the frames of the log, the file may contain frames of an older log, which have different
 /// salts. A frame's checksum does not cover its salts, so this reader checks the salts separately.
-/// A frame belongs to the older log if both of its salts are different and its checksum continues
-/// the checksum of no frame of this log.
+/// A frame belongs to the older log if both of its salts are different and its checksum does not
+/// continue the checksum of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
