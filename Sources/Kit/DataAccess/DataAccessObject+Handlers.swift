@@ -8,7 +8,7 @@
 /// about the `await`. To use the asynchronous methods, move the call to a function.
 extension DataAccessObject {
     /// A function that is called after the transaction. Its argument is nil after a commit or
-    /// rollback. Otherwise the argument is the error, and nothing in the store has changed.
+    /// rollback. After a failure, which changes nothing in the store, the argument is the error.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Passes the records that match the query to the handler, and stores the handler's changes.

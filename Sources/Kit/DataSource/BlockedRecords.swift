@@ -15,8 +15,8 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
-    /// Returns whether the change must wait: its path is equal to or below the path of a blocked
-    /// record, or it has modified a blocked row.
+    /// Returns whether the change must wait, because its path is equal to or below the path of a
+    /// blocked record, or because it has modified a blocked row.
     func hold(up change: PendingChange) -> Bool {
         let claims = Claims(change, rows[change.key], [])
         return paths.contains(claims.path) || claims.above.contains(where: paths.contains)

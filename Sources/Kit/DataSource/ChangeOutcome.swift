@@ -29,8 +29,9 @@ public struct ChangeOutcome: Sendable {
         ///   its effects remain, and the program should refresh the records.
         /// - `hold`: The change waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
-        /// The remote has newer data. In the queue, the change was replaced with the associated
-        /// change, which merges it with the remote's record.
+        /// The remote has newer data. The change was merged with the remote's record. The
+        /// associated value is the merged change, which has replaced the original change in the
+        /// queue.
         case merged(PendingChange)
         /// The program has discarded the change.
         case discarded

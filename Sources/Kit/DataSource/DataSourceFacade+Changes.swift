@@ -94,8 +94,8 @@ extension DataSourceFacade {
     ///
     /// - Parameters:
     ///   - change: A change that is queued or in conflict.
-    ///   - isUndone: Whether to undo the change's effects on the store. A value that was changed
-    ///     again later is not restored. If false, the effects remain.
+    ///   - isUndone: Whether to undo the change's effects on the store, except for values that were
+    ///     changed again later. If false, all effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
         discarded[change.key] = DiscardedChange(isUndone: isUndone)
         do {
@@ -124,9 +124,9 @@ extension DataSourceFacade {
     /// overwrites the remote's data. With `takeRemote`, the change is discarded and undone. With
     /// `hold`, it continues to wait. This operation continues if the calling task is cancelled.
     ///
-    /// - Throws: `RemoteError.conflict` if the remote rejects the overwriting change;
-    ///   `RemoteError.refused` if the remote refuses it permanently. Unless the change is refused,
-    ///   it remains in conflict after an error.
+    /// - Throws: `RemoteError.conflict` if the policy is `keepLocal` and the remote rejects the
+    ///   change again; `RemoteError.refused` if the remote refuses the change permanently. After
+    ///   any error except a refusal, the change remains in conflict.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)

@@ -87,7 +87,8 @@ extension DataSourceFacade {
     /// Stores an answer in one transaction. Does not store it if the answer to a later request has
     /// been stored, or if a change was sent after the request.
     ///
-    /// References to records that do not exist are set when an answer with these records is stored.
+    /// A reference to a record that does not exist yet is set when an answer with that record is
+    /// stored.
     nonisolated func keep<R: StoredRecord>(
         _ answer: AcquiredAnswer,
         of request: SourceRequest<R>

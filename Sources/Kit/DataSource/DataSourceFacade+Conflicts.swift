@@ -56,13 +56,13 @@ extension DataSourceFacade {
         return RemoteError.conflict(conflict.current)
     }
 
-    /// Sends the change so that it overwrites the remote's data. If the remote rejects it again,
-    /// for example because the record was deleted, holds the change. Returns the reason why the
-    /// change was held, refused, or postponed because the remote could not process it. Returns nil
-    /// if the change was sent or is no longer queued.
+    /// Sends the change so that it overwrites the remote's data. If the remote rejects the change
+    /// again, for example because the record was deleted, holds the change. Returns the reason if
+    /// the change was held or refused, or if it was postponed because the remote could not process
+    /// it. Returns nil if the change was sent or is no longer queued.
     ///
     /// - Throws: an error that concerns other changes, too, for example if the remote cannot be
-    ///   reached. If the change is already held, any error except a conflict or a refusal.
+    ///   reached. If the change is already held, throws every error except a conflict or a refusal.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         do {

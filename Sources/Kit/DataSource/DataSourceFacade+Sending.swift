@@ -3,15 +3,15 @@ import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
-    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Stops if the remote
-    /// cannot be reached; unsent changes remain queued.
+    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Changes in conflict
+    /// are sent again, too. Stops if the remote cannot be reached; unsent changes remain queued.
     ///
     /// Changes to the same record are sent in the order in which they were queued. All changes to
     /// entities with relationships are sent in this order, too.
     ///
     /// A change in conflict blocks only later changes to the same record: those with the record's
-    /// path or a path below it, and those that modified the same rows. A blocked change blocks
-    /// later changes to its own records in the same way. A change that the remote cannot process,
+    /// path or a path below it, and those that modified the same rows. A blocked change also blocks
+    /// later changes to all records that it has modified. A change that the remote cannot process,
     /// for example because of an error with status 500, blocks all changes that must be sent after
     /// it. A refused change blocks no other changes.
     ///
@@ -64,8 +64,8 @@ extension DataSourceFacade {
 
     /// Returns a Swift task that sleeps for `pause` between two attempts to send. A call of
     /// `networkIsBack()` ends the sleep early. If the last attempt reached the remote, a new change
-    /// also ends the sleep. The task ends at once if one of these events occurred during the last
-    /// attempt.
+    /// also ends the sleep. If one of these two events occurred during the last attempt, the task
+    /// ends at once.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue || isAsked && isReached { task.cancel() }
@@ -339,7 +339,7 @@ extension DataSourceFacade {
     }
 }
 
-/// An attempt to send ends when the remote has failed to process this number of changes.
+/// Number of changes that the remote may fail to process before an attempt to send ends.
 private let failureLimit = 100
 
 extension StoreError {

@@ -36,8 +36,8 @@ public actor DataSourceFacade {
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
     /// The number of times that `failed` was cleared so that its changes can be sent again
-    /// immediately. An attempt to send that finds no changes compares this number with its value
-    /// before the search. If the number has changed, the attempt searches again.
+    /// immediately. If an attempt to send finds no changes in the queue, but this number has
+    /// changed during the search, the attempt searches again.
     var restarts = 0
     /// Whether the last attempt to send reached the remote, but the remote could not process some
     /// changes.
@@ -126,9 +126,9 @@ public actor DataSourceFacade {
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
     /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
-    ///   of five requests. If queued changes were made with an earlier version of the model, throws
-    ///   `EarlierModelError` if they are in conflict, otherwise the error that prevented sending
-    ///   them.
+    ///   of five requests. If queued changes were made with an earlier version of the model, the
+    ///   refresh fails. The error is then `EarlierModelError` if these changes are in conflict,
+    ///   otherwise the error that prevented sending them.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,

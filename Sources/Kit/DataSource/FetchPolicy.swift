@@ -14,8 +14,8 @@ public enum FetchPolicy: Sendable, Hashable, CaseIterable {
 }
 
 /// Event of a data source. Rows always come from the store. An answer from the remote is first
-/// stored in one transaction. If it changes the list, a single `changed` is then reported. If no
-/// list has been reported yet, `cached` is reported instead.
+/// stored in one transaction. If the answer changes the list, a single `changed` is then reported,
+/// or `cached` if no list has been reported yet.
 public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The current list in the store. Later batches are differences from this list.
     case cached(ListSnapshot<R>)

@@ -179,8 +179,8 @@ extension URLRequest {
     fileprivate var isChange: Bool { httpMethod?.uppercased() != "GET" }
 }
 
-/// Returns the beginning of a server's error message; nil if it is empty or not UTF-8. A character
-/// that would end after 2000 bytes is left out.
+/// Returns at most the first 2000 bytes of a server's error message, without a cut-off character at
+/// the end. Returns nil if the message is empty or not UTF-8.
 private func reason(_ data: Data) -> String? {
     if data.isEmpty { return nil }
     if data.count <= 2000 { return String(data: data, encoding: .utf8) }

@@ -47,8 +47,8 @@ extension SourceRequest {
 
 /// Tables for record versions. They contain the last known remote version of each record, its
 /// earlier versions, and the version that each queued change starts from. If an answer has another
-/// version of a record while a change to it is queued, that version is stored as newer than the
-/// change.
+/// version of a record while a change to the record is queued, the answer's version is stored as
+/// newer than the change.
 ///
 /// Between an earlier version and the last known version, only this store's changes have modified
 /// the record. A change that starts from an earlier version therefore overwrites nobody else's
@@ -138,11 +138,11 @@ extension StoreConnection {
         for step in steps { try execute(step) { try $0.bind(record, version, at: 1) } }
     }
 
-    /// Returns whether a stored answer contains a later version of the record than the one that
-    /// resulted from the change. This happens if the remote accepted the change, but its first
-    /// answer was lost. When the change is sent again, the remote recognizes the key and repeats
-    /// that answer. Returns false for a change without a version, because such a change also
-    /// overwrites newer versions.
+    /// Returns whether a stored answer contains a later version of the record than the version that
+    /// resulted from the change. This happens if the remote accepted the change, but its
+    /// confirmation was lost. When the change is sent again, the remote recognizes the key and
+    /// repeats the confirmation. Returns false for a change without a version, because such a
+    /// change also overwrites newer versions.
     ///
     /// - Parameters:
     ///   - change: A change that the remote has accepted without overwriting another version.

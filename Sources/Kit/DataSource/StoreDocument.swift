@@ -21,8 +21,8 @@ public actor StoreDocument {
     nonisolated let edited = ChangeListeners()
     private let interval: Duration
     private var edits: [Edit] = []
-    /// Keys of the saved edits that can be undone, most recent last; `redoable` contains those that
-    /// have been undone.
+    /// Keys of the saved edits that can be undone, most recent last. `redoable` contains the keys
+    /// of the edits that have been undone.
     var undoable: [String] = []
     var redoable: [String] = []
     /// Whether the table of saved edits exists and contains only edits made since the document was

@@ -104,7 +104,7 @@ extension ManagedRecords {
     /// Returns the objects with these identifiers, including inserted objects that have not been
     /// saved. The fetch itself excludes pending changes; inserted objects are added afterward. If
     /// the fetch included pending changes, Core Data would evaluate the predicate for changed
-    /// objects in memory. There, no object equals its own identifier.
+    /// objects in memory, where no object equals its own identifier.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,

@@ -134,10 +134,11 @@ extension ManagedRecords {
         )
     }
 
-    /// Returns, for each uniqueness constraint, the object that already has the row's values. Each
-    /// object is returned with the error to throw if the row belongs to a second record. Values are
-    /// unique among the records of every entity that has the attributes. An object may therefore
-    /// belong to an ancestor of `entity`, or to another descendant of that ancestor.
+    /// Returns the objects that already have the row's values, at most one for each uniqueness
+    /// constraint. Each object is returned with the error to throw if it is not the object of the
+    /// row's record. Values are unique among the records of every entity that has the attributes.
+    /// An object may therefore belong to an ancestor of `entity`, or to another descendant of that
+    /// ancestor.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity

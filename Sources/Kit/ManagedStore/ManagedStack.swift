@@ -3,7 +3,8 @@ public import DataAccess
 public import Foundation
 
 /// The store of a model in Core Data: a container with its contexts. Managed objects must not be
-/// used outside the closures of `read` and `write`. Records may be, because they are values.
+/// used outside the closures of `read` and `write`. Records can be used anywhere, because they are
+/// values.
 public final class ManagedStack: @unchecked Sendable {
     // Marked `@unchecked Sendable` because nothing is modified after `init`, and each context is
     // used only in its own `perform`.

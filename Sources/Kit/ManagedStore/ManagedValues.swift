@@ -139,9 +139,9 @@ struct ManagedObject {
         return (managed, value is NSOrderedSet)
     }
 
-    /// Returns the object's primary key in the store. It is the identity of records whose entity
-    /// has no identity attribute. The store assigns it when it saves the object. The last component
-    /// of the object's URI contains it.
+    /// Returns the object's primary key, which the store assigns when it saves the object. If an
+    /// entity has no identity attribute, the primary key is the identity of its records. The key is
+    /// read from the last component of the object's URI.
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {

@@ -67,9 +67,9 @@ package func isConstraintViolation(_ error: any Error) -> Bool {
 }
 
 extension StoreConnection {
-    /// Runs `body` and converts the error for a violated constraint to a `StoreError`, which the
-    /// closure of a transaction can handle. Exception: if a foreign key is violated, the
-    /// transaction's end looks for the record whose reference is broken.
+    /// Runs `body` and converts constraint violations to `StoreError`, which the closure of a
+    /// transaction can handle. Foreign-key violations are rethrown unchanged: at the end of the
+    /// transaction, the store looks for the record whose reference is broken.
     func namingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -94,7 +94,7 @@ private func storeError(
 
 /// Converts an SQLite extended result code to a `StoreError`. If `model` is given, the error for a
 /// violated constraint of the model names the entity and the properties. The error for a violated
-/// foreign key names neither.
+/// foreign key names neither an entity nor a property.
 func storeError(
     _ code: Int32,
     _ reason: String,

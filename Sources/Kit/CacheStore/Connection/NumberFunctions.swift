@@ -12,8 +12,8 @@ struct NumberFunction: Sendable {
 
 /// SQL functions that compiled queries call: `store_power(base, exponent)`, `store_sqrt`,
 /// `store_ln`, `store_log`, `store_exp`, `store_floor`, `store_ceiling`, `store_trunc` and
-/// `store_real`. `store_real` converts the text of a decimal to a number. Each other function
-/// computes the same value as the corresponding predicate function.
+/// `store_real`. `store_real` converts the text of a decimal to a number. The other functions give
+/// the same results as the functions of predicates, such as `sqrt:`.
 let numberFunctions: [NumberFunction] =
     [
         NumberFunction(name: "store_power", argumentCount: 2) { power($0[0], $0[1]) },

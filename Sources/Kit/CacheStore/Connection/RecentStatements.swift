@@ -15,13 +15,13 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of the statement's next runs that start on another thread instead of the
-        /// caller's.
+        /// Number of upcoming runs of the statement that must start on another thread instead of
+        /// the caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// `WriteWork.turn` of the last transaction that has noted `tables` as written; 0 if there
-        /// is none.
+        /// `WriteWork.turn` of the last transaction in which `tables` were noted as written; 0 if
+        /// there was no such transaction.
         var turn = 0
     }
 
@@ -31,8 +31,8 @@ final class RecentStatements: @unchecked Sendable {
     // element as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [ExactText: Entry] = [:]
-    /// Further prepared statements of cached SQL texts. One is created if a text is requested while
-    /// its other statements are running. `removeDoubles` releases them.
+    /// Additional prepared statements for cached SQL texts. One is created if a text is requested
+    /// while all its existing statements are running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
     /// Number of runs that start on another thread after a statement exceeds the `StepBudget`.

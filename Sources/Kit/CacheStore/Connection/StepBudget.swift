@@ -11,8 +11,8 @@ import GRDBSQLite
 final class StepBudget: @unchecked Sendable {
     /// Number of steps between two checks of the budget.
     static let period = 500
-    /// Maximum number of periods of `period` steps. On a typical computer, they take less than a
-    /// millisecond in total.
+    /// Maximum number of periods that the work may take. On a typical computer, all these periods
+    /// together take less than a millisecond.
     static let periods = 20
     static let time = Duration.milliseconds(2)
 
@@ -23,7 +23,7 @@ final class StepBudget: @unchecked Sendable {
     /// Whether the work took too many steps or too much time. False if the budget is spent for
     /// another reason, such as a lock held by another connection.
     private(set) var isExceeded = false
-    /// Whether the task was cancelled, as found by a check of the budget.
+    /// Whether a check of the budget has found that the task was cancelled.
     private(set) var isCancelled = false
     private var left = 0
     private var time = StepBudget.time

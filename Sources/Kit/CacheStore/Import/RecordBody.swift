@@ -12,8 +12,8 @@ extension StoredRecord {
     /// transformable attributes and to-many relationships are left out.
     ///
     /// A to-one relationship is written as the identity of the related record. An import refuses
-    /// identities that the store assigns. To exclude relationships to such records, pass only the
-    /// other names in `names`.
+    /// identities that the store assigns. To leave out relationships to records with such
+    /// identities, pass `names` without these relationships.
     ///
     /// - Parameter names: names of the attributes and relationships to include; nil includes all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {

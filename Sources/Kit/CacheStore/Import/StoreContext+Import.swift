@@ -55,7 +55,7 @@ extension StoreContext {
     /// - Parameters:
     ///   - whole: query; the JSON must contain all records that match it. The import deletes stored
     ///     records that match the query but are missing from the JSON, except records with local
-    ///     changes (`WaitingRows`). Records that are nested in items are not missing. No record is
+    ///     changes (`WaitingRows`). Records nested in items do not count as missing. No record is
     ///     deleted if `whole` is nil, or if an item or a nested object was skipped.
     ///   - around: function that receives a connection and a closure, and must call the closure to
     ///     run the import. The closure's argument is the rows whose local changes the import must
@@ -63,13 +63,12 @@ extension StoreContext {
     ///     `ended`.
     ///   - named: function called after all items have been imported, unless `isWanted` returned
     ///     false. Its arguments are a connection, the identities of the items' records, and the
-    ///     missing records. These are the stored records that match `whole` but are missing from
-    ///     the JSON, whether deleted or kept. There are none if an item or a nested object was
-    ///     skipped.
+    ///     stored records that match `whole` but are missing from the JSON, whether deleted or
+    ///     kept. The last argument is empty if an item or a nested object was skipped.
     ///   - ended: function that receives the import's report, called in the transaction unless
     ///     `isWanted` returned false. If `ended` is not nil, the import stores references to
-    ///     records that do not exist. It also sets references that earlier imports stored, if their
-    ///     records exist now. The table `AwaitedReferences` must exist.
+    ///     records that do not exist. It also sets references stored by earlier imports if the
+    ///     records that they refer to exist now. The table `AwaitedReferences` must exist.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(

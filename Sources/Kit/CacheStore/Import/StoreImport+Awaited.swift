@@ -39,7 +39,7 @@ extension StoreConnection {
 
 /// Handles references to records that may come with a later import.
 extension StoreImport {
-    /// Starts to store references to records that do not exist, in the table of awaited references.
+    /// Makes the import store references to nonexistent records in the table of awaited references.
     func beginAwaiting() throws {
         hasAwaited = try connection.hasAwaitedReferences
         isAwaiting = true
@@ -61,7 +61,7 @@ extension StoreImport {
         }
     }
 
-    /// Stores the references of this import to records that do not exist. Then sets all awaited
+    /// Stores this import's references to records that do not exist. Then sets all awaited
     /// references whose records exist now.
     ///
     /// - Returns: the number of references that were set.
@@ -92,10 +92,11 @@ extension StoreImport {
         hasAwaited = true
     }
 
-    /// Sets the awaited references of one relationship whose target records exist now, in the order
-    /// in which they were stored. Deletes a reference if its relationship has changed since then.
-    /// In a one-to-one relationship, also deletes a reference if another record already refers to
-    /// the target record. Keeps a reference that would violate a uniqueness constraint.
+    /// For one relationship, sets the awaited references whose target records exist now, in the
+    /// order in which the references were stored. Deletes a reference if the relationship's value
+    /// has changed since the reference was stored. In a one-to-one relationship, also deletes a
+    /// reference if another record already refers to the target record. Keeps a reference that
+    /// would violate a uniqueness constraint.
     ///
     /// - Returns: the number of references that were set.
     private func settleAwaited(_ entityName: String, _ column: String) throws -> Int {

@@ -10,11 +10,12 @@ final class StoreImport: ImportTarget {
     let mappings: ImportMappings
     /// The rows whose local changes the import must keep; nil if there are none.
     var waiting: WaitingRows?
-    /// Stored records that match the query of a complete list but are missing from the list, keyed
-    /// by identity. Contains the deleted records and those that were kept because of local changes.
+    /// Stored records that match the query `whole` of `importEntities` but are missing from the
+    /// JSON, keyed by identity. Contains the deleted records and the records kept because of local
+    /// changes.
     var missing: [StoredValue: any StoredRecord] = [:]
     /// Whether the import stores references to records that do not exist, and sets such references
-    /// of earlier imports.
+    /// of earlier imports once their records exist.
     var isAwaiting = false
     /// Whether the table of awaited references may have rows.
     var hasAwaited = false
@@ -23,7 +24,7 @@ final class StoreImport: ImportTarget {
 
     private final class Table {
         /// The SQL for each combination of imported columns that has occurred so far. The key has
-        /// one element for each column: whether it was imported.
+        /// one element for each column: whether the column was imported.
         var statements: [[Bool]: ImportStatements] = [:]
         /// Whether the previous imported record already existed, so that the next one probably
         /// exists too.

@@ -1,8 +1,8 @@
 import DataAccess
 
 /// The rows with local changes that have not reached the server yet. During an import, this object
-/// notes which of these rows the import contains, and for which columns it has values. The import
-/// deletes none of these rows.
+/// notes which of these rows the import contains, and the columns for which the import has values.
+/// The import deletes none of these rows.
 package final class WaitingRows {
     /// A row of an entity's table.
     package struct Row: Hashable {
@@ -32,16 +32,17 @@ package final class WaitingRows {
     private let rows: Set<Row>
     private let tables: Set<String>
     private var notes: [Row: Note] = [:]
-    /// Previous values of the notes that the current item has changed, oldest first. `undoItem`
-    /// restores them. Copying all notes for each item would make the time of an import quadratic.
+    /// The notes about rows, as they were before the current item changed them, oldest first.
+    /// `undoItem` restores these notes. Copying all notes for each item would make the time of an
+    /// import quadratic.
     private var former: [(row: Row, note: Note?)] = []
     /// The rows that have local changes but are missing from a complete list of the server's
     /// records.
     private var missing: Set<Row> = []
     /// Tables for which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of counted insertions and updates that had no effect in the end. The local changes of
-    /// their rows were applied again and restored the values from before the import.
+    /// Number of counted insertions and updates of rows that have the same values as before the
+    /// import, because their local changes were applied again.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {

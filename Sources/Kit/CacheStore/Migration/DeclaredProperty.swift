@@ -17,7 +17,7 @@ extension StoreModel {
     }
 
     /// Returns the property stored in a column; nil for a column that the store itself added, such
-    /// as that of an automatic identity. For a table without an entity, such as a join table,
+    /// as the column of an automatic identity. For a table without an entity, such as a join table,
     /// returns the names of the table and the column.
     func describedProperty(inColumn column: String, of table: String) -> DeclaredProperty? {
         let entities = entities.filter { $0.tableName == table }

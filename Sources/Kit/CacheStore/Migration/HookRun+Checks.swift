@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values of each attribute that is copied from a column that the hook's `before`
-    /// steps have written.
+    /// Checks the values of each attribute whose old column was written by the hook's `before`
+    /// steps.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -99,8 +99,8 @@ extension HookRun {
     }
 
     /// Returns the text in the store's format; nil if it is invalid for the attribute. Also returns
-    /// nil for an identity whose UUID is in another format. Converting it would break the
-    /// references to the record, which contain the UUID as the hook wrote it.
+    /// nil for an identity that is a UUID in another format: references to the record contain the
+    /// UUID as the hook wrote it, so converting the identity would break them.
     private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:

@@ -42,7 +42,7 @@ extension HookRun {
         /// The attribute; nil for a relationship.
         var attribute: AttributeDescription?
         /// Names of the property's entity and its descendants, if the entity is stored in the table
-        /// of its root entity; nil if the table is the entity's own.
+        /// of its root entity; nil if the entity has its own table.
         var kinds: [String]?
         /// Number of the entity's ancestors.
         var depth: Int

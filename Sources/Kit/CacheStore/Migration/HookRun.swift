@@ -27,9 +27,9 @@ struct HookRun {
         }
     }
 
-    /// Returns the entity names of the records of the old entity `name`, which may also belong to
-    /// its descendants. Reads the names from the records in the entity's SQL view. If there is no
-    /// such view, returns only `name`.
+    /// Returns the names of the entities to which the records of the old entity `name` belong: the
+    /// entity itself and its descendants. Reads the names from the records in the entity's SQL
+    /// view. If there is no such view, returns only `name`.
     private func kinds(of name: String, _ model: PersistedModel?) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         guard views.contains(name), let entity = model?.entity(named: name) else { return [name] }

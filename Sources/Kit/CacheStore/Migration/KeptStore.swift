@@ -47,7 +47,7 @@ struct KeptStore: Equatable {
     /// cases:
     ///
     /// - The file lists the version of `model` among its earlier versions.
-    /// - `model` has only its first version, and the file has another version.
+    /// - `model` has only one version, and the file has a different version.
     /// - An earlier entry of the file's history has exactly the tables of `model`. If `model` lists
     ///   the file's version among its earlier versions, two more conditions apply: the entry has
     ///   the version of `model`, and the file's last entry has no version.

@@ -40,7 +40,7 @@ struct Links: Hashable {
 }
 
 /// Returns the name of the column that stores positions for the relationship in the column `name`.
-/// A position orders a record among all records that refer to the same record.
+/// The positions order the records that refer to the same related record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {

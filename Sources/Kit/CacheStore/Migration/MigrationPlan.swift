@@ -72,10 +72,10 @@ struct MigrationPlan {
     struct Given: Hashable {
         /// Name of the temporary table with the values, keyed by the row IDs of the old table.
         var table: String
-        /// New names of the entities whose records have these values; nil if all records of the
-        /// table have them.
+        /// New names of the entities to whose records the values apply; nil if the values apply to
+        /// all records of the table.
         var kinds: [String]?
-        /// Number of ancestors of the entity in the hook's key `Entity.property`.
+        /// Number of ancestors of the entity that the hook's key `Entity.property` names.
         var depth = 0
     }
 
@@ -92,8 +92,8 @@ struct MigrationPlan {
 
     enum Source: Hashable {
         case column(String)
-        /// The column with this name in the table that stores these links. Used for a relationship
-        /// that was not stored in the record's own row.
+        /// The column named by the string, in the table that stores the links. Used for a
+        /// relationship that was not stored in the record's own row.
         case related(Links, String)
         /// The temporary table with the values that a hook provides.
         case given(String)

@@ -219,8 +219,8 @@ extension MigrationRun {
         noteRemoved(relationship, of: entity, left)
     }
 
-    /// Adds the number of lost references to `changes`. These are references to missing records, in
-    /// columns that refer to records with new identities.
+    /// Adds the number of lost references to `changes`: references to missing records, in columns
+    /// whose related records have new identities.
     private mutating func noteLost(
         _ copy: MigrationPlan.Copy,
         _ places: [String: String]

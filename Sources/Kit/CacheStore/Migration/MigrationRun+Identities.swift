@@ -75,7 +75,7 @@ extension AttributeDescription.Kind {
 
 extension MigrationPlan.Copy {
     /// Returns SQL that computes the new identity of a row in the old table. The new identity is
-    /// the value of the new identifying attribute. If this value is missing, it is a new number or
+    /// the value of the new identifying attribute or, if this value is missing, a new number or
     /// UUID.
     fileprivate func newIdentity(
         _ identities: MigrationPlan.NewIdentities,

@@ -166,9 +166,9 @@ extension MigrationRun {
         }
     }
 
-    /// Returns whether no values are lost when the records get new identities. True if the old
-    /// identities become values of the new attribute, or if the old identity was not an attribute.
-    /// False if the records keep their identities.
+    /// Returns whether the records get new identities without a loss of values: the old identities
+    /// become values of the new attribute, or the old identity was not an attribute. Returns false
+    /// if the records keep their identities.
     private func isIdentityKept(by copy: MigrationPlan.Copy) -> Bool {
         guard let identities = copy.newIdentities else { return false }
         let old = kept.history.last?.model

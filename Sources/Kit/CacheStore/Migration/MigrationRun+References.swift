@@ -42,8 +42,8 @@ extension MigrationRun {
 
     /// Clears references to records that no longer belong to the relationship's destination entity,
     /// because a child entity has a new parent. Adds an obstacle instead if the relationship is
-    /// required. SQLite does not detect these references. Their foreign keys are valid, because the
-    /// child's records stay in the root entity's table.
+    /// required. SQLite does not detect these references: the records stay in the root entity's
+    /// table, so the foreign keys are valid.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

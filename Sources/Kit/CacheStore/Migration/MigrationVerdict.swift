@@ -23,9 +23,8 @@ package struct MigrationVerdict: Sendable, Hashable {
         package var fix: String?
     }
 
-    /// Changes that make the migration impossible for every file with affected data. Each change
-    /// names a property or an entity. The affected data are the values of the property or the
-    /// records of the entity.
+    /// Changes that make the migration impossible for every file with affected data. Affected data
+    /// are values of the property, or records of the entity, that the change names.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]
@@ -111,8 +110,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether a record could have several related records in the old version, according to
-    /// these links.
+    /// Returns whether a record could have several related records in the old version, if the
+    /// relationship was stored in `links`.
     private func canHaveSeveral(_ links: Links) -> Bool {
         guard let owner = oldModel?.entities.first(where: { $0.table == links.table }) else {
             return true

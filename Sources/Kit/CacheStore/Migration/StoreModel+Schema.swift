@@ -32,7 +32,8 @@ extension StoreModel {
 
     /// Returns the types of the entity's collections as written in a model file, such as `[String:
     /// Int64]`, keyed by attribute name. Leaves out types that a model file cannot contain, because
-    /// such type names do not show whether stored values are compatible.
+    /// the names of such types do not show whether the stored values of two versions are
+    /// compatible.
     func collectionTypes(of entity: String) -> [String: String] {
         (collections[entity] ?? [:]).compactMapValues { Schema.collectionType(named: $0) }
     }

@@ -130,8 +130,8 @@ extension RelationshipStorage {
 }
 
 extension EntityDescription {
-    /// Returns the inverse of `relationship`, which belongs to `entity`. The inverse is a
-    /// relationship of this entity. Returns nil if there is none.
+    /// Returns this entity's relationship that is the inverse of `relationship`, a relationship of
+    /// `entity`. Returns nil if there is none.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

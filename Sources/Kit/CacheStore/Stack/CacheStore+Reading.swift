@@ -49,7 +49,7 @@ extension CacheStore {
         return try body(connection)
     }
 
-    /// Returns a snapshot of the committed state that can be read in several steps.
+    /// Returns a snapshot of the committed state. The snapshot can be read in several steps.
     @concurrent
     func snapshot() async throws -> StoreSnapshot {
         try openSnapshot()

@@ -58,8 +58,8 @@ extension CacheStore {
     }
 
     /// Runs `body` when the writer is available. Other writers of this store wait until `body`
-    /// returns, so `body` can run many transactions without waiting for them. Each transaction is
-    /// committed separately, and its changes are announced separately.
+    /// returns, so `body` can run many transactions in succession. Each transaction is committed
+    /// separately, and its changes are announced separately.
     nonisolated(nonsending) public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {

@@ -90,8 +90,8 @@ public final class CacheStore: Sendable {
     }
 
     /// Closes the store; later calls throw. The sequences returned by `changes` end. SQLite copies
-    /// its log into the file and removes the log, unless another process, or a loop over `batches`
-    /// that has begun, has the store open.
+    /// its log into the file and removes the log, unless another process or an unfinished loop over
+    /// `batches` still has the store open.
     public func close() throws {
         announcements.finish()
         // Waits for the transactions that were requested earlier.

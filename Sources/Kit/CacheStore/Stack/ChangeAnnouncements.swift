@@ -40,7 +40,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts a notification for each announced change for which none has been posted.
+    /// Posts the notifications that are still due for announced changes.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }

@@ -93,9 +93,9 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// Opens a connection for `waiter`. If that fails, passes the error to `waiter` and opens one
-    /// for the next waiter. That waiter could otherwise wait forever, because it is possible that
-    /// no caller has a connection to give back.
+    /// Opens a connection for `waiter`. If opening fails, passes the error to `waiter` and opens a
+    /// connection for the next waiter. Otherwise the next waiter could wait forever, because
+    /// possibly no caller has a connection to give back.
     private func open(for waiter: @escaping Waiter) {
         var waiter = waiter
         while true {

@@ -9,8 +9,8 @@
 ///
 /// After the frames of the log, the file may contain frames of an older log, which have different
 /// salts. A frame's checksum does not cover its salts, so this reader checks the salts separately.
-/// A frame belongs to the older log if both of its salts are different and its checksum continues
-/// the checksum of no frame of this log.
+/// A frame belongs to the older log if both of its salts are different and its checksum does not
+/// continue the checksum of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -190,9 +190,9 @@ private struct Scan {
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
-    /// Whether the last added frame is undamaged. If it is, damaged frames after the last commit
-    /// are not counted as a lost transaction. Such frames belong to a large transaction that was
-    /// rolled back, and a later commit has overwritten its first frames.
+    /// Whether the last added frame is undamaged. If true, damaged frames after the last commit are
+    /// not counted as a lost transaction. Such frames belong to a large transaction that was rolled
+    /// back, and a later commit has overwritten its first frames.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

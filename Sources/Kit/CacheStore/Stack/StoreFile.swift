@@ -97,8 +97,8 @@ struct StoreFile {
 
 /// Returns the absolute path of a store's file: `path`, or the path to which a symbolic link at
 /// `path` leads. SQLite follows the link, too, so its related files are in the folder of the link's
-/// destination. A relative path would lead to another file after the program has changed its
-/// current folder, and a store opens connections for reading later.
+/// destination. The result is absolute because a store opens connections for reading later, when
+/// the program may have changed its current folder.
 ///
 /// Checks that the store's files are regular files; opening a pipe or a device could wait forever.
 ///

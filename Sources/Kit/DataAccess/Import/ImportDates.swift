@@ -7,12 +7,13 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
-    /// The formatter for times before the year 1. There, `yyyy` is the year before Christ: 0001 for
-    /// the year that is 0000 in ISO 8601. This formatter has `uuuu` instead.
+    /// The formatter for times before the year 1. It has `uuuu` instead of `yyyy`, because `yyyy`
+    /// counts years before Christ: it gives 0001 for the ISO 8601 year 0000.
     private let earlyFormatter: DateFormatter
-    /// Whether the format is one of the two that are read without the formatter.
+    /// Whether the format is one of the two formats that are read without `formatter`.
     private let isISO: Bool
-    /// Whether the format has a year of four digits. With an era, years can be shorter.
+    /// Whether the format has a year of four digits. False for a format with an era, because its
+    /// years can be shorter.
     private let hasLongYear: Bool
 
     package init(format: String?) {

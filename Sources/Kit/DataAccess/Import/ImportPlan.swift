@@ -2,7 +2,7 @@
 package struct ImportPlan {
     package let mapping: ImportMapping
     /// The key path of the object within its item, for reports. An item is an element of the
-    /// imported array; its own path is empty.
+    /// imported array; the path of the item itself is empty.
     let path: String
     /// The value to store in each column; nil if the object has no value for the column.
     package var values: [StoredValue?]

@@ -52,8 +52,9 @@ public struct ImportReport: Sendable, Hashable {
     package var resolvedReferences = 0
     /// Whether an object was skipped because it refers to a record that does not exist.
     package var lacksRecords = false
-    /// Whether all items were imported, and all nested objects that may describe a record of the
-    /// imported list. If false, the import deletes no records that are missing from the list.
+    /// Whether the imported list is complete: no item was skipped, and no nested object that may
+    /// describe a record of the list. If false, the import deletes no records that are missing from
+    /// the list.
     package var isComplete = true
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

@@ -9,9 +9,10 @@ struct PendingChildren {
 /// Import of related objects that are nested in an object.
 extension ImportRun {
     /// Stores the elements of an array of related objects, and relates their records to the record
-    /// with this identity. Relates the whole array later, after all items are stored, if an element
-    /// violates a uniqueness constraint, or if its record or a record that it requires does not
-    /// exist yet. Reports and skips other elements that cannot be stored.
+    /// with this identity. If an element cannot be stored yet, relates the whole array after all
+    /// items are stored. This is the case if the element violates a uniqueness constraint, or if a
+    /// record that it names or requires does not exist yet. Reports and skips other elements that
+    /// cannot be stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []

@@ -2,8 +2,8 @@
 struct PendingItem {
     var index: Int
     var plan: ImportPlan
-    /// Whether another record has the item's unique values. If false, the item needs a record that
-    /// does not exist yet.
+    /// Whether the item waits because another record has its unique values. If false, the item
+    /// waits for a record that does not exist yet.
     var isCollision = false
 }
 
@@ -35,12 +35,12 @@ extension ImportRun {
         }
     }
 
-    /// Stores items that violate uniqueness constraints now, but not after the import. This is the
-    /// case if the import changes or deletes the records that have the same values.
+    /// Stores items that violate uniqueness constraints only until the import has changed or
+    /// deleted the records that have the same values.
     ///
     /// Each attempt either stores all of the items or is undone. If `deletion` is not nil, the
-    /// first attempt begins with the deletion, and the second attempt omits it. Otherwise, an
-    /// attempt omits the items that could not be stored in the previous attempt.
+    /// first attempt begins with the deletion, and later attempts omit it. If an attempt without
+    /// the deletion fails, the next attempt omits the items that could not be stored.
     func resolveCollisions() throws {
         var deletion = deletion
         var failed: [PendingItem] = []

@@ -3,8 +3,8 @@ extension ImportRun {
     /// Converts an object to an import plan.
     ///
     /// - Parameters:
-    ///   - given: the name of the column for the identity of the containing object, which is not
-    ///     stored yet; nil if there is no such column.
+    ///   - given: the name of the column that refers to the containing object. This column is set
+    ///     later, when the identity of that object is known. nil if there is no such column.
     ///   - path: the key path of the object within its item; empty for the item itself.
     /// - Throws: `ImportFlaw` if the object cannot be converted.
     func plan(

@@ -26,7 +26,7 @@ package protocol ImportTarget: AnyObject {
     /// - Parameters:
     ///   - column: Name of the relationship.
     ///   - identity: Identity of the record to change.
-    ///   - mapping: Mapping of that record's entity.
+    ///   - mapping: Mapping of the entity of the record to change.
     ///   - target: Identity of the related record, which must exist.
     /// - Returns: whether the record to change exists.
     func setReference(
@@ -55,8 +55,8 @@ package protocol ImportTarget: AnyObject {
     /// `plans`. Until an object is stored, the unique values of its record are not enforced, so
     /// that records can exchange values. A record whose object is never stored keeps its values.
     ///
-    /// Undoes all changes if `first` or `body` throws an `ImportFlaw`, or if a kept value is no
-    /// longer unique.
+    /// Undoes all changes if `first` or `body` throws an `ImportFlaw`, or if the values of a record
+    /// whose object was not stored are no longer unique.
     func exchangingUniqueValues(
         of plans: [ImportPlan],
         after first: () throws -> Void,

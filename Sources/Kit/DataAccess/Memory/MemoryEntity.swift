@@ -5,8 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column, including its table. Entities that share the column have equal values of
-        /// this property.
+        /// The column, including its table. The value is the same for all entities that share the
+        /// column.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -34,7 +34,7 @@ struct MemoryEntity: Sendable {
         let positions: [Int]
         /// The columns, each with its table, such as `Album.shelf, Album.number`.
         let columns: String
-        /// Error for a row whose values in these columns belong to another row.
+        /// Error to throw if another row has the same values in these columns.
         let taken: StoreError
     }
 
@@ -57,7 +57,7 @@ struct MemoryEntity: Sendable {
     let enforced: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]
-    /// The error to throw if the identity of a row to be inserted belongs to another row.
+    /// The error to throw if a row is to be inserted but another row has its identity.
     let identityTaken: StoreError
     private let required: [(position: Int, missing: StoreError)]
 

@@ -20,8 +20,8 @@ private struct WaitingRow {
     /// The indexes of the columns whose local values replace those in an answer. They are the
     /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Excludes a column if an earlier answer has replaced the value that the changes set, because
-    /// this value violated a constraint.
+    /// Excludes a column whose value from the changes violated a constraint and was therefore
+    /// replaced with the value in an earlier answer.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -119,8 +119,8 @@ extension UndoLog {
     }
 
     /// Writes the local values of the rows again. If this violates a constraint, writes the rows
-    /// one by one, and retries the failed rows until no more of them succeed. Finally, updates the
-    /// remaining rows without their non-key columns in unique indexes and foreign keys.
+    /// one by one, and retries the failed rows until no more of them succeed. Finally, writes the
+    /// remaining rows, except their non-key columns in unique indexes and foreign keys.
     private func reapply(_ rows: [WaitingRow]) throws {
         if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows

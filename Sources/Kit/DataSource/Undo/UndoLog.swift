@@ -181,8 +181,8 @@ struct UndoLog {
     }
 
     /// Returns the log entries of two successive updates of a row in exchanged order, as if `next`
-    /// had been made before `row`. Returns nil if one of them is not an update. A column that both
-    /// have modified is then restored only by undoing `next`.
+    /// had been made before `row`. Returns nil if one of them is not an update. After the exchange,
+    /// a column that both updates have modified is restored only by undoing `next`.
     private func exchanging(
         _ row: ChangedRow,
         _ next: ChangedRow

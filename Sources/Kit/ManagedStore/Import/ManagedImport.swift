@@ -112,7 +112,7 @@ final class ManagedImport: ImportTarget {
     }
 
     /// Returns the object with this identity; nil if there is none. The object may belong to any
-    /// entity that has the same root entity as `entity`.
+    /// entity with the same root entity as `entity`.
     private func anyKind(
         _ identity: StoredValue,
         _ entity: ManagedEntity
