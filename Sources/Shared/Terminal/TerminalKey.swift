@@ -20,8 +20,8 @@ package struct KeyPress<Instant: Sendable>: Sendable {
 /// characters, CSI and SS3 sequences, and bracketed paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// Number of bytes in which the end of a paste has already been searched for. The next search
-    /// begins after them.
+    /// Number of bytes that have already been searched for the end of a paste. The next search
+    /// begins after these bytes.
     private var searched = 0
 
     package init() {}
