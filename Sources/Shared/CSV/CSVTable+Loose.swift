@@ -6,8 +6,8 @@ extension CSVTable {
     package struct Layout: Sendable, Hashable {
         /// Line numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. The heading of a column consists of the column's texts in these lines. An empty
-        /// cell above a filled cell counts as merged with the nearest filled cell on its left, and
-        /// takes its text.
+        /// cell above a filled cell has the text of the nearest filled cell on its left, as if
+        /// these two cells were merged.
         package var headings: ClosedRange<Int>?
         /// Whether to skip lines with only one filled cell, such as a title, when searching for the
         /// headings.

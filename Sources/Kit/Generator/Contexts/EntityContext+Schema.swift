@@ -253,7 +253,7 @@ private let taken: Set = [
 
 /// The names of the manager's properties, one for each entity. A property is named after the plural
 /// of the entity's name. If another member of the manager already has that name, the property's
-/// name is the singular followed by `Records`, which is repeated as often as needed.
+/// name is the singular followed by `Records`. `Records` is repeated until the name is unique.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 
