@@ -21,8 +21,8 @@ package struct GeneratedFile: Sendable, Hashable {
         self.init(name: name, text: folded(code.text), isInterface: isInterface)
     }
 
-    /// The beginning of every generated Swift file. cdgen never overwrites a Swift file that begins
-    /// differently, because it belongs to the user.
+    /// The beginning of every generated Swift file. A Swift file with a different beginning belongs
+    /// to the user; cdgen never overwrites it.
     package static let mark = "// Made by cdgen from "
 
     /// Returns the folder name of the model from which a file was generated. The name is read from

@@ -144,9 +144,9 @@ extension Compiler {
         }
     }
 
-    /// Returns whether `list` is a variable that must be a list, because it contains `value` and
-    /// `value` is not a string. A string can contain only strings. False for the variable of a
-    /// subquery, and if the type of `value` is unknown.
+    /// Returns whether `list` is a variable whose value must be a list: the comparison searches it
+    /// for `value`, which is not a string. In a string, only strings can be searched for. Returns
+    /// false for the variable of a subquery, and if the type of `value` is unknown.
     private func isListVariable(
         _ list: ExpressionNode,
         containing value: ExpressionNode
@@ -309,8 +309,8 @@ extension Compiler {
 extension ExpressionNode {
     fileprivate var isLiteral: Bool { if case .literal = kind { true } else { false } }
 
-    /// Whether the expression is a literal or a variable, so that it has the same value for every
-    /// row.
+    /// Whether the expression is a literal or a variable. Such an expression has the same value for
+    /// every row.
     var isConstant: Bool {
         switch kind {
         case .literal, .variable: true

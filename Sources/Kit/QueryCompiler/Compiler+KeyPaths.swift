@@ -141,8 +141,8 @@ extension Compiler {
 
     /// Adds the tables of the next to-many relationship in `keys` to the most recently opened
     /// subquery. `keys` is the part of the path that has not yet been translated. Returns SQL for
-    /// the value at the end of the path. Used if the path has a to-one relationship between two
-    /// to-many relationships.
+    /// the value at the end of the path. This function is called if the path has a to-one
+    /// relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange

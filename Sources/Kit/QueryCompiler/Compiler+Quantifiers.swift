@@ -47,8 +47,7 @@ extension Compiler {
         }
     }
 
-    /// Translates a comparison that has a quantifier and, on its left side, a list of expressions
-    /// in braces.
+    /// Translates a quantified comparison of a list of expressions, such as `ANY {a, b} == 1`.
     private mutating func listed(
         _ elements: [ExpressionNode],
         _ comparison: Comparison,

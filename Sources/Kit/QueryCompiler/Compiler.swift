@@ -80,8 +80,8 @@ struct Compiler {
     }
 
     /// Translates one operand of the top-level AND. If SQL cannot express the operand, adds it to
-    /// `remainder`, which is evaluated in memory, and returns nil. Only a top-level AND can be
-    /// split in this way, because the SQL for its other operands still selects every matching row.
+    /// `remainder`, which is evaluated in memory, and returns nil. Only operands of a top-level AND
+    /// can be left out of the SQL: the SQL for the other operands still selects every matching row.
     /// For an invalid operand, records an error and returns nil.
     ///
     /// - Parameter isAlone: whether the operand is the whole predicate.

@@ -11,7 +11,7 @@ struct Operand {
 extension CompiledQuery.Parameter {
     var words: String { isList ? "a list (each element: \(type.words))" : type.words }
 
-    /// The words with the name of the type in the model, such as `a number (Integer 16)`.
+    /// ``words``, followed by the name of the type in the model, such as `a number (Integer 16)`.
     var exactWords: String { "\(words) (\(type.stored.rawValue))" }
 }
 

@@ -14,9 +14,10 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each part of the form that does not fit the form's kind of result. An
-    /// attribute may be unknown or have the wrong type, and some results do not allow a limit or an
-    /// offset. An aggregate does not allow a remainder. Empty if the form's entity is unknown.
+    /// Returns an error for each part of the form that does not fit the form's kind of result. The
+    /// errors concern attributes that are unknown or have the wrong type, and limits, offsets and
+    /// remainders that the kind of result does not allow. Returns no errors if the form's entity is
+    /// unknown.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none.

@@ -62,7 +62,7 @@ struct Wording {
     /// The name of the subquery's variable for the described record; empty if no variable refers to
     /// the record. Nil if the words describe the results of the whole query.
     var variable: String?
-    /// The entity of the whole query while the words describe an element of a collection; otherwise
+    /// The entity of the whole query if the words describe an element of a collection; otherwise
     /// nil.
     var asked: Entity?
     /// The entity of each variable in the enclosing subqueries, keyed by the variable's name.
@@ -70,7 +70,7 @@ struct Wording {
     var isMany = true
     /// Nesting depth of the current group of conditions.
     var depth = 0
-    /// Whether `the` precedes the names of properties instead of a possessive: `the name`, not `its
+    /// Whether property names have the article `the` instead of a possessive: `the name`, not `its
     /// name`.
     var saysThe = false
     /// The character before and after the name of a parameter.

@@ -11,8 +11,8 @@ struct Clause {
     /// comma must then separate it from the next clause.
     var isGroup = false
     /// Whether the clause ends in words about a related record, as in `whose cities include at
-    /// least one whose name is “a”`. A comma must then separate it from the next clause, which
-    /// would otherwise seem to be about the related record.
+    /// least one whose name is “a”`. A comma must then follow the clause; otherwise, the next
+    /// clause would seem to be about the related record.
     var endsInElement = false
 
     var text: String { lead.map { "\($0) \(rest)" } ?? rest }

@@ -24,7 +24,7 @@ package struct Attribute: Sendable, Hashable {
     /// Whether large values may be stored in separate files.
     package var allowsExternalStorage = false
     package var allowsCloudEncryption = false
-    /// Whether the persistent history contains the value after the record has been deleted.
+    /// Whether Core Data's persistent history keeps the value after the record has been deleted.
     package var isPreservedAfterDeletion = false
     package var isStoredInExternalRecord = false
     /// Whether the store computes the value from ``derivation``.

@@ -3,8 +3,8 @@
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
 /// Returns whether this is the name of another public type of the modules that generated code
-/// imports. An entity's type may have the same name. If the records are in a module of their own,
-/// the name alone is ambiguous in generated code that imports both modules.
+/// imports. An entity's type may have the same name. If the records are in a separate module, the
+/// name is then ambiguous in generated code that imports both modules.
 package func isLibraryTypeName(_ name: String) -> Bool { libraryTypeNames.contains(name) }
 
 private let libraryTypeNames: Set<String> = [

@@ -5,8 +5,9 @@ extension ReadSchema {
     /// belong to other relationships.
     package var forGeneration: ReadSchema { withoutRepeatedEntities.withoutForeignInverses }
 
-    /// A copy in which a relationship has no inverse if the inverse has another relationship as its
-    /// own inverse. Such inverses are reported as warnings.
+    /// A copy without inverses that belong to other relationships. The inverse of a relationship is
+    /// removed if it names a different relationship as its own inverse. Such inverses are reported
+    /// as warnings.
     private var withoutForeignInverses: ReadSchema {
         let index = EntityIndex(schema)
         var entities = schema.entities

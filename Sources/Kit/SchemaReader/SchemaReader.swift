@@ -69,8 +69,7 @@ extension ModelPackage {
     }
 
     /// Returns a copy of `read` in which `isCurrent` states whether the chosen version is the
-    /// current one. If it is, the copy also contains the warnings about the choice of the current
-    /// version.
+    /// current one. For the current version, the copy also contains the warnings about its choice.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
         read.isCurrent = chosen == current

@@ -141,8 +141,8 @@ extension Studio {
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns the requested record and its related records. Adapts sample data to the query, as
-    /// for the rows on the page.
+    /// Returns the requested record and its related records. Sample data are adapted to the query,
+    /// as in the rows on the page.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(

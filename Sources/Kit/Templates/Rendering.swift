@@ -126,9 +126,9 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. An error usually contains a tag object of the
-/// loaded template, so the position of the tag is found by identity (`===`). If the error is in a
-/// part of a tag, Stencil creates a new object.
+/// A loader that loads each template only once. The position of an error is found by comparing the
+/// error's tag object with those of the loaded template by identity (`===`). If the error is in a
+/// part of a tag, Stencil creates a new object, and the position is found by its text.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

@@ -39,8 +39,8 @@ private func isFilter(_ text: Substring) -> Bool {
     text.drop { $0.isWhitespace }.prefix { $0.isLetter } == "filter"
 }
 
-/// A tag that includes another template. The depth of inclusion is limited, because endless
-/// inclusion cannot be found in advance. The name of the included template may be computed during
+/// A tag that includes another template. The depth of inclusion is limited: endless inclusion
+/// cannot be found in advance, because the name of the included template may be computed during
 /// rendering.
 private final class IncludeTag: NodeType {
     let token: Token?

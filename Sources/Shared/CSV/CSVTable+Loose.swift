@@ -6,8 +6,8 @@ extension CSVTable {
     package struct Layout: Sendable, Hashable {
         /// Line numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. The heading of a column consists of the column's texts in these lines. An empty
-        /// cell above a filled cell counts as merged with the nearest filled cell on its left, and
-        /// takes its text.
+        /// cell above a filled cell has the text of the nearest filled cell on its left, as if
+        /// these two cells were merged.
         package var headings: ClosedRange<Int>?
         /// Whether to skip lines with only one filled cell, such as a title, when searching for the
         /// headings.
@@ -103,9 +103,9 @@ private struct LooseShape {
         name()
     }
 
-    /// Line number of the headings if the file begins with a title, which is a line with one filled
-    /// cell. The headings are the first line with at least two filled cells. Nil if there is no
-    /// title, or if none of the first 20 nonempty lines has at least three filled cells.
+    /// Line number of the headings if the first line is a title. A title is a line with only one
+    /// filled cell. The headings are the first line with at least two filled cells. Nil if there is
+    /// no title, or if none of the first 20 nonempty lines has at least three filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

@@ -1,4 +1,4 @@
-/// The name of a command and of its subcommands, as they are typed.
+/// The name of a command and the names of its subcommands, as the user types them.
 package struct CommandNames {
     package var name: String
     package var subcommands: [CommandNames]
@@ -8,12 +8,13 @@ package struct CommandNames {
         self.subcommands = subcommands
     }
 
-    /// Throws an error if `words`, the command line after the name of this command, begin with a
-    /// word that names no subcommand. An argument parser would report the options of the misspelled
-    /// subcommand as unknown, or run a default subcommand. After the program's command `help`, it
-    /// would print the help of the program.
+    /// Throws an error if `words`, the arguments of this command, begin with a misspelled
+    /// subcommand. An argument parser would report the options of this subcommand as unknown, or
+    /// would run a default subcommand. For `help` and a misspelled subcommand, it would print the
+    /// help of the program.
     ///
-    /// - Parameter path: The words that lead to this command; nil for the command of the program.
+    /// - Parameter path: The names of the enclosing commands, separated by spaces; nil for the
+    ///   program itself.
     package func require(
         _ words: ArraySlice<String>,
         after path: String? = nil

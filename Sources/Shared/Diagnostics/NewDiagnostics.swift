@@ -1,12 +1,13 @@
-/// The diagnostics of a task that is repeated in rounds. It finds those to print: a diagnostic that
-/// the round before had too is not printed again.
+/// A filter for the diagnostics of a task that is repeated in rounds. Diagnostics of the previous
+/// round are not printed again.
 package struct NewDiagnostics: Sendable {
     private var earlier: Set<Diagnostic> = []
     private var present: Set<Diagnostic> = []
 
     package init() {}
 
-    /// Adds diagnostics of the current round, and returns those to print.
+    /// Adds diagnostics of the current round. Returns those to print, which the previous round did
+    /// not have.
     package mutating func add(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         present.formUnion(diagnostics)
         return diagnostics.filter { !earlier.contains($0) }
@@ -14,8 +15,8 @@ package struct NewDiagnostics: Sendable {
 
     /// Ends the current round.
     ///
-    /// - Parameter isWhole: whether the round got to its end. If not, the diagnostics of the round
-    ///   before may still apply.
+    /// - Parameter isWhole: whether the round was completed. If not, the diagnostics of the
+    ///   previous round are kept, because they may still apply.
     package mutating func endRound(isWhole: Bool) {
         earlier = isWhole ? present : earlier.union(present)
         present = []

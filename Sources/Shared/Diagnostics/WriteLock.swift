@@ -1,6 +1,6 @@
 import Foundation
 
-/// An exclusive lock on a folder, held from reading a file in the folder until the changed file is
+/// An exclusive lock on a folder. It is held while a file in the folder is read, changed and
 /// written.
 ///
 /// The folder itself is locked (`flock`), so no lock file remains. The system releases the lock
@@ -11,7 +11,7 @@ package final class WriteLock: Sendable {
 
     /// Locks the folder. If another process has already locked it, waits for at most `patience`.
     ///
-    /// - Throws: `DiagnosticError` if the other process still has the lock then.
+    /// - Throws: `DiagnosticError` if the other process does not release the lock in this time.
     package init(
         on folder: String,
         patience: Duration = .seconds(10)

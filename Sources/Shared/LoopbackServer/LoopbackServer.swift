@@ -135,9 +135,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits for threads to end if there are at least twice as many as the maximum number of
-    /// connections. Waits for about a second at most. The thread of a replaced connection takes
-    /// some time to end.
+    /// Waits, for about a second at most, until there are fewer threads than twice the maximum
+    /// number of connections. The thread of a replaced connection takes some time to end.
     private func waitForThreads() {
         for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
             usleep(1_000)

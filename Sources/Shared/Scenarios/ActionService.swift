@@ -97,9 +97,9 @@ public final class CallFacade {
     ///   - retries: Maximum number of further attempts after an error. Cancellation is never
     ///     retried.
     ///   - backOff: Delays between attempts; nil to retry without a delay.
-    ///   - isDurable: Whether work that has begun runs to its end even if its scenario is stopped.
-    ///     Set this for work that writes. After a time-out, durable work is not retried, because it
-    ///     may still succeed.
+    ///   - isDurable: Whether the work continues to its end even if its scenario is stopped. Set
+    ///     this for work that writes. After a time-out, durable work is not retried, because it may
+    ///     still succeed.
     ///   - isRetryable: Returns whether another attempt may succeed after the given error.
     ///   - call: The work.
     ///   - success: Converts the value to a message.

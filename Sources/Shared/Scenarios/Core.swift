@@ -35,8 +35,8 @@ public actor Core<Effect: Sendable> {
     private nonisolated let output: AsyncStream<Effect>.Continuation
     private var running: [Int: Task<Void, Never>] = [:]
     private var launched = 0
-    /// Number of times that the state has changed its type. A scenario that began when the number
-    /// was lower is obsolete.
+    /// Number of times that the state has changed its type. A scenario is obsolete if the number
+    /// has increased since the scenario began.
     private var era = 0
     private var isEnding = false
     private var hasRun = false

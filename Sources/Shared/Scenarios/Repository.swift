@@ -15,8 +15,8 @@ public protocol Repository: AnyObject, Sendable {
 }
 
 extension Repository {
-    /// Returns `state` without waiting. A repository with slow updates should wait for them
-    /// instead.
+    /// Returns `state` without waiting. A repository with slow updates should implement this
+    /// function and wait for a running update.
     public func settled() async -> any GeneralState { state }
 }
 

@@ -29,7 +29,7 @@ public enum ScenarioFault: Error {
     case noQuery(any Query.Type, from: any ActionState.Type)
     /// The service declares no call for the query.
     case noCall(any Query.Type)
-    /// The repository declares no update for the action state. It needs an update, because the
+    /// The repository declares no update for the action state. The update is needed, because the
     /// scenario is declared to lead to another general state. Only
     /// `faults(processor:service:repository:)` reports this fault.
     case noUpdate(any ActionState.Type, from: any GeneralState.Type)

@@ -38,7 +38,7 @@ package enum EndingSignals {
         handle
     }
 
-    /// Installs the signal handlers. This happens only when the property is first read.
+    /// Installs the signal handlers when the property is first read. Later reads have no effect.
     package static let handle: Void = {
         // Initializes the variables now, because a handler must not initialize them.
         _ = (endCommands, socket, message)

@@ -81,8 +81,8 @@ package final class RawTerminal: Sendable {
     }
 
     /// Draws the lines that differ from the previous frame. Draws all lines if `all` is true or
-    /// there is no previous frame. If the process was stopped in the meantime, enters raw mode
-    /// again.
+    /// there is no previous frame. If the process was stopped since the previous call, enters raw
+    /// mode again.
     package func draw(_ frame: TerminalFrame, all: Bool = false) {
         if TerminalGuard.takeContinued() { enter() }
         let old = shown.withLock { shown in

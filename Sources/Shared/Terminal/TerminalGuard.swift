@@ -1,8 +1,8 @@
 import Foundation
 
-/// Restoration of the terminal when `giveBack` is called or when a signal ends the process. Also
-/// records whether a stopped process has continued: while it was stopped, the shell restored the
-/// terminal.
+/// Restores the terminal when `giveBack` is called, or when a signal ends the process. Also records
+/// whether the process was stopped and continued, because the shell restores the terminal of a
+/// stopped process.
 ///
 /// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that it
 /// needs is allocated in advance.

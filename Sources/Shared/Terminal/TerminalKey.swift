@@ -20,8 +20,8 @@ package struct KeyPress<Instant: Sendable>: Sendable {
 /// characters, CSI and SS3 sequences, and bracketed paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// Number of bytes in which the end of a paste has already been searched for. The next search
-    /// begins after them.
+    /// Number of bytes that have already been searched for the end of a paste. The next search
+    /// begins after these bytes.
     private var searched = 0
 
     package init() {}
@@ -31,8 +31,8 @@ package struct KeyDecoder: Sendable {
     /// An Escape byte has one of three meanings:
     ///
     /// - If `[` or `O` follows it, it begins a sequence.
-    /// - If another key follows in the same read, the two are this key with Alt, which has no
-    ///   effect. Exceptions are a second Escape key, pasted text, Ctrl-C and Ctrl-D.
+    /// - If another key follows in the same read, the Escape byte means that Alt was held, and that
+    ///   key is ignored. Exceptions are a second Escape key, pasted text, Ctrl-C and Ctrl-D.
     /// - Otherwise, it is the Escape key, even if it is the last byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new

@@ -25,8 +25,8 @@ package enum ThreadPriority {
     }
 
     /// On Linux, requests short time slices for all current threads of the process. New threads
-    /// inherit them from the threads that start them. All threads need them, because several
-    /// threads handle a key press before it is recorded.
+    /// inherit short time slices from the threads that start them. All threads need short time
+    /// slices, because several threads handle a key press before it is recorded.
     package static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")

@@ -6,6 +6,6 @@ package struct XMLFault: Error {
     package var problem: String
     package var expected: String?
     package var fix: String?
-    /// Whether the error is that the text ends too early.
+    /// Whether the error is an unexpected end of the text.
     var isAtEnd = false
 }

@@ -131,9 +131,9 @@ extension XMLScanner {
     }
 
     /// Reads the text before the next `<`, and replaces references in it. Returns the offset of the
-    /// first character that is not white space, and the text. If there is only white space, returns
-    /// nil. Exception: inside the outermost element, if ``keepsSpace`` is true, returns the text's
-    /// offset and the text.
+    /// first character that is not white space, and the text. For text that is only white space,
+    /// returns nil. If ``keepsSpace`` is true and the text is inside the outermost element, returns
+    /// the text's offset and the text instead.
     ///
     /// - Throws: ``XMLFault`` if a reference is invalid, if the text contains `]]>`, or if there is
     ///   text outside the outermost element.

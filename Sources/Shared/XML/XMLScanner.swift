@@ -25,8 +25,8 @@ package enum XMLEvent {
     case start(XMLTag)
     /// The end of the innermost element. The value is the offset after the end tag.
     case end(Int)
-    /// Text that contains more than white space; also text of white space in an element, if
-    /// ``XMLScanner/keepsSpace`` is true.
+    /// Text that contains more than white space. If ``XMLScanner/keepsSpace`` is true, also text in
+    /// an element that contains only white space.
     ///
     /// The first value is the offset of the first character that is not white space; if there is
     /// none, the offset of the text. The second value is the whole text.

@@ -105,7 +105,7 @@ struct YAMLText {
         }
     }
 
-    /// Returns the fix for a problem of the parser.
+    /// Returns the suggested fix for an error that the parser found; nil if there is none.
     ///
     /// - Parameter context: the part of the text that the parser was reading when it found the
     ///   problem.

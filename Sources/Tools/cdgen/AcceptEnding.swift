@@ -1,8 +1,8 @@
 import Foundation
 
-/// Unblocks the signals that end a command: SIGINT, SIGTERM and SIGHUP. They may be blocked,
-/// because a process inherits blocked signals from the thread that starts it, and Foundation's
-/// threads block them.
+/// Unblocks the signals that end a command: SIGINT, SIGTERM and SIGHUP. These signals may be
+/// blocked: Foundation's threads block them, and a process inherits blocked signals from the thread
+/// that starts it.
 func acceptEnding() {
     var signals = sigset_t()
     sigemptyset(&signals)

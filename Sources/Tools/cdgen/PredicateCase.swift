@@ -36,7 +36,7 @@ extension PredicateCase {
     }
 
     /// Returns the canonical text of the predicate. For an expression that is not a predicate, such
-    /// as that of a derived attribute, returns its canonical text with a warning.
+    /// as the expression of a derived attribute, returns the canonical text with a warning.
     func parsed() throws(PredicateFailure) -> PredicateOutcome {
         if let value = readExpression(format).node {
             let warning = PredicateTextError(

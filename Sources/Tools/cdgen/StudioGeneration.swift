@@ -120,9 +120,10 @@ struct StudioGeneration: ProjectGeneration {
     }
 
     /// Returns plans for writing the code of one query. The code is in the query's own file, or in
-    /// the single file with all generated code. The interface, if there is one, is in a plan of its
-    /// own, because its protocol requires the query. An interface outside the project is left to
-    /// `cdgen generate`. A file is written only if its contents have changed.
+    /// the single file with all generated code. The interface, if there is one, has a separate
+    /// plan, because its protocol requires the query's method. If the interface is outside the
+    /// project, it has no plan; only `cdgen generate` writes it. A file is written only if its
+    /// contents have changed.
     private func plans(_ name: String, _ job: GenerationJob) throws -> [WritePlan] {
         guard case .planned(let planned, _, _) = try job.prepare(writesAhead: false) else {
             return []
@@ -149,7 +150,8 @@ struct StudioGeneration: ProjectGeneration {
         return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
     }
 
-    /// Checks that the configuration, which gets a query, is no link to a file outside the project.
+    /// Checks that the configuration file, to which a query is to be added, is not a link to a file
+    /// outside the project.
     private func checkFile() throws {
         if isInside(file) { return }
         throw DiagnosticError(
@@ -161,8 +163,8 @@ struct StudioGeneration: ProjectGeneration {
         )
     }
 
-    /// Checks that the interface is in the project's folder. The configuration alone names it; the
-    /// studio checks the output.
+    /// Checks that the interface is in the project's folder. Only the configuration specifies this
+    /// folder. The studio itself checks the output folder.
     private func checkInterface(of job: GenerationJob) throws {
         if isInterfaceInside(job) { return }
         throw DiagnosticError(

@@ -278,8 +278,8 @@ private struct HeldSessions {
     private var counts: [String: Int] = [:]
     /// Number of pilots among ``counts``, keyed by the participant's code.
     private var pilots: [String: Int] = [:]
-    /// Codes with which no new session can start: those of participants with an unfinished session,
-    /// participants who withdrew, and participants whose data were all erased.
+    /// Codes of participants with whom no new session can start, because they have an unfinished
+    /// session, have withdrawn, or all of their data were erased.
     private var closed: Set<String> = []
 
     init() {}
@@ -318,8 +318,8 @@ private struct HeldSessions {
         available(in: plan).filter { (plan.lab(of: $0) ?? lab) == lab }
     }
 
-    /// Returns whether the results file needs a lab but has none. It needs one if a session could
-    /// start with a participant whom the plan reserves for a lab.
+    /// Returns whether the results file needs a lab but has none. A lab is needed if a session
+    /// could start with a participant whom the plan reserves for a lab.
     func lacksLab(for plan: ExperimentPlan) -> Bool {
         lab.isEmpty && available(in: plan).contains { plan.lab(of: $0) != nil }
     }

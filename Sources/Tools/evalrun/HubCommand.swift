@@ -122,7 +122,7 @@ struct HubShareCommand: AsyncParsableCommand {
 
 /// Prints whether an account was created, and the next steps.
 ///
-/// - Parameter study: the study that an analyst reads; nil for a lab.
+/// - Parameter study: the study that an analyst's account can read; nil for a lab's account.
 private func sayAccount(
     _ name: String,
     isNew: Bool,

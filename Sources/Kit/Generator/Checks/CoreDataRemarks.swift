@@ -2,8 +2,8 @@ import Diagnostics
 import Schema
 
 /// Returns warnings and notes about a model whose code uses Core Data. They concern unsupported
-/// features and two kinds of name collisions. Xcode may generate a class with the name of a
-/// generated structure. A property may have the name of an inherited method.
+/// features, classes that Xcode generates with the name of a generated structure, and properties
+/// with the name of an inherited method.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name

@@ -5,14 +5,14 @@ package import Schema
 /// nil if the position is unknown.
 package typealias ModelLocator = (ModelPart) -> Diagnostic.Place?
 
-/// An error, warning or note about a model, with the entity and the property, or the fetch request,
-/// that it concerns.
+/// An error, warning or note about a model or about one of its parts: an entity, a property or a
+/// fetch request.
 struct ModelProblem: Sendable {
     var id: String
     var severity: Diagnostic.Severity = .error
     var entity: String?
     var property: String?
-    /// The index of the fetch request.
+    /// The index of the affected fetch request; nil if the problem concerns another part.
     var fetchRequest: Int?
     var problem: String
     var fix: String?

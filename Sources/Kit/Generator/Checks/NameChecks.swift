@@ -101,8 +101,8 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
 }
 
 /// Returns the names of the types that are generated once for the whole model, not for each entity.
-/// Each type has a file with its name, except the class of ``bundleName(_:)``, which is in the file
-/// of the type whose name ends with `Model`.
+/// Each type except the class ``bundleName(_:)`` has its own file. That class is in the file of the
+/// type whose name ends with `Model`.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])
@@ -147,12 +147,12 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Returns whether a fast check proves that the names cannot collide. It succeeds for almost all
-/// models. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
-/// two names may be equal when case is ignored.
+/// Returns whether a fast check proves that the names cannot collide. The check succeeds if all
+/// names are plain, and no two names are equal when case is ignored. A plain name is a lowercase
+/// ASCII letter followed by ASCII letters and digits. Almost all models pass the check.
 ///
-/// The Swift name of such a property is the name itself, the name in backticks, or the name
-/// followed by `_`. Because none of the names contains a backtick or `_`, different names have
+/// The Swift name for a plain name is the name itself, the name in backticks, or the name followed
+/// by `_`. Plain names contain neither backticks nor `_`. Different plain names therefore have
 /// different Swift names.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []

@@ -217,8 +217,8 @@ private func wholeNumber(_ decimal: Decimal) -> Int64? {
     Int64(decimal.description)
 }
 
-/// Returns the text with which the store saves the attribute's default value. Returns nil unless
-/// the value is a valid UUID or URI, or a decimal that is not a whole number in the range of
+/// Returns the text with which the store saves a default value that is a UUID, a URI or a decimal.
+/// Returns nil for other types, for an invalid value, and for a whole number in the range of
 /// `Int64`.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
@@ -231,9 +231,9 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the Swift expression for a property's initial value. `expression` has an optional type,
-/// but its value is never nil. For a required property, `??` and a fallback value are appended to
-/// it, so that the generated code needs no force unwrap.
+/// Returns the Swift expression for a property's initial value. The type of `expression` is
+/// optional, although its value is never nil. For a required property, appends `??` and a fallback
+/// value to `expression`. The generated code then needs no force unwrap.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
@@ -253,7 +253,7 @@ private let taken: Set = [
 
 /// The names of the manager's properties, one for each entity. A property is named after the plural
 /// of the entity's name. If another member of the manager already has that name, the property's
-/// name is the singular followed by `Records`, which is repeated as often as needed.
+/// name is the singular followed by `Records`. `Records` is repeated until the name is unique.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 

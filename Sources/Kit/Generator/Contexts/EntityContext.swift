@@ -46,8 +46,8 @@ package struct HierarchyContext: Sendable, Hashable {
     /// Swift type of the root entity, such as `Place`, in which the type `Identity` is declared.
     /// Nil if this entity is the root.
     package var identityOwner: String?
-    /// The model's names of this entity and its descendants, without abstract entities. Records of
-    /// these entities are also records of this entity.
+    /// The names, in the model, of this entity and its descendants, except abstract entities. Each
+    /// record of a descendant is also a record of this entity.
     package var kinds: [String]
     package var isAbstract: Bool
     /// The parent's name in the model.
@@ -118,8 +118,8 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column for the positions of the related records. The column is in the table of
-    /// these records. If several entities share that table, the actual name can differ; see
+    /// Name of the column for the positions of the related records, in the table of these records.
+    /// In a table that several entities share, the actual name can differ; see
     /// `Hierarchy.positionColumn`. Nil if the related records have no order, or if a join table
     /// contains the positions.
     package var positionColumn: String?

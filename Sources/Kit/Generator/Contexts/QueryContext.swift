@@ -45,8 +45,8 @@ package struct OwnerContext: Sendable, Hashable {
     package var variable: String
     /// Swift expressions for the values of the variables, keyed by the variable's name.
     package var values: [String: String]
-    /// Whether the query uses the record's identity. If it does, and the record has no identity,
-    /// the result is empty.
+    /// Whether the query uses the record's identity. The result of such a query is empty if the
+    /// record has no identity.
     package var needsIdentity: Bool
 }
 

@@ -4,8 +4,8 @@ import Schema
 /// Returns the validation rules of an attribute as arguments of `Violation.check`. Rules that do
 /// not fit the attribute's type are left out. Returns nil if no rules remain.
 ///
-/// - Parameter absent: Swift expression for the value that the property has if the stored value is
-///   missing. The rules do not apply to this value. Nil if a missing value is not replaced.
+/// - Parameter absent: Swift expression for the value that replaces a missing value; nil if missing
+///   values are not replaced. The rules do not apply to this value.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }

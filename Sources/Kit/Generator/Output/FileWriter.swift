@@ -5,8 +5,7 @@ import Parallel
 /// Planned changes to the files of one folder. All lists of names are in alphabetical order.
 package struct WritePlan: Sendable {
     package var folder: OutputFolder
-    /// A draft of the folder, to which files may already have been written; nil if there is no
-    /// draft.
+    /// A draft of the folder, which may already contain files; nil if there is no draft.
     package var draft: FolderDraft?
     /// The generated files to write: they are missing from the folder or have different contents
     /// there.

@@ -45,8 +45,8 @@ package final class FolderDraft: Sendable {
     }
 
     /// Returns the folder that contains a draft, and the beginning of the draft's name. The rest of
-    /// the name is the process ID. The name begins with a period: if the process is killed, no
-    /// build compiles the draft's files.
+    /// the name is the process ID. The name begins with a period, so that no build compiles the
+    /// files in a draft left by a killed process.
     private static func place(of folder: OutputFolder) -> (parent: String, start: String) {
         let url = URL(fileURLWithPath: folder.path)
         return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).cdgen-")

@@ -32,8 +32,8 @@ private func owner(of folder: URL) -> FolderOwner? {
     }
 }
 
-/// Returns whether the folder contains the data of a Git repository, whatever its name is. A bare
-/// repository can have any name, and so can a directory to which a `.git` file or `GIT_DIR` refers.
+/// Returns whether the folder contains the data of a Git repository. The folder's name may differ
+/// from `.git`, for example if it is a bare repository, or if a `.git` file refers to it.
 private func isGitFolder(_ folder: URL) -> Bool {
     ["HEAD", "objects", "refs"].allSatisfy {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)

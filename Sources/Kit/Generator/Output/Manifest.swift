@@ -1,6 +1,6 @@
 import Foundation
 
-/// A record of a generator run. From it, the next run detects changed input and edited files. The
+/// A record of a generator run. The next run uses it to detect changed input and edited files. The
 /// manifest is a text file in the folder of the generated files:
 ///
 ///     cdgen manifest of Sample.xcdatamodeld
@@ -28,8 +28,8 @@ package struct Manifest: Sendable, Hashable {
     /// The hash of each generated file, keyed by file name. Also contains edited files that are no
     /// longer generated, with the hash that each had when it was generated.
     package var files: [String: String]
-    /// The previous hash of each file that an unfinished run replaces or removes, or that was added
-    /// to a finished run (``WritePlan/addFiles()``), keyed by file name. Otherwise empty.
+    /// The hashes that files had before an unfinished run replaced or removed them, or before
+    /// ``WritePlan/addFiles()`` replaced them. They are keyed by file name.
     package var earlier: [String: String] = [:]
 }
 

@@ -31,8 +31,8 @@ private func reading(_ property: PropertyContext, at position: Int) -> Code {
 }
 
 /// Returns the `bind` statements of all properties, and of the identity if the store assigns it.
-/// Each statement binds one collection, or up to eight other values that fit on one line. Its last
-/// argument is the placeholder number of the first value.
+/// Each statement binds one collection, or up to eight other values that fit on one line. The last
+/// argument of a statement is the placeholder number of its first value.
 func boundProperties(_ entity: EntityContext) -> Code {
     var lines: [Code] = []
     var values: [Code] = []

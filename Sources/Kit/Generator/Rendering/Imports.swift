@@ -62,15 +62,14 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether a file must import a module with this access level even if its declarations use the
-    /// module's types only through aliases. Examples of aliases are `any BookDAO` and
-    /// `Book.Identity`. Swift requires the level for public declarations, but warns about it for
-    /// package declarations.
+    /// Whether declarations that use a module's types only through aliases require an import with
+    /// this access level. Examples of aliases are `any BookDAO` and `Book.Identity`. Swift requires
+    /// such an import for public declarations, but warns about it for package declarations.
     var exposesAliasedTypes: Bool { self != .package }
 }
 
-/// Returns the names of the record types, and of the data access objects whose names the library
-/// has too.
+/// Returns the names of the record types, and of each data access object whose name is also the
+/// name of a library type.
 func recordNames(_ model: ModelContext) -> [String] {
     model.entities.map(\.type)
         + model.entities.map { "\($0.type)DAO" }.filter(isLibraryTypeName)

@@ -1,5 +1,5 @@
-/// Returns an initializer that other modules can call. They cannot call the memberwise initializer
-/// that Swift synthesizes. Returns an empty string if the records are internal.
+/// Returns an initializer that other modules can call, unlike the memberwise initializer that Swift
+/// synthesizes. Returns an empty string if the records are internal.
 func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     if access == .internal { return "" }
     let assigned = entity.identity.property == nil ? ["identity"] : []

@@ -42,9 +42,9 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file, including all of `modules`. The first of `modules`
-/// contains the types of identities. It is imported with the method's access level if the method's
-/// signature contains such a type and the level is not `package`.
+/// Returns the imports of a query's file, including all of `modules`. The first module contains the
+/// types of identities. If the method's signature contains such a type, the first module is
+/// imported with the method's access level, except for `package`.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

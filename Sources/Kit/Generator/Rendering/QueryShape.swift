@@ -170,8 +170,9 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// Returns the SQL of an attribute's column, which always has the attribute's name. A child entity
-/// is read through a view, so a different name in the shared table has no effect.
+/// Returns the SQL of an attribute's column, which always has the attribute's name. A child
+/// entity's column may have a different name in the shared table, but the SQL reads the entity's
+/// view.
 private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(name))"
 }

@@ -68,8 +68,8 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
 }
 
 /// Returns a declaration of `ID` as an alias of `Identity`, or an empty string if the record does
-/// not need it. The record needs it if it has a property `id`, but its identity is in another
-/// property that is not optional. Otherwise, `Identifiable` would use `id` instead of the identity.
+/// not need it. The declaration is needed if the record has a property `id`, but a different,
+/// required property contains the identity. `Identifiable` would then use `id`.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -100,8 +100,9 @@ private func storedProperties(_ entity: EntityContext, _ options: GenerationOpti
     return .joined(properties, by: "\n")
 }
 
-/// Returns the comment of a derived attribute. Core Data computes each derivation. The records of an
-/// interface module may be stored by either backend.
+/// Returns the comment of a derived attribute, which states whether the store computes the value.
+/// Core Data computes all derived attributes, but `CacheStore` only some. Records in an interface
+/// module can be stored by either backend.
 private func note(
     of derivation: String,
     _ isComputedByStore: Bool,
@@ -118,8 +119,8 @@ private func note(
 }
 
 /// Returns the property's declaration. If the access level is internal, the declaration includes
-/// the initial value, so that Swift's memberwise initializer suffices. That initializer avoids a
-/// copy of the record. With an explicit initializer, listing records would take a third longer.
+/// the initial value. Swift's memberwise initializer then suffices. An explicit initializer would
+/// copy the record, so that listing records would take a third longer.
 private func declaration(_ property: PropertyContext, _ access: GenerationOptions.Access) -> Code {
     let mark = property.isOptional ? "?" : ""
     let declaration: Code = "\(access.prefix)var \(property.name): \(property.type)\(mark)"

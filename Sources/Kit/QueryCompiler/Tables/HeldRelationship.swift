@@ -1,7 +1,7 @@
 import Schema
 
-/// A relationship that has a column in the table of its entity, with the SQL identifiers for its
-/// triggers.
+/// A relationship that is stored in a column of its entity's table. Provides the SQL identifiers
+/// for its triggers.
 struct HeldRelationship {
     let entity: Entity
     let relationship: Relationship

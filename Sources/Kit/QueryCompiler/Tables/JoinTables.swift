@@ -30,7 +30,7 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
 }
 
 /// Column of a join table for the deletion rule Cascade. While a record is being deleted, the
-/// column states which of the pair's two foreign keys refers to that record. The foreign key
+/// column states which of the pair's two foreign keys refers to that record. This foreign key
 /// deletes the pair. Then a trigger deletes the record at the other end of the pair. Because the
 /// pair is deleted first, deletion ends even if records form a cycle.
 private let cascadeColumn = "cascades"

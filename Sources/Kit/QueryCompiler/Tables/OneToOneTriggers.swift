@@ -2,7 +2,8 @@ import Schema
 
 /// Returns triggers for relationships that are to-one on both sides. They ensure that no two
 /// records refer to the same record. If record B begins to refer to a record to which A already
-/// refers, A loses its reference. If the reference is required, B's is rejected instead.
+/// refers, A's reference is removed. If the relationship is required, B's reference is rejected
+/// instead.
 func oneToOneTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     HeldRelationship.all(in: schema, whole)
         .filter { schema.isOneToOne($0.relationship) }

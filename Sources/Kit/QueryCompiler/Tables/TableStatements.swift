@@ -183,7 +183,7 @@ private struct Table {
     }
 
     /// Returns the columns of an index without the name of the entity, so that an inherited index
-    /// equals that of the parent.
+    /// equals the parent's index.
     private func withoutEntity(_ columns: [DeclaredIndex]) -> [DeclaredIndex] {
         columns.map { column in
             var column = column
@@ -239,8 +239,8 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
 /// Returns the ON DELETE action of the foreign key for a relationship. With SQL's action NO ACTION,
 /// the deletion fails if the row with the foreign key still exists at the end of the transaction.
 ///
-/// Returns nil for the model's deletion rule No Action. The column then has no foreign key, because
-/// it may keep the identity of a deleted record.
+/// Returns nil for the model's deletion rule No Action. A relationship with this rule has no
+/// foreign key, because its column may keep the identity of a deleted record.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

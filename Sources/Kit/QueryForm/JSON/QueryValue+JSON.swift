@@ -4,7 +4,7 @@ package import QueryLanguage
 extension QueryValue {
     /// Creates a value from JSON text. A number without a decimal point or exponent becomes an
     /// integer, because predicates distinguish integers from reals. Foundation's JSON decoders do
-    /// not.
+    /// not make this distinction.
     package init(json text: String) throws(JSONError) { self.init(try JSONNode(reading: text)) }
 
     private init(_ node: JSONNode) {

@@ -87,8 +87,8 @@ extension Evaluator {
     }
 
     /// Returns the number at the beginning of a string; 0 if the string does not begin with a
-    /// number. `NSString` is not used, because its Linux version returns 0 for `12EUR`, in which
-    /// the letter `E` begins no exponent.
+    /// number. `NSString` is not used: on Linux, it returns 0 for `12EUR`, in which the letter `E`
+    /// does not begin an exponent.
     private func leadingNumber(_ text: String) -> Double {
         let number = text.unicodeScalars.drop { $0.properties.isWhitespace }
         var rest = number
@@ -117,7 +117,7 @@ extension Evaluator {
     }
 
     /// Returns the integer at the beginning of a string; 0 if the string does not begin with an
-    /// integer. If the integer does not fit in 64 bits, returns the nearest one that does.
+    /// integer. If the integer does not fit in 64 bits, returns the nearest 64-bit integer.
     private func leadingInteger(_ text: String) -> Int64 {
         // Reads scalars, because a digit and a following mark, as in 7️⃣, are one character.
         let trimmed = text.unicodeScalars.drop { $0.properties.isWhitespace }

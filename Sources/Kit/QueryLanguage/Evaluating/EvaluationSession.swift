@@ -88,9 +88,9 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of `path`: an object, and the keys to read from it. A longer key path can use
-    /// the cached value if it reaches the same object and then has the same keys. Does nothing if
-    /// the cache has no room for the value.
+    /// Caches the value of `path`, which consists of an object and the keys to read from it. Any
+    /// key path that leads to this object and ends with these keys can use the cached value. Does
+    /// nothing if the cache has no room for the value.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

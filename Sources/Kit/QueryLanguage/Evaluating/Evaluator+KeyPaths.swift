@@ -33,9 +33,8 @@ extension Evaluator {
         return PredicateTextError("missing-argument", node.range, problem)
     }
 
-    /// Returns the value of `keys`, the end of a key path, read from `object`, which the path has
-    /// reached. Uses the session's cache, so these keys are usually evaluated only once for each
-    /// object.
+    /// Returns the value of `keys`, the remaining keys of a path that has led to `object`. Uses the
+    /// session's cache, so that the same keys are usually evaluated only once for each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,
@@ -50,7 +49,7 @@ extension Evaluator {
         return value
     }
 
-    /// Returns the value of `key`, the first key of `path`.
+    /// Returns the value of `key` for `value`. `key` is the first key of `path`.
     private func value(
         _ key: String,
         of value: QueryValue,

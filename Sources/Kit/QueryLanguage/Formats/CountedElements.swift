@@ -1,7 +1,7 @@
 extension PredicateNode {
     /// Returns the predicate with each quantifier over a to-many key path replaced by a count of a
-    /// `SUBQUERY`. A comparison stays unchanged if it contains a second key path, or if `@count`
-    /// directly follows its to-many key.
+    /// `SUBQUERY`. A comparison stays unchanged if it contains two key paths, or if `@count`
+    /// directly follows the to-many key.
     ///
     /// Without this replacement, evaluation in memory would test the wrong values: a set of
     /// attribute values omits nil, and a path with two to-many keys gives a set of sets.

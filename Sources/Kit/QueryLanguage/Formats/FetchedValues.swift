@@ -133,8 +133,8 @@ extension Comparison.Operator {
 
     var isOrderOrEquality: Bool { negated(true) != nil }
 
-    /// Returns the operator; if `isNegated` is true, its logical negation, such as `>=` for `<`.
-    /// Returns nil for an operator that tests neither equality nor order.
+    /// Returns the operator if `isNegated` is false, and its logical negation if true: `>=` for
+    /// `<`. Returns nil for an operator that tests neither equality nor order.
     func negated(_ isNegated: Bool) -> Comparison.Operator? {
         switch self {
         case .equal: isNegated ? .notEqual : self

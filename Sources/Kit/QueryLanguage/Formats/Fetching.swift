@@ -109,9 +109,9 @@ struct SQLiteStore {
     }
 
     /// Returns whether the comparison has the form `records CONTAINS $record`, and the store
-    /// assigns the identities of the records. If the model has an identity attribute, the
-    /// comparison would be written with this attribute. `CONTAINS` would then be a substring
-    /// search.
+    /// assigns the identities of the records. Returns false for records with an identity attribute:
+    /// the comparison would be written with this attribute, and `CONTAINS` would search for a
+    /// substring.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false
@@ -174,10 +174,10 @@ struct SQLiteStore {
     // MARK: - Single values
 
     /// Translates a comparison of single values so that missing values give the same result as in
-    /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, `!=`
-    /// is true if one value is missing and the other is present. Every other operator is then
-    /// false, and its negation is true. Returns nil if Core Data's SQLite store cannot evaluate the
-    /// comparison, or cannot give the same result.
+    /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, if
+    /// only one of the values is missing, `!=` is true. Every other operator is false, and its
+    /// negation is true. Returns nil if Core Data's SQLite store cannot evaluate the comparison, or
+    /// cannot give the same result.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

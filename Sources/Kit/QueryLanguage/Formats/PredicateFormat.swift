@@ -63,7 +63,7 @@ private struct FormatWriter {
     var arguments: [PredicateFormat.Argument] = []
     var patterns: [String] = []
     /// The elements of each enclosing subquery, keyed by the subquery's variable. The value is nil
-    /// if it is not known to which entity they belong.
+    /// if the entity of the elements is unknown.
     var elements: [String: Target?] = [:]
 
     mutating func rewritten(_ node: PredicateNode) -> PredicateNode {
@@ -85,10 +85,9 @@ private struct FormatWriter {
         }
     }
 
-    /// Rewrites `node`, one side of a comparison; `other` is the opposite side. If `node` leads to
-    /// a record with an identifying attribute, and `other` contains a variable, appends the
-    /// attribute to `node`. Otherwise, the variables in `node` become arguments with the type of
-    /// `other`.
+    /// Rewrites `node`, which is compared with `other`. If `node` leads to a record with an
+    /// identifying attribute, and `other` contains a variable, appends the attribute to `node`.
+    /// Otherwise, the variables in `node` become arguments with the type of `other`.
     private mutating func rewritten(
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode

@@ -22,8 +22,8 @@ struct Printer {
         case parenthesised(ExpressionNode)
     }
 
-    /// The kind of compound predicate that directly contains a predicate; `nothing` for the whole
-    /// predicate.
+    /// The kind of compound predicate that directly contains a predicate. `nothing` means that the
+    /// predicate is not part of another one.
     enum Surrounding {
         case nothing, or, and, not
     }

@@ -20,10 +20,10 @@ func meantFunction(by name: String) -> String? {
         .name
 }
 
-/// Returns whether `short` is an abbreviation of `long`. It must have at least three letters and
-/// begin with the first letter of `long`. Every prefix of `long` is an abbreviation. Otherwise,
-/// `short` is `long` with vowels omitted. Directly before and after the last letter of `short`,
-/// consonants may also be omitted, as in `avg` for `average`.
+/// Returns whether `short` is an abbreviation of `long`, such as `avg` of `average`. `short` must
+/// have at least three letters and the same first letter as `long`. It must be a prefix of `long`,
+/// or `long` with some letters omitted. Only vowels may be omitted, except directly before and
+/// after the last letter of `short`.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false

@@ -260,9 +260,8 @@ struct Parser {
 }
 
 extension ExpressionNode {
-    /// Advice for an error about this value where a predicate is expected, such as `write
-    /// TRUEPREDICATE`. Nil unless the value is a Boolean literal or a key path without a collection
-    /// operator.
+    /// Suggested fix if this value is used in place of a predicate, such as `write TRUEPREDICATE`.
+    /// Nil unless the value is a Boolean literal or a key path without a collection operator.
     var fixAsPredicate: String? {
         switch kind {
         case .literal(.boolean(let value)):

@@ -3,7 +3,7 @@
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?
     package var errors: [PredicateTextError]
-    /// Problems that leave the meaning of the text clear, such as a placeholder inside quotes.
+    /// Problems in a text whose meaning is nevertheless clear, such as a placeholder inside quotes.
     package var warnings: [PredicateTextError]
     /// Number of placeholders in the text, each of which needs an argument.
     package var placeholderCount: Int

@@ -94,7 +94,8 @@ private let patterns = PatternCache()
 /// many rows.
 private final class PatternCache: Sendable {
     private struct Key: Hashable {
-        /// The bytes of the pattern. Strings with different normalization would be equal.
+        /// The bytes of the pattern. As strings, patterns that differ only in Unicode normalization
+        /// would be equal.
         var pattern: [UInt8]
         var ignoresCase: Bool
     }

@@ -78,8 +78,8 @@ extension ScenarioOutline {
         return problems
     }
 
-    /// All types that the skeleton declares: their names, and a description of these types, such as
-    /// `a state`.
+    /// The names of all types that the skeleton declares, grouped by kind. `meaning` describes the
+    /// kind, such as `a state`.
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),

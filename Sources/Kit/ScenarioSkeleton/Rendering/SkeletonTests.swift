@@ -116,11 +116,10 @@ extension ScenarioOutline {
             """
     }
 
-    /// Returns the steps that a test must expect when `state` begins. The steps belong to the
-    /// scenario that `Entered` starts in `state`; there are none without such a scenario. If the
-    /// scenario has queries, the only step is the first query, which remains unanswered. Otherwise,
-    /// the only step is the scenario's end. Returns nil if the scenario has no query and leads to a
-    /// different state.
+    /// Returns the steps that a test must expect when `state` begins. If `Entered` starts no
+    /// scenario in `state`, there are no steps. If it starts a scenario with queries, the only step
+    /// is the first query, which remains unanswered. If it starts a scenario without queries, the
+    /// only step is the scenario's end. Returns nil if this scenario leads to a different state.
     private func arrival(in state: String) -> [String]? {
         guard let begun = work(in: state) else { return [] }
         if let ask = begun.asks.first { return ["with(call: \(ask.query)())"] }

@@ -2,9 +2,9 @@ import Diagnostics
 import Foundation
 import XML
 
-/// The choice of the current version of a model package (`.xcdatamodeld`). The current version is
-/// the one that `.xccurrentversion` names or, without that file, the only version. In all other
-/// cases, the last version by name is chosen, with a warning.
+/// The choice of the current version of a model package (`.xcdatamodeld`). The file
+/// `.xccurrentversion` names the current version. If this file is missing, a single version is the
+/// current one. In all other cases, the last version by name is chosen, with a warning.
 struct CurrentVersion {
     var folder: String
     /// The names of the versions, in order. ``choice()`` requires at least one name.

@@ -53,8 +53,8 @@ struct Fields {
     }
 
     /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Attributes named
-    /// `usedWith…` may also be `true` or `false`. Reports any other value. Then returns true if the
-    /// value clearly means yes, such as `1`, and false if not.
+    /// `usedWith…` may also be `true` or `false`. Reports any other value, and returns whether it
+    /// is `1`, `yes` or `true` (ignoring case).
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }

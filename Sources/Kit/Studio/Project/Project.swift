@@ -50,8 +50,8 @@ struct Project: Sendable {
     /// folders are not searched.
     var models: [String] { files { $0.hasSuffix(".xcdatamodeld") } }
 
-    /// The folder that contains generated code. If there is none yet, the default folder for
-    /// generated code.
+    /// The folder that contains generated code; the default folder if no code has been generated
+    /// yet.
     var generatedFolder: String {
         let made = files { $0.hasSuffix("Manager.swift") }.first { path in
             let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)

@@ -53,9 +53,9 @@ final class Records: Sendable {
     /// Whether the records are invented sample data.
     let isSample: Bool
     private let tables: [String: Table]
-    /// The numbers of the rows in which a column has a certain value. The outer key is an entity
-    /// and a column. The inner key is the value as text. The row numbers are sorted by position if
-    /// the column has a position column, otherwise by identity.
+    /// The numbers of the rows in which a column has a certain value. The outer key identifies the
+    /// entity and the column. The inner key is the value as text. If the column has a position
+    /// column, the row numbers are sorted by position; otherwise, by identity.
     private let index: [String: [String: [Int]]]
     /// The identities of the records that are related to a record, in the relationship's order. The
     /// outer key is the join table and the column that contains the record's identity. The inner

@@ -99,8 +99,8 @@ extension Records {
 }
 
 extension LiteralUse {
-    /// Returns a value that satisfies the comparison with `value`. For `MATCHES` and `!=`, returns
-    /// `before`, the current value, instead.
+    /// Returns an attribute value for which the comparison with `value` is true. For `MATCHES` and
+    /// `!=`, returns the attribute's current value, `before`, instead.
     func matching(_ value: QueryValue, before: QueryValue) -> QueryValue {
         switch (self.operator, value) {
         case (.beginsWith, .string(let text)):

@@ -110,7 +110,8 @@ private func storedPairs(
 
 /// Returns the first records of an entity from a store file.
 ///
-/// - Parameter budget: number of bytes that may still be read. Reading stops when it is exhausted.
+/// - Parameter budget: number of bytes that may still be read. Reading stops when the budget is
+///   exhausted.
 private func storedTable(
     _ entity: Entity,
     _ schema: Schema,

@@ -11,8 +11,8 @@ struct Trial {
     private let update: Update
     private let query: CompiledQuery
     private let records: Records
-    /// The values of the parameters as text, keyed by parameter name. A person typed each text, or
-    /// the studio suggested it.
+    /// The values of the parameters as text, keyed by parameter name. Each text was typed by a
+    /// person or suggested by the studio.
     private let values: [String: String]
     private let session: EvaluationSession
 

@@ -90,8 +90,8 @@ struct GenerateOptions: ParsableArguments {
         )
     }
 
-    /// Returns the requested access level. If none is requested, it is public with an interface
-    /// folder, and otherwise internal.
+    /// Returns the requested access level. The default is public if there is an interface folder,
+    /// and internal otherwise.
     private func accessLevel(
         _ file: Configuration?,
         hasInterface: Bool

@@ -32,8 +32,8 @@ extension Configuration {
         return file.model == nil ? nil : file
     }
 
-    /// Returns the absolute path of a model, with symbolic links resolved. If `path` is that of a
-    /// version, or of a version's `contents` file, returns the path of its package.
+    /// Returns the absolute path of a model, with symbolic links resolved. If `path` is the path of
+    /// a version or of a version's `contents` file, returns the path of the version's package.
     private static func modelPath(_ path: String) -> String {
         var version = URL(fileURLWithPath: resolvedPath(path))
         if version.lastPathComponent == "contents" { version.deleteLastPathComponent() }

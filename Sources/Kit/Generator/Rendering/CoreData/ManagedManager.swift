@@ -7,7 +7,7 @@ func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     ]
 }
 
-/// Returns the name of a generated class, with which the generated code finds its own bundle.
+/// Returns the name of the generated class that identifies the bundle of the generated code.
 func bundleName(_ model: String) -> String { "\(model)Bundle" }
 
 /// Returns the code of the manager for the Core Data backend.
@@ -69,9 +69,9 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns the import of Foundation in a file that uses only `Bundle` of it. If the records are in a
-/// module of their own, only that class is imported, because a record may have the name of another
-/// type of Foundation.
+/// Returns the import of Foundation in a file that uses only Foundation's class `Bundle`. If the
+/// records are in a separate module, imports only this class, because a record may have the name of
+/// another type of Foundation.
 private func foundation(_ model: ModelContext) -> String {
     let isWhole = model.options.interface == nil || model.entities.contains { $0.type == "Bundle" }
     return isWhole ? "Foundation" : "class Foundation.Bundle"

@@ -116,8 +116,8 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// Returns the sort keys as a Swift array literal. Appends the identity attribute, if there is one,
-/// unless it is already a sort key. Returns nil if there are neither sort keys nor an identity
+/// Returns the sort keys as a Swift array literal. The array always includes the identity
+/// attribute, if there is one. Returns nil if there are neither sort keys nor an identity
 /// attribute. The fetched records are then sorted by the numbers that the store assigned to them.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity

@@ -1,6 +1,6 @@
-/// Returns an array with the method that checks a record against the model's rules, including the
-/// limits on the number of related records. The array is empty if no relationship of the entity has
-/// such limits.
+/// Returns an array with one method, which checks a record against the model's rules and the limits
+/// on the number of related records. The array is empty if no relationship of the entity has such
+/// limits.
 func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     let counted = entity.links.filter { !$0.counts.isEmpty }
     if counted.isEmpty { return [] }

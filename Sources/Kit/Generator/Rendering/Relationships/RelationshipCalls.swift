@@ -1,4 +1,5 @@
-/// The calls that the bodies of relationship methods contain. Each backend has different calls.
+/// A generator of the calls in the bodies of relationship methods. Each backend has its own
+/// generator.
 protocol RelationshipCalls: Sendable {
     /// Returns a call that fetches one record. The value of `property` in `record` is the fetched
     /// record's identity.
