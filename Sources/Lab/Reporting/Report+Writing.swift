@@ -40,8 +40,7 @@ extension Report {
     /// report does not have.
     ///
     /// Old tables are removed first, then the list of files is replaced, and then new tables are
-    /// added. If the process is killed at any time, the list therefore names every table in the
-    /// folder.
+    /// added. The list therefore names every table in the folder, even if the process is killed.
     private static func publish(
         _ paths: [String],
         from scratch: ScratchFolder,

@@ -31,9 +31,9 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, the pooled
-    /// outcomes of each group of participants. For each comparison or group, the outcome for time
-    /// precedes the outcomes for scores.
+    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, pooled
+    /// outcomes of each group of participants. In both cases, the time comes first, then the
+    /// scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

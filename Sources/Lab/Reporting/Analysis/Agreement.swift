@@ -20,21 +20,19 @@ struct Agreement: Sendable {
         var second: String
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Whether outcomes and the text of the facilitator's marks were hidden from the raters in
-        /// every session that both coded. A facilitator always counts as blind.
+        /// Whether both raters were blind in every session that both coded: they saw neither the
+        /// outcomes nor the text of the facilitator's marks. A facilitator always counts as blind.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
-        /// κ for whether paired codes have the same category. The intervals of κ are clipped to
-        /// −1…1.
+        /// κ for agreement on the category of paired codes. Its interval is clipped to −1…1.
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for the presence of a category in a run. There is one case for each combination of a
-        /// run and a category. The runs are those of the sessions that both raters coded, without
-        /// runs whose clock never started. The categories are those that either rater used in any
-        /// of these sessions. For each case, a rater's judgment is whether the rater coded the
-        /// category in that run.
+        /// κ for agreement on whether a category occurs in a run. Each combination of a run and a
+        /// category is one case. A rater's judgment in this case is whether the rater coded the
+        /// category in the run. Uses the sessions that both raters coded: all runs whose clock
+        /// started, and all categories that either rater used.
         var presence: Computed<Kappa>
     }
 
@@ -173,11 +171,11 @@ private struct Coded {
 
 /// The ids of codebook entries, over all versions of a study.
 private struct EntryIDs {
-    /// Sets of ids that different versions gave to one entry.
+    /// Each set contains the ids that one entry has in different versions of the study.
     private var sets: [Set<String>] = []
 
-    /// Ids that belong to one title are the same entry, unless one version has more than one of
-    /// them.
+    /// Treats ids with the same title as ids of one entry, unless a version of the study has
+    /// several of these ids.
     init(_ studies: [Study]) {
         let books = studies.map(\.codeTitles)
         for title in Set(books.flatMap(\.values)).sorted() {
@@ -199,9 +197,8 @@ private struct Code {
     var elapsed: Int64?
     var category: Category
     var severity: Int?
-    /// Number of a facilitator's mark in the session. If the facilitator made this code, the code
-    /// is that mark. If a rater made it, the code refers to that mark. Nil if a rater's code refers
-    /// to no mark.
+    /// Number of a facilitator's mark in the session. A facilitator's code is this mark. A rater's
+    /// code refers to this mark, or to no mark if the number is nil.
     var mark: Int?
 
     /// A codebook entry, given by its id (``EntryIDs/first(for:)``), or the kind of a code without

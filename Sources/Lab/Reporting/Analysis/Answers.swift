@@ -84,10 +84,11 @@ extension Group {
         return entries.map { $0.answer(column) }
     }
 
-    /// Whether the participant's answers meet the item's display condition; true if it has none.
-    /// The display condition tests the answer to another question, which may have been answered
-    /// several times. Answers in the group's condition then take precedence. Among these, and among
-    /// the other answers, an answer after `task` takes precedence.
+    /// Whether the participant's answers meet the item's display condition; true if the item has
+    /// none. The display condition tests the answer to another question. If this question was
+    /// answered several times, the first existing answer in this order is tested: in the group's
+    /// condition after `task`, in the condition after no task, after `task` in no condition, after
+    /// no task in no condition.
     func isShown(
         _ item: Questionnaire.Item,
         to entry: Entry,
@@ -124,8 +125,8 @@ extension Entry {
         return Entry(record, as: participant, earlier: earlier)
     }
 
-    /// Whether the session's answer at index `column` contradicts the item's display condition, was
-    /// corrected, or is required but missing.
+    /// Whether the session's answer at index `column` needs attention: it contradicts the item's
+    /// display condition, was corrected, or is required but missing.
     func isOdd(_ column: Int?, isRequired: Bool) -> Bool {
         guard let column, record.answers.indices.contains(column),
             record.answers[column] != nil

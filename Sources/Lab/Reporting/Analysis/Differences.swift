@@ -7,8 +7,8 @@ struct Differences: Sendable {
     struct Difference: Sendable {
         /// The aspect that differs, such as `editor`, `memory` or `definition of the study`.
         var aspect: String
-        /// The values in order of first appearance, each with the participants whose session has
-        /// it.
+        /// The different values of the aspect, in order of first appearance, each with the
+        /// participants whose sessions have this value.
         var values: [(value: String, participants: [String])]
     }
 

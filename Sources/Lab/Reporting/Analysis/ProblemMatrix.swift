@@ -137,11 +137,12 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Whether `mark`, a mark of the session `entry`, is an imported mark without a task and counts
-    /// for this group. A group with a condition counts the mark if the session had only this
-    /// condition. The group without a condition counts every such mark. The exception: if the study
-    /// has groups with a condition and every session with such marks had one condition, these
-    /// groups count all marks, and the group without a condition counts none.
+    /// Whether this group counts `mark`, a mark of the imported session `entry` that names no task.
+    /// False for all other marks.
+    ///
+    /// - A group with a condition counts the mark if the session had only this condition.
+    /// - The group without a condition counts the mark if the study has no groups with a condition,
+    ///   or if any session with imported problems did not have exactly one condition.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

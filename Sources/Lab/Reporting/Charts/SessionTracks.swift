@@ -41,7 +41,8 @@ struct SessionTracks: Sendable {
         return canvas
     }
 
-    /// Draws the conditions, in several lines if needed, and returns the top of the rows.
+    /// Draws the legend of the conditions, in several lines if needed. Returns the y position at
+    /// which the rows begin.
     private func drawLegend(on canvas: inout Canvas) -> Double {
         var (x, y) = (22.0, 6.0)
         for (name, colour) in legend {

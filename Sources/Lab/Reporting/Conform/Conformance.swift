@@ -5,8 +5,8 @@ import StudyDefinition
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
 /// whether this report meets them.
 ///
-/// Most requirements are checked against the data and the study definition. For content that only
-/// people can write, keywords are searched for on the study's method page. The search covers
+/// Most requirements are checked against the data and the study definition. Content that only
+/// people can write is checked by searching the study's method page for keywords. The search covers
 /// headings, bold text that begins a line, and text of up to 40 characters before a line's first
 /// colon.
 package struct Conformance: Sendable {
