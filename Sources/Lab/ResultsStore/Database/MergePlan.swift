@@ -25,8 +25,8 @@ struct MergePlan: Sendable {
     private(set) var erased: [MergeInput.Log] = [] {
         didSet { result.erased = erased.map(\.participant) }
     }
-    /// Sessions of this file without a lab, each with the lab that the merged file or the hub has
-    /// for it.
+    /// Sessions of this file that have no lab yet, each with the lab that it gets from the merged
+    /// file or the hub.
     private(set) var labs: [(session: Int64, lab: String)] = []
     /// Sessions of the merged file or of the hub that are left out because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []

@@ -40,9 +40,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the ids of the studies of which the file has a session of any lab, a tombstone
-    /// (record of an erased session) or a lock (``StoredLock``). Also returns the studies in which
-    /// somebody declined to take part. A stored definition alone does not count.
+    /// Returns the ids of all studies with records in the file: sessions of any lab, tombstones
+    /// (records of erased sessions), locks (``StoredLock``), or people who declined to take part. A
+    /// stored definition alone does not count.
     package func studies() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(

@@ -23,7 +23,7 @@ extension ResultsStore {
     ///
     /// - Parameters:
     ///   - reason: a clause that states what changed, such as `an answer was amended`.
-    ///   - isAgain: whether to mark and return also the reports that were stale before.
+    ///   - isAgain: whether to include reports that were already stale.
     /// - Returns: the folders of the stale reports that are marked, and of those that could not be
     ///   marked.
     package func markReports(
