@@ -76,8 +76,8 @@ package struct Report: Sendable {
     package struct Options: Sendable {
         /// Another results file with which to compare the results.
         package var other: ResultsStore?
-        /// Id of the study in the results file ``other``; nil if the study has the same id in the
-        /// report's own results file.
+        /// Id of the study in the results file ``other``. If nil, the study has the same id as in
+        /// the report's own results file.
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false

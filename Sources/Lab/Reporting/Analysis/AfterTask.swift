@@ -14,9 +14,9 @@ struct AfterTaskValue: Sendable {
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns, for each session from index 0 to `count` − 1, the mean of its values over the
-    /// tasks; nil for a session without a value. Several values for the same task are averaged
-    /// first.
+    /// Returns the mean of each session's values over the tasks, for the sessions with index 0 to
+    /// `count` − 1; nil for a session without a value. Several values for the same task are
+    /// averaged first.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {

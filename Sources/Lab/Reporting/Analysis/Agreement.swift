@@ -7,13 +7,13 @@ import StudyDefinition
 ///
 /// A code is a mark or rating that was made in a task and was not undone. Practice tasks are left
 /// out. A note is a code only if it names a codebook entry. The category of a code is its codebook
-/// entry or, if it has no entry, its kind. An entry is the same in two versions of the study if its
-/// id is the same, or if only its id changed and its title is the same.
+/// entry or, if it has no entry, its kind. Codebook entries in two versions of the study count as
+/// the same entry if they have the same id, or if the entry's id changed but its title did not.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
 /// codes are paired by time, one to one. Two codes can be paired by time if they are in the same
-/// run and at most ``Agreement/window`` seconds apart on its clock. The closest codes are paired
-/// first.
+/// run and at most ``Agreement/window`` seconds apart on the run's clock. The closest codes are
+/// paired first.
 struct Agreement: Sendable {
     struct Pair: Sendable {
         var first: String
@@ -121,8 +121,7 @@ extension Kappa {
     }
 }
 
-/// A session with its codes: those of the facilitator, and those of the raters who coded the whole
-/// session.
+/// A session with the codes of the facilitator, and of the raters who coded the whole session.
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
@@ -188,7 +187,7 @@ private struct EntryIDs {
         }
     }
 
-    /// Returns one id for all ids of an entry: the first of them in alphabetical order.
+    /// Returns the id that represents all ids of an entry: the first id in alphabetical order.
     func first(for id: String) -> String { sets.first { $0.contains(id) }?.min() ?? id }
 }
 

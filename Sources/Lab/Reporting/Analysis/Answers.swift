@@ -15,8 +15,8 @@ extension Group {
         return definition(of: id).flatMap { isAsked($0) ? $0 : nil }
     }
 
-    /// Whether the questionnaire is asked in the group's condition. Also true if the sessions
-    /// contain answers to it in this condition, which is possible in imported sessions.
+    /// Whether the questionnaire is asked in the group's condition. Also true if the questionnaire
+    /// has answers in this condition, which is possible in imported sessions.
     private func isAsked(_ questionnaire: Questionnaire) -> Bool {
         guard let condition, let only = questionnaire.onlyIn else { return true }
         return only.contains(condition.id)
@@ -139,8 +139,7 @@ extension Entry {
 
 extension AnswerValue {
     /// The answer as a decimal number; nil if it is not a number. For example, the answer `1,5`
-    /// becomes `1.5`. If the answer's text is already a decimal number with this value, it is
-    /// unchanged.
+    /// becomes `1.5`. Text that already is a decimal number with the answer's value is unchanged.
     var numberText: String? {
         guard case .number(let number) = meaning else { return nil }
         let isPlain = raw.utf8.allSatisfy {

@@ -13,8 +13,8 @@ struct Differences: Sendable {
     }
 
     var found: [Difference] = []
-    /// Paths of the study files that differ between the sessions' study definitions, or are missing
-    /// from some of them.
+    /// Paths of the study files that are different or missing in some of the sessions' study
+    /// definitions.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {

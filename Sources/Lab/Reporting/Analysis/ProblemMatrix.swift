@@ -27,8 +27,8 @@ struct Problems: Sendable {
     }
 
     var participants: [String]
-    /// The problems. If any of them has a severity, they are sorted by severity and then by
-    /// frequency, both descending; otherwise by task and then by first appearance.
+    /// The problems. If any problem has a severity, the problems are sorted by severity and then by
+    /// frequency, both descending. Otherwise, they are sorted by task and then by first appearance.
     var problems: [Problem]
     /// Whether each participant (row) had each problem (column).
     var matrix: [[Bool]]
@@ -79,8 +79,9 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Number of the task (``TaskResult/number``). Nil if the mark belongs to no task, or has a
-        /// codebook entry: marks of the same type and entry are one problem across all tasks.
+        /// Number of the task (``TaskResult/number``). Nil if the mark belongs to no task. Also nil
+        /// if the mark has a codebook entry, because marks of the same type and entry are one
+        /// problem across all tasks.
         var task: Int?
         var kind: Marked.Kind
         var code: String?

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A session that is included in the report. A class, so that arrays of thousands of sessions are
-/// cheap to copy.
+/// A session that is included in the report. This type is a class, because arrays of thousands of
+/// sessions are then cheap to copy.
 final class Entry: Sendable {
     let session: Int64
     let participant: String

@@ -186,8 +186,8 @@ extension [StudyTask] {
 }
 
 extension Study {
-    /// The analysed tasks, each followed by its parallel tasks, with the numbers that the report's
-    /// tables give them. Tasks in conditions and tasks outside of conditions are numbered separately.
+    /// The analysed tasks, each followed by its parallel tasks, with their numbers in the report's
+    /// tables. Tasks in conditions and tasks outside of conditions are numbered separately.
     var numberedTasks: [(number: Int, task: StudyTask)] {
         var numbers: [Bool: Int] = [:]
         var tasks: [(number: Int, task: StudyTask)] = []

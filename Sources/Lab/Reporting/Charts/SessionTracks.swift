@@ -118,8 +118,8 @@ struct SessionTracks: Sendable {
         letters(timeline.marks, on: &canvas, y: high - 3)
     }
 
-    /// Draws the letters of the marks at one of two heights. A letter that fits at neither height
-    /// is left out of the drawing.
+    /// Draws the letter of each mark at one of two heights. A letter that would overlap others at
+    /// both heights is left out of the drawing.
     private func letters(_ marks: [Timeline.Mark], on canvas: inout Canvas, y: Double) {
         var last = [-Double.infinity, -Double.infinity]
         for mark in marks {

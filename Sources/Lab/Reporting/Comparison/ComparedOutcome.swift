@@ -32,7 +32,7 @@ struct ComparedOutcome: Sendable {
         var value: Double
         var interval: Interval
         /// For times, the p-value of the t test from which the interval is derived; nil for other
-        /// outcomes. The ranked test has its own p-value.
+        /// outcomes. The rank test has a different p-value.
         var p: Double?
     }
 

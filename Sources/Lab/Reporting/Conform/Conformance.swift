@@ -69,7 +69,7 @@ private struct Checklist {
     }
 
     /// Returns a requirement. It is met if one of `words` occurs in a heading or at the beginning
-    /// of a line on the study's method page. The exact rules are those of ``leads(in:)``.
+    /// of a line on the study's method page. See ``leads(in:)`` for the exact rules.
     private func prose(_ requirement: String, _ words: String...) -> Row {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         return (

@@ -23,7 +23,7 @@ struct CSVExport: Sendable {
         return own + answers
     }
 
-    /// The tables other than those of questionnaires.
+    /// All tables except the tables of the questionnaires.
     private var ownTables: [File] {
         [
             file("participants", CSVExport.participants), file("times", CSVExport.times),

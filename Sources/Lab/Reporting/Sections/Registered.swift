@@ -152,8 +152,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the results of an outcome's registered tests as lines for the outcome's card (key
-    /// figure). At most three results of each test are shown; a further line states where the table
-    /// with the others is. The lines are in the order of `pairs`, the pairs of conditions on the
+    /// figure). At most three results of each test are shown; a further line names the table with
+    /// the other results. The lines are in the order of `pairs`, the pairs of conditions on the
     /// card. These results may differ from the rest of the card, which uses one value per
     /// participant.
     ///

@@ -190,7 +190,7 @@ extension ReportAnalysis {
     }
 
     /// Returns two lines for all pairs together: the differences in time, and their intervals in
-    /// the same order. The times are those of completed tasks. If the difference of a pair is not
+    /// the same order. The times are from completed tasks. If the difference of a pair is not
     /// computable or rounds to 0, the pair has a separate line.
     private func sizes(
         _ pairs: [ComparedPair],

@@ -291,9 +291,9 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Removes from the plan the changes to this file's sessions of the participants in `running`,
-    /// and adds them to ``leftOut``. The logs of these participants could not be locked, for
-    /// example because another process is recording a session.
+    /// Removes all additions to existing sessions of the participants in `running` from the plan,
+    /// and lists the sessions in ``leftOut``. The logs of these participants could not be locked,
+    /// for example because another process is recording a session.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }

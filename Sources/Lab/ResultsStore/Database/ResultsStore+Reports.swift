@@ -90,7 +90,7 @@ extension ResultsStore {
     /// been called before.
     ///
     /// - Parameter state: ``reportState()`` from before the report's data were read.
-    /// - Returns: the reason why the report is stale already; nil if it is not.
+    /// - Returns: the reason why the report is already stale; nil if it is not stale.
     package func noteReport(
         at path: String,
         madeFrom state: ReportState

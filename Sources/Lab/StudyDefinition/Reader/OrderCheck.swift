@@ -1,7 +1,8 @@
 import Diagnostics
 import YAMLFields
 
-/// A check that each task and each questionnaire item comes after those on which it depends.
+/// A check that each task and each questionnaire item comes after the tasks and items on which it
+/// depends.
 struct OrderCheck {
     let findings: DiagnosticList
     /// The tasks in the order of the phases, one list for each task set. The first list contains
@@ -10,7 +11,7 @@ struct OrderCheck {
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
     /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study
-    /// file does not state the phases, so that default phases are used.
+    /// file states no phases and default phases are used.
     private let afterTask: String?
     /// Ids of the questionnaires in phases before the last `tasks` phase.
     private let askedBeforeLastTasks: Set<String>
