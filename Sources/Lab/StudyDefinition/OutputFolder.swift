@@ -172,8 +172,8 @@ extension Study {
     /// Returns whether none of the files in `folder` belongs to the study. True in two cases:
     ///
     /// - The folder is a report or an export.
-    /// - The folder has a results file, and is outside the ``materials`` folders. Its other files,
-    ///   such as recordings, are about participants.
+    /// - The folder has a results file, and is outside the ``materials`` folders. All other files
+    ///   in it, such as recordings, are assumed to be about participants.
     ///
     /// Always false for the study's own folder, and for a folder that is or contains one of the
     /// ``materials`` folders.

@@ -85,10 +85,13 @@ extension Group {
     }
 
     /// Whether the participant's answers meet the item's display condition; true if the item has
-    /// none. The display condition tests the answer to another question. If this question was
-    /// answered several times, the first existing answer in this order is tested: in the group's
-    /// condition after `task`, in the condition after no task, after `task` in no condition, after
-    /// no task in no condition.
+    /// none. The display condition tests the answer to another question. If this question has
+    /// several answers, the first of these is tested:
+    ///
+    /// - the answer in the group's condition, after `task`
+    /// - the answer in the group's condition, after no task
+    /// - the answer in no condition, after `task`
+    /// - the answer in no condition, after no task
     func isShown(
         _ item: Questionnaire.Item,
         to entry: Entry,

@@ -192,12 +192,12 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether somebody else already has the code that the log's participant would get in
+    /// Returns whether another person already has the code that the log's participant would get in
     /// this file. Returns false for sessions from a hub.
     ///
-    /// Somebody else has the code if this file contains a session with it, and the participant of
-    /// that session has a different code in the merged file. For a renamed participant, there are
-    /// two more cases:
+    /// Another person has the code if a session in this file has it, and the participant of this
+    /// session has a different code in the merged file. For a renamed participant, there are two
+    /// more cases:
     ///
     /// - A session in this file has the code and probably belongs to a different person.
     /// - An erased session had the code, and is not known to have been this participant's.

@@ -24,9 +24,9 @@ package struct OriginOfEvents: Sendable, Hashable {
 
 /// Functions that find the rows to be sent to a hub.
 extension ResultsStore {
-    /// Returns the ids of the studies with rows to push. Such rows are sessions of the lab,
-    /// tombstones (records of its erased sessions), records of people who declined to take part,
-    /// and locks (``StoredLock``).
+    /// Returns the ids of the studies with rows to push: sessions of the lab, tombstones (records
+    /// of the lab's erased sessions), records of people who declined to take part, or locks
+    /// (``StoredLock``).
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(

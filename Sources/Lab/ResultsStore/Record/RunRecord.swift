@@ -145,8 +145,8 @@ extension RunRecord {
 }
 
 extension RunRecord.Segment {
-    /// Returns the length in nanoseconds; 0 if the interval cannot be measured. A run with such an
-    /// interval of running time is flagged.
+    /// Returns the segment's length in nanoseconds; 0 if it cannot be measured. A run with a
+    /// running segment that cannot be measured is flagged.
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0
