@@ -5,7 +5,7 @@ extension Instrument {
         package struct Item: Sendable, Hashable, Codable {
             /// The statement that the item presents, or the two words of a word pair.
             package var text: String
-            /// Short name for tables; nil for the name in the instrument.
+            /// Short name for tables. If nil, the name in the instrument applies.
             package var name: String?
             /// Words at the low end of this item's scale. If nil, the common words of the
             /// translation apply.

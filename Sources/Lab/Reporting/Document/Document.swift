@@ -27,7 +27,7 @@ struct Document: Sendable {
 }
 
 struct Section: Sendable {
-    /// Target of links to this section within the report; unique.
+    /// Unique id of the section, used as the target of links within the report.
     var id: String
     var title: Phrase
     var blocks: [Block]

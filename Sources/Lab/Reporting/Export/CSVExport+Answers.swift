@@ -99,8 +99,8 @@ extension Group {
 }
 
 extension CSVText {
-    /// Adds the answer to an item. For a numeric answer, adds the number that the report computes
-    /// with.
+    /// Adds the answer to an item. A numeric answer is added as the number that the report's
+    /// calculations use.
     mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
         guard let number = value?.numberText else { return add(item.text(for: value) ?? "") }
         add(plain: number)

@@ -106,7 +106,7 @@ extension ReportAnalysis {
 
 extension ReportAnalysis.Part {
     /// Returns the indices of the tasks, in the order in which a participant did the tasks. A task
-    /// without a run keeps its position. For an imported session, the order is the study's.
+    /// without a run keeps its position. For an imported session, returns the study's order.
     ///
     /// - Parameter place: index of the participant in the group.
     func order(of place: Int) -> [Int] {

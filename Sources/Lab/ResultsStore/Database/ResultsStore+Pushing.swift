@@ -60,8 +60,7 @@ extension ResultsStore {
         try read { try $0.value("SELECT max(id) FROM events") ?? 0 }
     }
 
-    /// Returns the lab's sessions in a study, but only sessions with events whose ids are above
-    /// `event`.
+    /// Returns the lab's sessions in a study that have events with ids above `event`.
     package func sessionsToPush(
         study: String,
         lab: String,
