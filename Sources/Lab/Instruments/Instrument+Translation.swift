@@ -5,7 +5,7 @@ extension Instrument {
         package struct Item: Sendable, Hashable, Codable {
             /// The statement that the item presents, or the two words of a word pair.
             package var text: String
-            /// Short name for tables; nil for the name in the instrument.
+            /// Short name for tables. If nil, the name in the instrument applies.
             package var name: String?
             /// Words at the low end of this item's scale. If nil, the common words of the
             /// translation apply.
@@ -60,8 +60,8 @@ extension Instrument {
 
     /// Returns a copy of the instrument with the words of the translation.
     ///
-    /// An item without a name stays without one, because the report shows a profile of the items if
-    /// all of them have names.
+    /// An item without a name gets none from the translation. If all items had names, the report
+    /// would show a profile of the items.
     package func translated(by translation: Translation) -> Instrument {
         var copy = self
         copy.scale.low = translation.low ?? scale.low

@@ -108,8 +108,8 @@ package struct Instrument: Sendable, Hashable {
     package var norms: Norms?
     package var benchmark: Benchmark?
     package var traps: [Trap]
-    /// Item counts of other versions of the instrument. A response with such a count indicates that
-    /// the wrong version was used.
+    /// Item counts of other versions of the instrument. A response with one of these counts
+    /// indicates that the wrong version was used.
     package var otherCounts: [Int]
     package var groupScore: GroupScore?
 
@@ -133,8 +133,8 @@ package struct Instrument: Sendable, Hashable {
 /// A pattern of answers that often indicates a mistake. Its limits come from the instrument's
 /// handbook or from published data.
 package enum Trap: Sendable, Hashable {
-    /// An answer that is at least `by` above the mean of the other answers, to an item for which a
-    /// high answer is bad. The first value is the number of the item.
+    /// For an item for which a high answer is bad, the answer is at least `by` above the mean of
+    /// the other answers. The first value is the number of the item.
     case opposedItem(Int, by: Double)
     /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
     /// Answers to reversed items are mirrored first.

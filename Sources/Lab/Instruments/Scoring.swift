@@ -133,9 +133,9 @@ extension Instrument {
         return range.lowerBound + (total - Double(count) * scale.min) * width / steps
     }
 
-    /// Returns the smallest and the greatest possible value of a score. They follow from the scales
-    /// of its items, or from the scores that it combines. Nil if the score, or one that it
-    /// combines, does not exist.
+    /// Returns the smallest and the greatest possible value of a score, computed from the scales of
+    /// its items, or from the limits of the scores that it combines. Nil if any of these scores
+    /// does not exist.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
@@ -170,9 +170,9 @@ extension Instrument {
         return min(turned[0], turned[1])...max(turned[0], turned[1])
     }
 
-    /// Returns the position of a score between its worst possible value (0) and its best one (1).
-    /// Nil if the better end of the instrument is not known, or if the score has no range of
-    /// possible values. Also nil for a score with a factor other than 1 or an offset other than 0.
+    /// Returns the position of a score between its worst (0) and its best possible value (1). Nil
+    /// if the better end of the instrument is not known, or if the score has no range of possible
+    /// values. Also nil for a score with a factor other than 1 or an offset other than 0.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

@@ -78,8 +78,10 @@ extension Instrument {
 /// participants who do better on one do worse on the other.
 ///
 /// Each argument contains one value of ``Instrument/goodness(_:of:)`` per participant. A warning
-/// requires at least three participants. It also requires a correlation of −0.5 or less, or means
-/// on opposite sides of 0.5, each more than 0.25 away from it.
+/// requires at least three participants, and one of the following:
+///
+/// - The correlation is −0.5 or less.
+/// - The means are on opposite sides of 0.5, and each differs from 0.5 by more than 0.25.
 package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQualityWarning? {
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value

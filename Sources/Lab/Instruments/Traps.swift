@@ -84,8 +84,9 @@ extension Instrument {
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Returns whether all answers are on the same side of the middle of their scales. There must
-    /// be at least four answers, to both reversed items and other items.
+    /// Returns whether all answers are on the same side of the middle of their scales. False if
+    /// there are fewer than four answers, if no reversed item has an answer, or if no other item
+    /// has one.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         let answered = zip(items, response.answers).filter { $0.1 != nil }
         let directions = Set(answered.map { $0.0.reversed })

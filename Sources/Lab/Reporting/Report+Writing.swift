@@ -5,9 +5,9 @@ import ResultsStore
 import StudyDefinition
 
 extension Report {
-    /// Writes every file to `folder`, which is created if needed. The files of an earlier report
-    /// are kept until all files are written. Then they are replaced, and tables that this report
-    /// does not have are removed.
+    /// Writes every file to `folder`, and creates the folder if needed. The files of an earlier
+    /// report are kept until all new files are written. Then they are replaced, and tables that
+    /// this report does not have are removed.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {
@@ -40,8 +40,7 @@ extension Report {
     /// report does not have.
     ///
     /// Old tables are removed first, then the list of files is replaced, and then new tables are
-    /// added. If the process is killed at any time, the list therefore names every table in the
-    /// folder.
+    /// added. The list therefore names every table in the folder, even if the process is killed.
     private static func publish(
         _ paths: [String],
         from scratch: ScratchFolder,

@@ -76,8 +76,8 @@ package struct Report: Sendable {
     package struct Options: Sendable {
         /// Another results file with which to compare the results.
         package var other: ResultsStore?
-        /// Id of the study in the results file ``other``; nil if the study has the same id in the
-        /// report's own results file.
+        /// Id of the study in the results file ``other``. If nil, the study has the same id as in
+        /// the report's own results file.
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
@@ -90,14 +90,15 @@ package struct Report: Sendable {
         /// Whether the data are simulated, to preview the analysis before anyone has taken part. If
         /// true, the report contains only the analysis.
         package var isPlan = false
-        /// Codes to print, keyed by the participants' own codes. Participants whose own code is not
-        /// in the dictionary are left out. If nil, the participants' own codes are printed.
+        /// Participant codes to print, keyed by the recorded codes. Participants whose recorded
+        /// code is not a key are left out of the report. If nil, the recorded codes are printed.
         package var codes: [String: String]?
 
         package init() {}
     }
 
-    /// One function for each file of the report. The function returns the file's path and bytes.
+    /// Functions that render the report's files. Each function returns the path and bytes of one
+    /// file.
     var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [

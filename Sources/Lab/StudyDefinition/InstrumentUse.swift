@@ -6,12 +6,12 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
 
     /// Id of the instrument in the library of instruments.
     package var id: String
-    /// The better end of the score, as the study declares it. Set only for an instrument whose
-    /// published forms disagree on the better end; otherwise nil.
+    /// Whether high or low scores are better, as the study declares it. Set only for an instrument
+    /// whose published forms disagree on this; otherwise nil.
     package var better: Better?
 
-    /// The study's translation of the instrument. Nil if participants see the English words. Optional
-    /// also because definitions stored by earlier versions of evalrun do not have it.
+    /// The study's translation of the instrument. Nil if participants see the English words, and in
+    /// definitions stored by earlier versions of evalrun.
     package var translation: Instrument.Translation?
 
     /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`,
@@ -53,7 +53,8 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         )
     }
 
-    /// Returns the step and the words at both ends, such as `in steps of 5; low end: Very low`.
+    /// Returns the step of a scale and the words at both ends, such as `in steps of 5; low end:
+    /// Very low`.
     private static func words(of scale: Instrument.Scale) -> String {
         let step = Int(exactly: scale.step).map(String.init) ?? "\(scale.step)"
         let words = [scale.low.map { "low end: \($0)" }, scale.high.map { "high end: \($0)" }]
@@ -62,8 +63,8 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         return (steps + words).joined(separator: "; ")
     }
 
-    /// Returns the step and the words at both ends without English words, such as
-    /// `0 = gering; 5; 10; …; 100 = hoch`.
+    /// Returns the values at both ends of a scale with their words, and the first steps. Contains
+    /// no English words, as in `0 = gering; 5; 10; …; 100 = hoch`.
     private static func labels(of scale: Instrument.Scale) -> String {
         let ends = [(scale.min, scale.low), (scale.max, scale.high)].map { value, words in
             ScoreLimits.plain(value) + (words.map { " = \($0)" } ?? "")

@@ -2,7 +2,8 @@ package import Foundation
 
 /// The output of evalrun in one folder: results files, workspaces, plans, reports and exports. It
 /// contains participants' data, so it is never part of a study's definition. Output is recognized
-/// by its contents: users choose its location, and a project may have files with the same names.
+/// by its contents, because users choose its location, and a project may have files with the same
+/// names.
 package struct OutputFolder {
     /// SQLite's `application_id` of a results file, here `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
@@ -171,8 +172,8 @@ extension Study {
     /// Returns whether none of the files in `folder` belongs to the study. True in two cases:
     ///
     /// - The folder is a report or an export.
-    /// - The folder has a results file, and is outside the ``materials`` folders. Its other files,
-    ///   such as recordings, are about participants.
+    /// - The folder has a results file, and is outside the ``materials`` folders. All other files
+    ///   in it, such as recordings, are assumed to be about participants.
     ///
     /// Always false for the study's own folder, and for a folder that is or contains one of the
     /// ``materials`` folders.

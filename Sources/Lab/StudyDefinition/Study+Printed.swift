@@ -1,7 +1,6 @@
 extension Study {
     /// A copy for printing. Texts that are printed within a line, such as titles and labels, have
-    /// no line breaks at their ends. A YAML block scalar, which begins with `|` or `>`, ends with
-    /// one.
+    /// no line breaks at their ends. In YAML, a block scalar (`|` or `>`) ends with a line break.
     ///
     /// The study itself keeps these line breaks, because locks contain hashes of its texts.
     package var printed: Study {

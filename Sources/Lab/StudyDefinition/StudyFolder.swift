@@ -15,8 +15,9 @@ package struct StudyFolder: Sendable {
     package var wrongVariants: [WrongVariant]
     /// The reader's warnings and notes about parts of the study that may be mistakes.
     package var remarks: [Diagnostic] = []
-    /// Id of the warnings about registered values that the measure cannot reach. No errors: sessions
-    /// may have been recorded with the study. Such a study cannot be locked.
+    /// Id of the warnings about registered values that the measure cannot reach. They are not
+    /// errors, because sessions may already have been recorded. A study with such a warning cannot
+    /// be locked.
     package static let impossibleValue = "impossible-value"
     /// For each text in ``RoomSettings/words``, the file and line in which the study defines it.
     /// Empty if the study was not read from its folder.

@@ -46,8 +46,8 @@ package struct Check: Sendable, Hashable, Codable {
         package var timeout = 60.0
         package var onTimeout = OnTimeout.fault
         package var expect: Expectation
-        /// Meaning of a failure of this step, as one line for the facilitator. With `feedback: reason`, the
-        /// participant reads it, too.
+        /// One line that tells the facilitator the meaning of a failure of this step. With
+        /// `feedback: reason`, the participant reads it, too.
         package var reason: String
     }
 

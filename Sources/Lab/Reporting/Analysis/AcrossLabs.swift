@@ -19,9 +19,9 @@ struct AcrossLabs: Sendable {
             }
         }
 
-        /// Returns whether the lab has results for the same tasks as `part`. If all of a lab's
-        /// sessions were imported, some tasks may be missing. The lab's total times then cannot be
-        /// compared with those of other labs.
+        /// Returns whether the lab has results for the same tasks as `part`. Tasks may be missing
+        /// if all of the lab's sessions were imported. The lab's total times cannot be compared
+        /// with the times of other labs if the tasks differ.
         func hasAllTasks(of part: ReportAnalysis.Part) -> Bool {
             guard let own = self.part(like: part) else { return false }
             return own.tasks.counted(in: own.group).map(\.task.id)
@@ -31,9 +31,9 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, the pooled
-    /// outcomes of each group of participants. For each comparison or group, the outcome for time
-    /// precedes the outcomes for scores.
+    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, pooled
+    /// outcomes of each group of participants. In both cases, the time comes first, then the
+    /// scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

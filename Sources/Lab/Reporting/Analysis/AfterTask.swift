@@ -6,17 +6,17 @@ import StudyDefinition
 struct AfterTaskValue: Sendable {
     /// Index of the participant's session in ``Group/entries``.
     var entry: Int
-    /// Id of the task. Equivalent tasks of several task sets share the id of the task in the first
-    /// set.
+    /// Id of the task. For a task of a later parallel task set, the id of its counterpart in the
+    /// first set.
     var task: String
     /// Id of the task that the participant worked on, and number of the run. The run number is 0
     /// unless the participant was observed in the task more than once.
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns, for each session from index 0 to `count` − 1, the mean of its values over the
-    /// tasks; nil for a session without a value. Several values for the same task are averaged
-    /// first.
+    /// Returns the mean of each session's values over the tasks, for the sessions with index 0 to
+    /// `count` − 1; nil for a session without a value. Several values for the same task are
+    /// averaged first.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {
@@ -67,7 +67,7 @@ extension ReportAnalysis.Part {
     }
 }
 
-/// A run of a task after which questions are asked.
+/// A run of a task, followed by questions to the participant.
 private struct AfterTaskRun: Hashable {
     var task: String
     var run: Int

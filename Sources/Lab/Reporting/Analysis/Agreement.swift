@@ -7,34 +7,32 @@ import StudyDefinition
 ///
 /// A code is a mark or rating that was made in a task and was not undone. Practice tasks are left
 /// out. A note is a code only if it names a codebook entry. The category of a code is its codebook
-/// entry or, if it has no entry, its kind. An entry is the same in two versions of the study if its
-/// id is the same, or if only its id changed and its title is the same.
+/// entry or, if it has no entry, its kind. Codebook entries in two versions of the study count as
+/// the same entry if they have the same id, or if the entry's id changed but its title did not.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
 /// codes are paired by time, one to one. Two codes can be paired by time if they are in the same
-/// run and at most ``Agreement/window`` seconds apart on its clock. The closest codes are paired
-/// first.
+/// run and at most ``Agreement/window`` seconds apart on the run's clock. The closest codes are
+/// paired first.
 struct Agreement: Sendable {
     struct Pair: Sendable {
         var first: String
         var second: String
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Whether outcomes and the text of the facilitator's marks were hidden from the raters in
-        /// every session that both coded. A facilitator always counts as blind.
+        /// Whether both raters were blind in every session that both coded: they saw neither the
+        /// outcomes nor the text of the facilitator's marks. A facilitator always counts as blind.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
-        /// κ for whether paired codes have the same category. The intervals of κ are clipped to
-        /// −1…1.
+        /// κ for agreement on the category of paired codes. Its interval is clipped to −1…1.
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for the presence of a category in a run. There is one case for each combination of a
-        /// run and a category. The runs are those of the sessions that both raters coded, without
-        /// runs whose clock never started. The categories are those that either rater used in any
-        /// of these sessions. For each case, a rater's judgment is whether the rater coded the
-        /// category in that run.
+        /// κ for agreement on whether a category occurs in a run. Each combination of a run and a
+        /// category is one case. A rater's judgment in this case is whether the rater coded the
+        /// category in the run. Uses the sessions that both raters coded: all runs whose clock
+        /// started, and all categories that either rater used.
         var presence: Computed<Kappa>
     }
 
@@ -123,8 +121,7 @@ extension Kappa {
     }
 }
 
-/// A session with its codes: those of the facilitator, and those of the raters who coded the whole
-/// session.
+/// A session with the codes of the facilitator, and of the raters who coded the whole session.
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
@@ -173,11 +170,11 @@ private struct Coded {
 
 /// The ids of codebook entries, over all versions of a study.
 private struct EntryIDs {
-    /// Sets of ids that different versions gave to one entry.
+    /// Each set contains the ids that one entry has in different versions of the study.
     private var sets: [Set<String>] = []
 
-    /// Ids that belong to one title are the same entry, unless one version has more than one of
-    /// them.
+    /// Treats ids with the same title as ids of one entry, unless a version of the study has
+    /// several of these ids.
     init(_ studies: [Study]) {
         let books = studies.map(\.codeTitles)
         for title in Set(books.flatMap(\.values)).sorted() {
@@ -190,7 +187,7 @@ private struct EntryIDs {
         }
     }
 
-    /// Returns one id for all ids of an entry: the first of them in alphabetical order.
+    /// Returns the id that represents all ids of an entry: the first id in alphabetical order.
     func first(for id: String) -> String { sets.first { $0.contains(id) }?.min() ?? id }
 }
 
@@ -199,9 +196,8 @@ private struct Code {
     var elapsed: Int64?
     var category: Category
     var severity: Int?
-    /// Number of a facilitator's mark in the session. If the facilitator made this code, the code
-    /// is that mark. If a rater made it, the code refers to that mark. Nil if a rater's code refers
-    /// to no mark.
+    /// Number of a facilitator's mark in the session. A facilitator's code is this mark. A rater's
+    /// code refers to this mark, or to no mark if the number is nil.
     var mark: Int?
 
     /// A codebook entry, given by its id (``EntryIDs/first(for:)``), or the kind of a code without

@@ -15,8 +15,8 @@ extension Group {
         return definition(of: id).flatMap { isAsked($0) ? $0 : nil }
     }
 
-    /// Whether the questionnaire is asked in the group's condition. Also true if the sessions
-    /// contain answers to it in this condition, which is possible in imported sessions.
+    /// Whether the questionnaire is asked in the group's condition. Also true if the questionnaire
+    /// has answers in this condition, which is possible in imported sessions.
     private func isAsked(_ questionnaire: Questionnaire) -> Bool {
         guard let condition, let only = questionnaire.onlyIn else { return true }
         return only.contains(condition.id)
@@ -84,10 +84,14 @@ extension Group {
         return entries.map { $0.answer(column) }
     }
 
-    /// Whether the participant's answers meet the item's display condition; true if it has none.
-    /// The display condition tests the answer to another question, which may have been answered
-    /// several times. Answers in the group's condition then take precedence. Among these, and among
-    /// the other answers, an answer after `task` takes precedence.
+    /// Whether the participant's answers meet the item's display condition; true if the item has
+    /// none. The display condition tests the answer to another question. If this question has
+    /// several answers, the first of these is tested:
+    ///
+    /// - the answer in the group's condition, after `task`
+    /// - the answer in the group's condition, after no task
+    /// - the answer in no condition, after `task`
+    /// - the answer in no condition, after no task
     func isShown(
         _ item: Questionnaire.Item,
         to entry: Entry,
@@ -124,8 +128,8 @@ extension Entry {
         return Entry(record, as: participant, earlier: earlier)
     }
 
-    /// Whether the session's answer at index `column` contradicts the item's display condition, was
-    /// corrected, or is required but missing.
+    /// Whether the session's answer at index `column` needs attention: it contradicts the item's
+    /// display condition, was corrected, or is required but missing.
     func isOdd(_ column: Int?, isRequired: Bool) -> Bool {
         guard let column, record.answers.indices.contains(column),
             record.answers[column] != nil
@@ -138,8 +142,7 @@ extension Entry {
 
 extension AnswerValue {
     /// The answer as a decimal number; nil if it is not a number. For example, the answer `1,5`
-    /// becomes `1.5`. If the answer's text is already a decimal number with this value, it is
-    /// unchanged.
+    /// becomes `1.5`. Text that already is a decimal number with the answer's value is unchanged.
     var numberText: String? {
         guard case .number(let number) = meaning else { return nil }
         let isPlain = raw.utf8.allSatisfy {

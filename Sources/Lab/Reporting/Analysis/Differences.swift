@@ -7,14 +7,14 @@ struct Differences: Sendable {
     struct Difference: Sendable {
         /// The aspect that differs, such as `editor`, `memory` or `definition of the study`.
         var aspect: String
-        /// The values in order of first appearance, each with the participants whose session has
-        /// it.
+        /// The different values of the aspect, in order of first appearance, each with the
+        /// participants whose sessions have this value.
         var values: [(value: String, participants: [String])]
     }
 
     var found: [Difference] = []
-    /// Paths of the study files that differ between the sessions' study definitions, or are missing
-    /// from some of them.
+    /// Paths of the study files that are different or missing in some of the sessions' study
+    /// definitions.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {

@@ -14,7 +14,7 @@ struct Inputs: Sendable {
 
     var sessions: [Session]
 
-    /// SHA-256 over the sessions' hashes, one line each.
+    /// SHA-256 of the sessions' hashes, one line per hash.
     var hash: String { sha256(Array(sessions.map { $0.hash + "\n" }.joined().utf8)) }
 
     init(_ sample: Sample) {

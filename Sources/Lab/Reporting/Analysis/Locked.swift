@@ -80,8 +80,8 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether any session before the lock had a registered analysis that differs from the locked
-    /// one, or had none.
+    /// Whether a session before the lock had no registered analysis, or one that differs from the
+    /// locked analysis.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }

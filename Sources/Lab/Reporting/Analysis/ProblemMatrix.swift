@@ -27,8 +27,8 @@ struct Problems: Sendable {
     }
 
     var participants: [String]
-    /// The problems. If any of them has a severity, they are sorted by severity and then by
-    /// frequency, both descending; otherwise by task and then by first appearance.
+    /// The problems. If any problem has a severity, the problems are sorted by severity and then by
+    /// frequency, both descending. Otherwise, they are sorted by task and then by first appearance.
     var problems: [Problem]
     /// Whether each participant (row) had each problem (column).
     var matrix: [[Bool]]
@@ -79,8 +79,9 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Number of the task (``TaskResult/number``). Nil if the mark belongs to no task, or has a
-        /// codebook entry: marks of the same type and entry are one problem across all tasks.
+        /// Number of the task (``TaskResult/number``). Nil if the mark belongs to no task. Also nil
+        /// if the mark has a codebook entry, because marks of the same type and entry are one
+        /// problem across all tasks.
         var task: Int?
         var kind: Marked.Kind
         var code: String?
@@ -137,11 +138,13 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Whether `mark`, a mark of the session `entry`, is an imported mark without a task and counts
-    /// for this group. A group with a condition counts the mark if the session had only this
-    /// condition. The group without a condition counts every such mark. The exception: if the study
-    /// has groups with a condition and every session with such marks had one condition, these
-    /// groups count all marks, and the group without a condition counts none.
+    /// Whether this group counts `mark`, a mark of the imported session `entry` that names no task.
+    /// False for all other marks.
+    ///
+    /// - A group with a condition counts the mark if the session had only this condition.
+    /// - The group without a condition counts all these marks, or none. It counts none if the study
+    ///   has groups with a condition and every session with imported problems has exactly one
+    ///   condition.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

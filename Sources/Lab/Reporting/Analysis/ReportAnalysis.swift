@@ -114,9 +114,9 @@ extension ReportAnalysis.Part {
     /// The tasks that count in totals and in comparisons of conditions.
     var countedTasks: [TaskResult] { tasks.counted(in: group) }
 
-    /// Returns the number of participants who succeeded in every task, and the denominator. The
-    /// denominator is the number of participants who attempted every task and whose outcomes could
-    /// all be judged. It does not depend on `unassisted`.
+    /// Returns the number of participants who succeeded in every task, and the denominator of the
+    /// completion rate. The denominator is the number of participants who attempted every task and
+    /// whose outcomes could all be judged. The denominator does not depend on `unassisted`.
     ///
     /// - Parameters:
     ///   - places: indices of the participants to count; nil for all participants.

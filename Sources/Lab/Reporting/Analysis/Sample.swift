@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A session that is included in the report. A class, so that arrays of thousands of sessions are
-/// cheap to copy.
+/// A session that is included in the report. This type is a class, because arrays of thousands of
+/// sessions are then cheap to copy.
 final class Entry: Sendable {
     let session: Int64
     let participant: String
@@ -67,7 +67,8 @@ struct Exclusion: Sendable {
 /// reasons.
 struct Sample: Sendable {
     var studyID: String
-    /// The included sessions, in the order in which they began.
+    /// The included sessions, sorted by participant code. The sessions of one participant are in
+    /// the order in which they began.
     var entries: [Entry] = []
     var exclusions: [Exclusion] = []
     /// Number of people who did not consent; nothing else about them is stored.
@@ -82,8 +83,9 @@ struct Sample: Sendable {
     var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The hash of each session's events, keyed by ``Entry/session``.
     var digests: [Int64: EventDigest] = [:]
-    /// The study definitions of all sessions as the report prints them, without what no session
-    /// used (``leaveOutWhatOnlyPlansBring(_:)``). Keyed by definition hash.
+    /// The study definitions of all sessions, formatted for printing, keyed by definition hash.
+    /// Conditions and task sets that no session used are removed by
+    /// ``leaveOutWhatOnlyPlansBring(_:)``.
     var definitions: [String: Study] = [:]
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
@@ -123,9 +125,9 @@ struct Sample: Sendable {
         }
     }
 
-    /// Removes unused conditions that are never assigned by default, but only by a plan or on the
-    /// command line. Also removes unused task sets, except the first one. If only the first set is
-    /// left, the study counts as having no task sets.
+    /// Removes unused conditions that a session has only if a plan or the command line names them.
+    /// Also removes unused task sets, except the first one. If only the first set is left, the
+    /// study counts as having no task sets.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }

@@ -22,8 +22,8 @@ struct TaskResult: Sendable {
         /// Number of the task's first run in the session; it shows the order in which the
         /// participant did the tasks. Nil if there is no run or the session was imported.
         var run: Int?
-        /// The outcome as recorded in the session. Nil unless a check was run again later and
-        /// changed the outcome.
+        /// The outcome recorded in the session, if a check that was run again later changed it;
+        /// otherwise nil.
         var recorded: Outcome?
         /// The participant's observations of the task in this condition: the seconds of each
         /// successful observation, and the number of attempts. Nil if there was only one
@@ -186,8 +186,8 @@ extension [StudyTask] {
 }
 
 extension Study {
-    /// The analysed tasks, each followed by its parallel tasks, with the numbers that the report's
-    /// tables give them. Tasks in conditions and tasks outside of conditions are numbered separately.
+    /// The analysed tasks, each followed by its parallel tasks, with their numbers in the report's
+    /// tables. Tasks in conditions and tasks outside of conditions are numbered separately.
     var numberedTasks: [(number: Int, task: StudyTask)] {
         var numbers: [Bool: Int] = [:]
         var tasks: [(number: Int, task: StudyTask)] = []

@@ -24,7 +24,8 @@ struct DivergingBars {
         return text.count == 1 ? "0" + text : text
     }
 
-    /// Returns the text colour: white on the dark fills of the highest levels, black on the others.
+    /// Returns the text colour: white on the dark fills of the highest levels, black on other
+    /// fills.
     private func ink(_ level: Int) -> String {
         let place = Double(level) / Double(max(1, levels.count - 1))
         return place > 0.8 ? "#ffffff" : "#000000"

@@ -1,4 +1,4 @@
-/// A chart of scores in front of the grade bands of published norms.
+/// A chart of scores, with the grade bands of published norms in the background.
 struct GradeBand {
     var rows: DotRows
     /// Name and lower end of each band, in ascending order.

@@ -41,6 +41,6 @@ struct ForestRow {
     var low: Double?
     var high: Double?
     var words: String
-    /// Whether the row shows the result pooled from the other rows.
+    /// Whether the row shows the pooled result of the other rows.
     var isTotal = false
 }

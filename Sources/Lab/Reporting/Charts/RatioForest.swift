@@ -38,8 +38,8 @@ struct RatioForest {
         (Canvas.short(names.first, 30), Canvas.short(names.second, 30))
     }
 
-    /// Draws a label such as `Generator quicker` to the left and to the right of the x position
-    /// `place`. A label that would not fit into the drawing is shifted across `place`.
+    /// Draws labels such as `Generator quicker` to the left and to the right of the x position
+    /// `place`. A label that does not fit on its side of `place` extends to the other side.
     private func drawSides(around place: Double, on canvas: inout Canvas) {
         let (first, second) = ("\(short.first) quicker", "\(short.second) quicker")
         // A character needs about 6.2 units.

@@ -41,7 +41,8 @@ struct SessionTracks: Sendable {
         return canvas
     }
 
-    /// Draws the conditions, in several lines if needed, and returns the top of the rows.
+    /// Draws the legend of the conditions, in several lines if needed. Returns the y position at
+    /// which the rows begin.
     private func drawLegend(on canvas: inout Canvas) -> Double {
         var (x, y) = (22.0, 6.0)
         for (name, colour) in legend {
@@ -117,8 +118,8 @@ struct SessionTracks: Sendable {
         letters(timeline.marks, on: &canvas, y: high - 3)
     }
 
-    /// Draws the letters of the marks at one of two heights. A letter that fits at neither height
-    /// is left out of the drawing.
+    /// Draws the letter of each mark at one of two heights. A letter that would overlap others at
+    /// both heights is left out of the drawing.
     private func letters(_ marks: [Timeline.Mark], on canvas: inout Canvas, y: Double) {
         var last = [-Double.infinity, -Double.infinity]
         for mark in marks {

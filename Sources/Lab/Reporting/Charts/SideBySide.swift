@@ -96,9 +96,10 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter pairs: the comparisons that the report shows above the figure. The first
-    ///   outcome of the first comparison (completion, time or a score) determines which panels come
-    ///   first.
+    /// Creates the panels for completion, time and scores.
+    ///
+    /// - Parameter pairs: the comparisons that the report shows above the figure. The panels for
+    ///   the first outcome of the first comparison come first.
     init(_ parts: [ReportAnalysis.Part], under pairs: [Comparison]) {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)

@@ -7,7 +7,8 @@ struct StepCurves {
 
     struct Panel {
         var label: String
-        /// Seconds by which half of the attempts had succeeded; nil if fewer succeeded.
+        /// Time in seconds by which half of the attempts had succeeded; nil if fewer than half
+        /// succeeded.
         var half: Double?
         /// The steps in ascending order of time. `survival` is the estimated proportion of attempts
         /// that have not succeeded by `time`. `censored` is the number of attempts that ended

@@ -32,7 +32,7 @@ struct ComparedOutcome: Sendable {
         var value: Double
         var interval: Interval
         /// For times, the p-value of the t test from which the interval is derived; nil for other
-        /// outcomes. The ranked test has its own p-value.
+        /// outcomes. The rank test has a different p-value.
         var p: Double?
     }
 
@@ -91,13 +91,12 @@ struct ComparedOutcome: Sendable {
         }
     }
 
-    /// Whether the size of the difference is computed from fewer participants than the test uses,
-    /// or leaves out failures that the test includes.
+    /// Whether the test uses participants or failed attempts that the size of the difference leaves
+    /// out. False if there is no size.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether the result is a shown difference whose size is less certain than the test suggests.
-    /// The size is computed from fewer participants, and its p-value is larger than that of the
-    /// test.
+    /// Whether a difference is shown, but its size is less certain than the result of the test. The
+    /// size is computed from fewer participants and has a larger p-value.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -113,9 +112,10 @@ struct ComparedOutcome: Sendable {
     /// nil. With a larger p-value, the test favors neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval, which uses only completed tasks, shows a difference, but the test,
-    /// which also ranks failures, does not confirm it. Even without Holm's correction, the test's
-    /// p-value is at least 0.05, or the test favors the other condition.
+    /// Whether the interval shows a difference that disappears when failures are counted. The
+    /// interval uses only completed tasks, but the test also ranks failures. The difference
+    /// disappears if the test's p-value before Holm's correction is at least 0.05, or if the test
+    /// favors the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }

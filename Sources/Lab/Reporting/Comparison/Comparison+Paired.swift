@@ -55,8 +55,8 @@ extension Comparison {
 
     /// Returns the row for all tasks together. A participant's difference of ln time is the mean
     /// over the tasks with a success in both conditions. Participants are ranked first by the
-    /// difference in the number of failures. Participants without such a difference are ranked by
-    /// their mean difference of ln time.
+    /// difference in the number of failures. If both conditions have equally many failures, the
+    /// difference of ln time determines the rank.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []

@@ -30,7 +30,7 @@ extension ReportAnalysis {
     /// Returns comparisons of two files: one for each condition that both files have, and one for
     /// the tasks that belong to no condition. Each version of the study in the first file is
     /// compared with the same version in the second file. If the second file lacks this version,
-    /// its latest version is used.
+    /// the second file's latest version is used.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let others = second.parts.filter {

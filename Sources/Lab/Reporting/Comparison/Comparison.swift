@@ -36,9 +36,9 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// The p-value of the rank test after Holm's correction. For one task, the correction is
-        /// across the tasks. For all tasks together, it is across the pairs of conditions; nil if
-        /// there is only one pair.
+        /// The p-value of the rank test after Holm's correction. The row for one task is corrected
+        /// across the tasks. The row for all tasks together is corrected across the pairs of
+        /// conditions; nil in this row if there is only one pair.
         var holm: Double?
     }
 
@@ -71,15 +71,15 @@ struct Comparison: Sendable {
         var standardized: Computed<(value: Double, interval: Interval)>
         /// Number of complete pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because a success with a time is missing. For
-        /// all tasks together, pairs are counted per task, so one participant may count several
-        /// times.
+        /// Number of pairs or participants left out because they lack a success with a time. In the
+        /// row for all tasks together, pairs are counted per task, so one participant may count
+        /// several times.
         var dropped: Int
         /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
         var untimed: Int
 
-        /// Words for a phrase such as `who succeeded`, which say that only successes with a known time
-        /// count. Empty if every success has a time.
+        /// The suffix ` in a known time` for phrases such as `who succeeded`. Empty if every
+        /// success has a time.
         var inKnownTime: String { untimed > 0 ? ReportAnalysis.inKnownTime : "" }
     }
 

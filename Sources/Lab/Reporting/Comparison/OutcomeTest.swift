@@ -15,8 +15,8 @@ package struct OutcomeTest: Sendable, Hashable {
     /// pairs of conditions, this is the p-value after Holm's correction.
     package var isSignificant: Bool?
     /// Whether two one-sided tests show that the difference is within the registered margin. Nil if
-    /// no margin is registered, the tests are not computable, or there are several pairs of
-    /// conditions, for which the report does not use margins.
+    /// no margin is registered or the tests are not computable. Also nil if there are several pairs
+    /// of conditions, because a margin applies only to a single pair.
     package var isEquivalent: Bool?
 }
 

@@ -11,8 +11,8 @@ package enum SampleSize: Sendable, Hashable {
     case completionDifference(Double, Double, power: Double)
     case problem(frequency: Double, goal: Double)
 
-    /// Returns the answer as two lines of text: the number of participants, and the purpose for
-    /// which it suffices.
+    /// Returns two lines of text: the number of participants, and the goal that this number
+    /// achieves.
     ///
     /// - Throws: `DiagnosticError` if a value is out of range, or if the number of participants
     ///   cannot be computed.

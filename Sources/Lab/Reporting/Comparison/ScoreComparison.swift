@@ -192,7 +192,7 @@ extension ReportAnalysis.Part {
         )
     }
 
-    /// The main score of the instrument that is asked after each task. Empty if it is not a
+    /// The main score of the instrument that is asked after each task. Empty if this score is not a
     /// registered outcome.
     private var afterTaskOutcome: [ScoreValues] {
         guard let id = group.afterTask?.id, let outcomes = group.study.analysis?.outcomes,

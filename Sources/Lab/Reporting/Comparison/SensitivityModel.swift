@@ -3,10 +3,10 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A mixed model of ln time, used as a sensitivity analysis of a comparison of two groups.
-/// Fixed effects are condition, period and task set; the period is the position of the condition in
-/// the participant's order. Random effects are participant and task. The model uses every success
-/// at the tasks that both groups have, also if the participant failed in other tasks.
+/// A mixed model of ln time, used as a sensitivity analysis of a comparison of two groups. Fixed
+/// effects are condition, period and task set; the period is the position of the condition in the
+/// participant's order. Random effects are participant and task. The model uses every success in
+/// the tasks that both groups have, even if the participant failed in other tasks.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int

@@ -5,8 +5,8 @@ import StudyDefinition
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
 /// whether this report meets them.
 ///
-/// Most requirements are checked against the data and the study definition. For content that only
-/// people can write, keywords are searched for on the study's method page. The search covers
+/// Most requirements are checked against the data and the study definition. Content that only
+/// people can write is checked by searching the study's method page for keywords. The search covers
 /// headings, bold text that begins a line, and text of up to 40 characters before a line's first
 /// colon.
 package struct Conformance: Sendable {
@@ -14,8 +14,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// The place in the report that meets the requirement. If the requirement is not met, how
-        /// to meet it, or why it cannot be met.
+        /// The place in the report that meets the requirement. For an unmet requirement, how to
+        /// meet it, or why it cannot be met.
         package var words: String
     }
 
@@ -69,7 +69,7 @@ private struct Checklist {
     }
 
     /// Returns a requirement. It is met if one of `words` occurs in a heading or at the beginning
-    /// of a line on the study's method page. The exact rules are those of ``leads(in:)``.
+    /// of a line on the study's method page. See ``leads(in:)`` for the exact rules.
     private func prose(_ requirement: String, _ words: String...) -> Row {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         return (

@@ -27,7 +27,7 @@ struct Document: Sendable {
 }
 
 struct Section: Sendable {
-    /// Target of links to this section within the report; unique.
+    /// Unique id of the section, used as the target of links within the report.
     var id: String
     var title: Phrase
     var blocks: [Block]
@@ -140,7 +140,7 @@ extension Document {
         items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
     }
 
-    /// Returns the different names, separated by commas. If there are more than ``mostItems`` names,
+    /// Returns the distinct names, separated by commas. If there are more than ``mostItems`` names,
     /// the list ends with the number of the remaining names.
     static func names(_ names: [String]) -> Phrase {
         let names = names.distinct

@@ -23,9 +23,9 @@ func fixed(_ value: Double, _ digits: Int) -> String {
 /// - The interval is at least five units of the last decimal wide.
 /// - No end is rounded to `null`, the value for no difference. An end equal to `null` is allowed.
 ///
-/// If possible, no end other than 0 is rounded to 0 either: a ratio, for example, is never 0.
-/// Returns `least` + 6 if no number meets the conditions. Returns `least` if there is no interval,
-/// or if its ends are equal.
+/// Prefers a larger number if otherwise a nonzero end would be rounded to 0: a ratio, for example,
+/// is never 0. Returns `least` + 6 if no number meets the conditions. Returns `least` if there is
+/// no interval, or if its ends are equal.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6

@@ -10,10 +10,10 @@ extension CSVExport {
         return ids.distinct
     }
 
-    /// Writes the answers to a questionnaire. The number of rows depends on when it is asked: one
-    /// row per participant; one per participant and condition; or one per participant, condition
-    /// and task. In imports with several runs of a task, there is one row per run. Each item that
-    /// occurs in any version of the study has a column.
+    /// Writes the answers to a questionnaire. The number of rows depends on when the questionnaire
+    /// is asked: one row per participant; one per participant and condition; or one per
+    /// participant, condition and task. In imports with several runs of a task, there is one row
+    /// per run. Each item that occurs in any version of the study has a column.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
@@ -86,9 +86,9 @@ extension CSVExport {
 }
 
 extension Group {
-    /// Returns the run numbers under which answers to the questionnaire after the task are stored.
-    /// Always includes 0, which represents answers that belong to no particular run. Only imports
-    /// with several runs of the task have other numbers.
+    /// Returns the run numbers of the stored answers to a questionnaire after a task. Always
+    /// includes 0, for answers that belong to no particular run. Other numbers occur only in
+    /// imports with several runs of the task.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID
@@ -99,8 +99,8 @@ extension Group {
 }
 
 extension CSVText {
-    /// Adds the answer to an item. For a numeric answer, adds the number that the report computes
-    /// with.
+    /// Adds the answer to an item. A numeric answer is added as the number that the report's
+    /// calculations use.
     mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
         guard let number = value?.numberText else { return add(item.text(for: value) ?? "") }
         add(plain: number)

@@ -16,7 +16,7 @@ extension CSVExport {
 
         /// Adds a row with the statistic to `text`.
         ///
-        /// - Parameter cells: the first cells of the row, to the left of those of the statistic.
+        /// - Parameter cells: the first cells of the row, to the left of the statistic's cells.
         func addRow(after cells: [String], to text: inout CSVText) {
             text.add(cells + [name])
             text.add(value?.value?.portable)

@@ -23,7 +23,7 @@ struct CSVExport: Sendable {
         return own + answers
     }
 
-    /// The tables other than those of questionnaires.
+    /// All tables except the tables of the questionnaires.
     private var ownTables: [File] {
         [
             file("participants", CSVExport.participants), file("times", CSVExport.times),
@@ -38,8 +38,8 @@ struct CSVExport: Sendable {
         return "tables/\(names[questionnaire] ?? questionnaire).csv"
     }
 
-    /// Returns the names of the questionnaires' tables, keyed by the questionnaire's id. The names
-    /// differ from each other and from those of `tables`, also on a file system that ignores case.
+    /// Returns the names of the questionnaires' tables, keyed by questionnaire id. The names are
+    /// unique, and differ from those of `tables`, even if case is ignored.
     private func questionnaireNames(besides tables: [File]) -> [String: String] {
         var taken = Set(tables.map { $0.name.lowercased() })
         var names: [String: String] = [:]

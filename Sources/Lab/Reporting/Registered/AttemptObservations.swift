@@ -152,9 +152,9 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Returns a session's attempts in the condition of this group. For an imported session, these
-    /// are all attempts. Otherwise, only the last run of each task counts, and only if it is an
-    /// attempt.
+    /// Returns a session's attempts in the condition of this group. For an imported session,
+    /// returns all attempts. For other sessions, returns only the last run of each task, if this
+    /// run is an attempt.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter {
             $0.condition == group.conditionID && !$0.practice && places[$0.task] != nil

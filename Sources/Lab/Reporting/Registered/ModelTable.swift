@@ -207,10 +207,10 @@ struct ModelTable {
 }
 
 extension RegisteredInput {
-    /// Returns a function that looks up the value of a covariate for an observation, which is a row
-    /// of the table. The covariate is the answer to a question that is asked after each attempt,
-    /// once per condition, or once per participant. The function returns nil if there is no answer,
-    /// or if the covariate is a logarithm and the answer is not above 0.
+    /// Returns a function that looks up the value of a covariate for an observation (a row of the
+    /// table). The covariate is the answer to a question that is asked after each attempt, once per
+    /// condition, or once per participant. The function returns nil if there is no answer, or if
+    /// the covariate is a logarithm and the answer is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {

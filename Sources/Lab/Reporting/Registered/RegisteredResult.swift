@@ -96,8 +96,9 @@ struct RegisteredResult: Sendable {
 }
 
 extension RegisteredResult.Row {
-    /// Returns the number of decimals for the estimate and its interval. No end of the interval is
-    /// rounded to the value for no difference or, in a benchmark, to the registered value.
+    /// Returns the number of decimals for the estimate and its interval. With these decimals, no
+    /// end of the interval is rounded to the value for no difference or, in a benchmark, to the
+    /// registered value.
     func digits(_ test: RegisteredTest) -> Int {
         let null: Double? =
             switch scale {

@@ -92,8 +92,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns a table of how often each option of a choice item was chosen. For a text item,
-    /// returns a list of the answers; with many participants, a reference to the CSV file.
+    /// Returns a table with the number of answers for each option of a choice item. For a text
+    /// item, returns a list of the answers or, with many participants, a reference to the CSV file.
     @ListBuilder<Block> private func words(
         _ item: Questionnaire.Item,
         _ questionnaire: Questionnaire,

@@ -1,7 +1,7 @@
 extension ReportAnalysis {
-    /// Tables of each participant's answers, times and scores, and of every mark and check. If
-    /// there are few participants, these tables are in the results sections instead. If there are
-    /// very many, the report does not contain them.
+    /// Tables of each participant's answers, times and scores, and of every mark and check. With
+    /// few participants, these tables are in the results sections instead. With very many
+    /// participants, the report does not contain these tables.
     var appendixBlocks: [Block] {
         let middling = parts.filter {
             let count = $0.group.entries.count

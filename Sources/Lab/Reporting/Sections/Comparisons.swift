@@ -220,7 +220,7 @@ extension ReportAnalysis {
 }
 
 extension Comparison {
-    /// A copy with the titles of the conditions as nouns, for use in sentences.
+    /// A copy whose condition titles are converted by ``noun(_:)``, for use in sentences.
     var inSentences: Comparison {
         var comparison = self
         comparison.names = (noun(names.first), noun(names.second))

@@ -71,9 +71,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns phrases about repeated tasks: one for each run that was followed by another run of
-    /// the same task in the same condition. In an imported session, every run counts, so the last
-    /// run also has a phrase. A phrase states the run's outcome, its time and its number of marks.
+    /// Returns one phrase for each run that was followed by another run of the same task in the
+    /// same condition. In an imported session, every run counts, so the last run also has a phrase.
+    /// A phrase states the run's outcome, its time and its number of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in

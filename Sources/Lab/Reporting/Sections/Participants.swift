@@ -185,8 +185,8 @@ extension Table {
 }
 
 extension Sample {
-    /// Lines that list the excluded participants, one line for each reason. Exclusions by the
-    /// facilitator have one line for each text that states the facilitator's reason.
+    /// Lines that list the excluded participants, one line for each reason. Participants whom the
+    /// facilitator excluded have one line for each text of the facilitator.
     var exclusionItems: [Phrase] {
         Exclusion.Reason.allCases.flatMap { reason in
             exclusions.filter { $0.reason == reason }.grouped(by: \.decision)

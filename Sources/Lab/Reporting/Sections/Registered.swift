@@ -40,8 +40,8 @@ extension ReportAnalysis {
     }
 
     /// The registered hypotheses and rules, the results of the registered tests, and the departures
-    /// from the registered analysis. If there are no registered tests, only the hypotheses. A plan
-    /// of the analysis has no departures.
+    /// from the registered analysis. If there are no registered tests, only the hypotheses. A
+    /// preview with simulated data lists no departures.
     @ListBuilder<Block> var registeredBlocks: [Block] {
         Document.list(
             "Registered hypotheses:",
@@ -78,8 +78,8 @@ extension ReportAnalysis {
         return "In registered tests of times, \(failures).\(censored)\(left)"
     }
 
-    /// A clause that states that a failure's time is the task's time limit, and what applies to
-    /// tasks without a limit. Used if the study registered this rule for failures.
+    /// A clause on the time of failed attempts, for a study with the registered rule that a
+    /// failure's time is the task's time limit. Also states what applies to tasks without a limit.
     private var limited: String {
         let tasks = (study?.numberedTasks ?? []).map(\.task)
         let unlimited = tasks.count { $0.timeLimit <= 0 }
@@ -152,8 +152,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the results of an outcome's registered tests as lines for the outcome's card (key
-    /// figure). At most three results of each test are shown; a further line states where the table
-    /// with the others is. The lines are in the order of `pairs`, the pairs of conditions on the
+    /// figure). At most three results of each test are shown; a further line names the table with
+    /// the other results. The lines are in the order of `pairs`, the pairs of conditions on the
     /// card. These results may differ from the rest of the card, which uses one value per
     /// participant.
     ///

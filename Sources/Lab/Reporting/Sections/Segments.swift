@@ -80,7 +80,7 @@ extension ReportAnalysis {
     }
 
     /// Returns text that states whether the trend uses the study's order of tasks or each
-    /// participant's own order. For imported sessions, it is the study's order.
+    /// participant's own order. Imported sessions use the study's order.
     private func orderOfTasks(_ part: Part) -> String {
         switch (part.isInStudyOrder, part.group.entries.contains(where: \.isImported)) {
         case (true, false): "All participants did the tasks in the study's order."
@@ -106,7 +106,7 @@ extension ReportAnalysis {
 
 extension ReportAnalysis.Part {
     /// Returns the indices of the tasks, in the order in which a participant did the tasks. A task
-    /// without a run keeps its position. For an imported session, the order is the study's.
+    /// without a run keeps its position. For an imported session, returns the study's order.
     ///
     /// - Parameter place: index of the participant in the group.
     func order(of place: Int) -> [Int] {

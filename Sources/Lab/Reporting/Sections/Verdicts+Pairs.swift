@@ -80,7 +80,8 @@ extension ReportAnalysis {
     }
 
     /// Returns a statement that no difference is clear, such as `no two conditions clearly differ`.
-    /// With five or more conditions, only pairs that include the first condition are compared.
+    /// If every pair includes the same condition, the statement is that none clearly differs from
+    /// this condition.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
         let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {
@@ -98,8 +99,8 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether no test of any pair shows a difference, although the interval of a pair does, and
-    /// this difference disappears when failures are counted.
+    /// Whether no pair's test shows a difference, but the interval of at least one pair shows a
+    /// difference that disappears when failures are counted.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
@@ -189,7 +190,7 @@ extension ReportAnalysis {
     }
 
     /// Returns two lines for all pairs together: the differences in time, and their intervals in
-    /// the same order. The times are those of completed tasks. If the difference of a pair is not
+    /// the same order. The times are from completed tasks. If the difference of a pair is not
     /// computable or rounds to 0, the pair has a separate line.
     private func sizes(
         _ pairs: [ComparedPair],

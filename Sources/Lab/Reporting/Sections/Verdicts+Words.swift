@@ -3,9 +3,9 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the size of a difference as text, as in `28 % less time`; its interval, as in `19 %
-    /// to 36 % less`; and whether the size rounds to 0. The text describes the condition with the
-    /// shorter time or the larger value. Nil if the size is not computable.
+    /// Returns the size of a difference as text, as in `28 % less time`, and its interval, as in
+    /// `19 % to 36 % less`. The texts describe the condition with the shorter time or the larger
+    /// value. `isZero` is true if the size rounds to 0. Nil if the size is not computable.
     ///
     /// - Parameter digits: number of decimals; nil for as many as the interval needs.
     func amount(
@@ -52,8 +52,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Converts the interval into the advantage of the condition with the shorter time or the
-    /// larger value. The unit is percent of time saved, percentage points, or units of the score.
+    /// Returns the interval as an advantage of the condition with the shorter time or the larger
+    /// value. The unit is percent of time saved, percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -158,9 +158,9 @@ extension ReportAnalysis {
 
     // MARK: - Conditions
 
-    /// Returns both conditions: first the condition with the shorter time or the larger value, even
-    /// if the difference may be chance. If its size is not computable, the order is that of
-    /// `names`.
+    /// Returns both conditions, beginning with the condition that has the shorter time or the
+    /// larger value, even if the difference may be due to chance. If the size of the difference is
+    /// not computable, keeps the order of `names`.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
@@ -275,7 +275,7 @@ extension ReportAnalysis {
     }
 
     /// Whether a condition has different numbers of participants in different pairs. A participant
-    /// who worked in two conditions is left out of this pair only.
+    /// who worked in both conditions of a pair is left out of that pair only.
     private func haveUnequalGroups(_ pairs: [Comparison]) -> Bool {
         let counts = pairs.flatMap { pair -> [(String, Int)] in
             guard case .between(let first, let second, _) = pair.design else { return [] }
@@ -284,10 +284,10 @@ extension ReportAnalysis {
         return counts.grouped(by: \.0).contains { Set($0.elements.map(\.1)).count > 1 }
     }
 
-    /// Returns the number of participants in each pair of conditions, as text. For a pair of groups,
-    /// also names who is left out of the pair or of the size of its difference. Used if some pairs
-    /// are compared within participants and others between groups, or if a condition has different
-    /// participants in different pairs.
+    /// Returns the number of participants in each pair of conditions, as text. For a pair compared
+    /// between groups, also states how many participants are left out, and from whom the size of
+    /// the difference is computed. Used if some pairs are compared within participants and others
+    /// between groups, or if a condition has different participants in different pairs.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
@@ -332,8 +332,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the name of each condition with its number of participants. `counts` returns the
-    /// numbers of the two conditions of a pair; for a condition in several pairs, the first pair is
-    /// used.
+    /// numbers for the two conditions of a pair. If a condition is in several pairs, its number in
+    /// the first pair is used.
     private func groups(
         _ pairs: [Comparison],
         counts: (Comparison) -> (Int, Int)?

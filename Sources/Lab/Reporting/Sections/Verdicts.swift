@@ -60,9 +60,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a card (key figure) for each registered outcome that no two conditions have in
-    /// common, so that no pair can be compared. `place` is the outcome's index among the registered
-    /// outcomes, whose cards come first.
+    /// Returns a card (key figure) for each registered outcome that cannot be compared, because no
+    /// two conditions have it in common. `place` is the outcome's index in the list of registered
+    /// outcomes.
     private func missing(in pairs: [Comparison]) -> [(place: Int, card: KeyFigure)] {
         let analysis = pairs.first?.analysis
         let known = Set(pairs.flatMap(\.outcomes).compactMap(\.registered))
@@ -178,8 +178,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Describes the certainty of the result, beginning with the verdict. Some participants may be
-    /// in the test but not in the size of the difference. In that case, also states the number of
+    /// Describes the certainty of the result, beginning with the verdict. If the test includes
+    /// participants whom the size of the difference leaves out, also states the number of
     /// participants in the test.
     private func howSure(
         _ verdict: ComparedOutcome,

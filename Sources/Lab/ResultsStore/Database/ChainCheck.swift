@@ -4,7 +4,8 @@ import GRDB
 
 extension ResultsStore {
     /// Returns one diagnostic for each session whose hash chain is broken. Each diagnostic
-    /// identifies the first event that was changed or is missing. A session has at least one event.
+    /// identifies the first event that was changed or is missing. A session without events also
+    /// counts as broken.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in

@@ -3,8 +3,8 @@ import GRDB
 
 /// Reading and writing of rows in the table `events`.
 extension ChainedEvent {
-    /// The columns that a row for ``init(row:)`` must have, in this order. The last one, the hash,
-    /// is not read by ``init(row:)``.
+    /// Columns of a row for ``init(row:)``, in order. The initializer does not read the last
+    /// column, the hash.
     static let columns = """
         number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
         """

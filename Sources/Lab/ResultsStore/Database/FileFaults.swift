@@ -76,9 +76,8 @@ extension ResultsStore {
         )
     }
 
-    /// Throws an error if the path is a symbolic link to a missing file. If `access` is `.create`
-    /// and the folder of the missing file exists, throws no error, because SQLite can create the
-    /// file.
+    /// Throws an error if the path is a symbolic link to a missing file that SQLite cannot create:
+    /// `access` is not `.create`, or the folder of the missing file does not exist.
     private static func refuseLink(
         path: String,
         access: Access,

@@ -4,8 +4,8 @@ import Foundation
 package struct Leftover: Sendable, Hashable {
     /// Path relative to the folder of the results file, or absolute.
     package var path: String
-    /// Path of a file that is locked while a process uses the file or folder at ``path``; nil if
-    /// there is no lock file.
+    /// Path of the lock file that a process locks while it uses the file or folder at ``path``; nil
+    /// if there is no lock file.
     package var lock: String?
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }

@@ -44,9 +44,8 @@ package struct MergeContents: Sendable {
         ])
     }
 
-    /// Reads the rows from `file`, but only those of snapshots that belong to `sessions`. Snapshots
-    /// of other sessions are omitted, because those sessions may have been erased in the receiving
-    /// file.
+    /// Reads the rows from `file`. Reads only snapshots that belong to `sessions`, because other
+    /// sessions may have been erased in the receiving file.
     init(_ file: ResultsStore, sessions: [Int64]) throws(DiagnosticError) {
         let ids = "[\(sessions.map(String.init).joined(separator: ","))]"
         let named = """

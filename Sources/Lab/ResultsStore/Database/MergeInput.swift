@@ -74,11 +74,11 @@ package struct MergeInput: Sendable {
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether the two logs have the same participant code but probably belong to
-        /// different participants.
+        /// different participants. True if the sessions began in different copies of a results
+        /// file, with two exceptions:
         ///
-        /// This is assumed if the sessions began in different copies of a results file. There are
-        /// two exceptions: the sessions belong to different labs, or have different numbers in the
-        /// participant's plan. A session without a lab can belong to any lab.
+        /// - The sessions belong to different labs. A session without a lab can belong to any lab.
+        /// - The sessions have different numbers in the participant's plan.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, isRecorded(in: other.lab),
                 origin != other.origin
@@ -96,7 +96,7 @@ package struct MergeInput: Sendable {
         var stored: ChainedEvent
         var event: SessionEvent
 
-        /// - Returns: nil if `stored` is not a withdrawal.
+        /// Creates a withdrawal from the event `stored`; nil if the event is not a withdrawal.
         package init?(_ stored: ChainedEvent, session: UUID, lab: String) {
             guard let event = try? stored.decoded(), event.kind == .withdrawn else { return nil }
             (self.lab, self.session, self.stored, self.event) = (lab, session, stored, event)

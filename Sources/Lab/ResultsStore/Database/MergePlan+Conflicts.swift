@@ -83,8 +83,8 @@ extension MergePlan {
         )
     }
 
-    /// Returns the participant's code in the other file or on the hub. The log may already contain
-    /// another code: the one that the participant has in the file into which it is merged.
+    /// Returns the participant's code in the other file or on the hub. The log itself may already
+    /// contain the participant's code in the receiving file.
     func codeThere(_ log: MergeInput.Log) -> String {
         isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
     }

@@ -25,8 +25,8 @@ struct MergePlan: Sendable {
     private(set) var erased: [MergeInput.Log] = [] {
         didSet { result.erased = erased.map(\.participant) }
     }
-    /// Sessions of this file without a lab, each with the lab that the merged file or the hub has
-    /// for it.
+    /// Sessions of this file that have no lab yet, each with the lab that it gets from the merged
+    /// file or the hub.
     private(set) var labs: [(session: Int64, lab: String)] = []
     /// Sessions of the merged file or of the hub that are left out because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
@@ -192,12 +192,12 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether somebody else already has the code that the log's participant would get in
+    /// Returns whether another person already has the code that the log's participant would get in
     /// this file. Returns false for sessions from a hub.
     ///
-    /// Somebody else has the code if this file contains a session with it, and the participant of
-    /// that session has a different code in the merged file. For a renamed participant, there are
-    /// two more cases:
+    /// Another person has the code if a session in this file has it, and the participant of this
+    /// session has a different code in the merged file. For a renamed participant, there are two
+    /// more cases:
     ///
     /// - A session in this file has the code and probably belongs to a different person.
     /// - An erased session had the code, and is not known to have been this participant's.
@@ -291,9 +291,9 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Removes from the plan the changes to this file's sessions of the participants in `running`,
-    /// and adds them to ``leftOut``. The logs of these participants could not be locked, for
-    /// example because another process is recording a session.
+    /// Removes all additions to existing sessions of the participants in `running` from the plan,
+    /// and lists the sessions in ``leftOut``. The logs of these participants could not be locked,
+    /// for example because another process is recording a session.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }

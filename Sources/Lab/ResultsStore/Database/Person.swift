@@ -68,8 +68,8 @@ extension ResultsStore {
     /// Returns the file's lab; empty if the file has none.
     package func lab() throws(DiagnosticError) -> String { try read { try $0.lab() } }
 
-    /// Records the file's lab, and assigns all sessions without a lab to it. If it replaces another
-    /// lab, the sessions of that lab are assigned to it too.
+    /// Records the file's lab, and assigns all sessions without a lab to it. If the file had a
+    /// different lab, the sessions of that lab are also assigned to the new lab.
     ///
     /// - Parameter isReplacing: whether to replace a different lab that the file already has. A lab
     ///   cannot be replaced after the file was synchronized with a hub, or if the file has or had

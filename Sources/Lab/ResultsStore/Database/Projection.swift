@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// The writer of the tables that are derived from the log. It updates them after each event, with
-/// values from the session record, which already includes the event.
+/// The writer of the tables that are derived from the log. After each event, it updates the tables
+/// with values from the session record, which already includes the event.
 struct Projection {
     let session: Int64
     let record: SessionRecord

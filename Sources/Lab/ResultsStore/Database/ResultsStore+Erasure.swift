@@ -133,8 +133,13 @@ extension ResultsStore {
     }
 
     /// Returns whether the code of an erased session may also identify a different participant,
-    /// whose files must remain: in a lab's file, a participant of that lab; in a file without a
-    /// lab, a participant of another lab, or of none, who has a session in the file.
+    /// whose files must remain. True in two cases:
+    ///
+    /// - The file has a lab, and the session belonged to another lab.
+    /// - The file has no lab, and contains a session of another lab, or of none, with the same
+    ///   code.
+    ///
+    /// Always false if the lab of the erased session is unknown.
     private static func isShared(
         _ tombstone: Tombstone,
         _ own: String,

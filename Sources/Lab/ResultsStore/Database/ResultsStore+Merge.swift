@@ -11,8 +11,8 @@ package struct MergeResult: Sendable, Hashable {
     /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []
     /// Whether this file's log of a session was replaced by the log at the hub. This happens if an
-    /// analyst rejected the end of this file's log. It also happens if that end contains only
-    /// withdrawals of consent that the hub's log contains too. This results file then has a new
+    /// analyst rejected the end of this file's log. It also happens if the end contains only
+    /// withdrawals of consent that are also in the hub's log. This results file then has a new
     /// identity.
     package var isReplaced = false
     /// Sessions that this file already had, with at least as many events as in the merged file or

@@ -24,9 +24,9 @@ package struct OriginOfEvents: Sendable, Hashable {
 
 /// Functions that find the rows to be sent to a hub.
 extension ResultsStore {
-    /// Returns the ids of the studies with rows to push. Such rows are sessions of the lab,
-    /// tombstones (records of its erased sessions), records of people who declined to take part,
-    /// and locks (``StoredLock``).
+    /// Returns the ids of the studies with rows to push: sessions of the lab, tombstones (records
+    /// of the lab's erased sessions), records of people who declined to take part, or locks
+    /// (``StoredLock``).
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -40,9 +40,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the ids of the studies of which the file has a session of any lab, a tombstone
-    /// (record of an erased session) or a lock (``StoredLock``). Also returns the studies in which
-    /// somebody declined to take part. A stored definition alone does not count.
+    /// Returns the ids of all studies with records in the file: sessions of any lab, tombstones
+    /// (records of erased sessions), locks (``StoredLock``), or people who declined to take part. A
+    /// stored definition alone does not count.
     package func studies() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(
@@ -60,8 +60,7 @@ extension ResultsStore {
         try read { try $0.value("SELECT max(id) FROM events") ?? 0 }
     }
 
-    /// Returns the lab's sessions in a study, but only sessions with events whose ids are above
-    /// `event`.
+    /// Returns the lab's sessions in a study that have events with ids above `event`.
     package func sessionsToPush(
         study: String,
         lab: String,

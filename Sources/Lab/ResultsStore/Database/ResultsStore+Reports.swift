@@ -23,7 +23,7 @@ extension ResultsStore {
     ///
     /// - Parameters:
     ///   - reason: a clause that states what changed, such as `an answer was amended`.
-    ///   - isAgain: whether to mark and return also the reports that were stale before.
+    ///   - isAgain: whether to include reports that were already stale.
     /// - Returns: the folders of the stale reports that are marked, and of those that could not be
     ///   marked.
     package func markReports(
@@ -90,7 +90,7 @@ extension ResultsStore {
     /// been called before.
     ///
     /// - Parameter state: ``reportState()`` from before the report's data were read.
-    /// - Returns: the reason why the report is stale already; nil if it is not.
+    /// - Returns: the reason why the report is already stale; nil if it is not stale.
     package func noteReport(
         at path: String,
         madeFrom state: ReportState

@@ -19,7 +19,7 @@ package struct ChainedEvent: Sendable, Hashable {
     package var payload: String
     /// Identity of the copy of the results file that recorded the event.
     package var origin: UUID
-    /// 16 random bytes that are hashed together with the event. Because of them, the digest cannot
+    /// 16 random bytes that are hashed together with the event. Without them, the digest could
     /// confirm guesses about the event's contents.
     package var salt: Data
 

@@ -40,8 +40,8 @@ package enum ParticipantCode {
     /// A maximal run of digits, or of other characters, in a participant code.
     private struct Chunk: Equatable {
         var text: Substring
-        /// The digits as a number. `UInt64.max` if the chunk has no digits or the number does not
-        /// fit in 64 bits; such a chunk is sorted after numbers.
+        /// The number that the digits represent. `UInt64.max` if the chunk has no digits or the
+        /// number does not fit in 64 bits; such a chunk is sorted after numbers.
         var value: UInt64
     }
 

@@ -63,7 +63,7 @@ extension Press {
     private static let drift: Int64 = 50_000
 
     /// Returns the largest possible error, in nanoseconds, of an interval from the press `start` to
-    /// the press `end`. Either argument is nil if that end of the interval is an event at the
+    /// the press `end`. An argument is nil if the interval begins or ends with an event at the
     /// session's own terminal instead.
     ///
     /// If both presses come from one page load, both times were measured with the same clock.
@@ -105,8 +105,8 @@ extension RunRecord {
     }
 
     /// Returns the length, in nanoseconds, of the session's interruption immediately before a
-    /// running segment. The interruption counts only if the press that ended the segment may have
-    /// been made during it. Otherwise, returns 0.
+    /// running segment. Returns 0 if the press that ended the segment cannot have been made during
+    /// the interruption.
     ///
     /// The page does not show that the session is interrupted. The participant may therefore have
     /// continued to work and pressed the key during the interruption. Such a press arrives only

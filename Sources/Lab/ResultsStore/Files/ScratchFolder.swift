@@ -14,7 +14,7 @@ package final class ScratchFolder: Sendable {
     /// File descriptor that holds the lock.
     private let descriptor: Int32
 
-    /// Creates a folder in `parent`, which is created if needed.
+    /// Creates a folder in `parent`, and creates `parent` if needed.
     ///
     /// - Parameter isPrivate: whether only this user may open the folder.
     package init(in parent: URL, isPrivate: Bool = false) throws(SystemFault) {

@@ -80,9 +80,9 @@ package struct RunRecord: Sendable, Hashable {
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The run's ending according to the verdicts in ``applied``, which replace recorded verdicts.
+    /// The run's ending, recomputed with the verdicts in ``applied`` in place of the recorded ones.
     /// Nil if ``applied`` is empty, or if the run has not ended. `pass` is the index of the first
-    /// attempt that passes, and therefore ends the task. It is nil if no attempt passes.
+    /// attempt that passes, which ends the task; nil if no attempt passes.
     private var judged: (ending: Ending, pass: Int?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }
@@ -96,9 +96,9 @@ package struct RunRecord: Sendable, Hashable {
         }
     }
 
-    /// The assists that count for the outcome. Assists that were undone do not count. If replaced
-    /// verdicts (``applied``) let an attempt pass, the first such attempt ends the task, and later
-    /// assists do not count.
+    /// The assists that count for the outcome. Assists that were undone do not count. If an attempt
+    /// passes after repeated checks replaced verdicts (``applied``), the first such attempt ends
+    /// the task, and later assists do not count.
     private var countedAssists: [Assist] {
         guard let pass = judged?.pass else { return assists }
         return assists.filter { $0.attempts <= pass }
@@ -115,8 +115,9 @@ extension RunRecord {
     /// Returns the total length, in nanoseconds, of all segments of one kind. If `now` is given,
     /// the open segment is counted until `now`.
     ///
-    /// For `.running`, an imported time is returned instead of the total. If replaced verdicts
-    /// (``applied``) let an attempt pass, the time of the first such attempt is returned.
+    /// For `.running`, an imported time is returned instead of the total. If an attempt passes
+    /// after repeated checks replaced verdicts (``applied``), the time of the first such attempt is
+    /// returned.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let time = imported?.duration { return time }
         if kind == .running, let pass = judged?.pass { return attemptTimes[pass] }
@@ -144,8 +145,8 @@ extension RunRecord {
 }
 
 extension RunRecord.Segment {
-    /// Returns the length in nanoseconds; 0 if the interval cannot be measured. A run with such an
-    /// interval of running time is flagged.
+    /// Returns the segment's length in nanoseconds; 0 if it cannot be measured. A run with a
+    /// running segment that cannot be measured is flagged.
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0

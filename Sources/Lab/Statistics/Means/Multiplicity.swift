@@ -1,5 +1,5 @@
-/// Corrections of p-values for multiple testing. A p-value of nil means that the test could not be
-/// computed. It stays nil, and the test is not counted in the family of tests.
+/// Corrections of p-values for multiple testing. A p-value is nil if the test could not be
+/// computed. Such a p-value stays nil, and its test is not counted in the family of tests.
 package enum Multiplicity {
     /// Returns p-values with Holm's step-down correction (Scandinavian Journal of Statistics 6,
     /// 1979). In ascending order, the i-th of m p-values is multiplied by m − i + 1. Each result is

@@ -92,8 +92,8 @@ package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> 
     )
 }
 
-/// Returns the F test of the columns. Not computable if the residuals are only rounding errors of
-/// the values.
+/// Returns the F test of the columns. Not computable if the residuals are nothing but rounding
+/// errors.
 private func testOfColumns(
     _ rows: [[Double]],
     _ meanSquare: Double,

@@ -44,10 +44,10 @@ package struct PooledMean: Sendable, Equatable {
     package var error: Double
     /// Wald's standard error, 1/√Σw, where each w is 1 / (variance + τ²).
     package var waldError: Double
-    /// The confidence interval from Student's t; for k estimates, with k − 1 degrees of freedom.
+    /// The confidence interval from Student's t with k − 1 degrees of freedom, for k estimates.
     package var interval: Interval
-    /// Two-sided p-value of the t test that the mean is zero; for k estimates, with k − 1 degrees
-    /// of freedom.
+    /// Two-sided p-value of the t test that the mean is zero, with k − 1 degrees of freedom for k
+    /// estimates.
     package var p: Double
 }
 

@@ -28,8 +28,8 @@ package struct FixedEffect: Sendable, Equatable {
         FixedEffect("intercept", [Double](repeating: 1, count: count))
     }
 
-    /// Returns one indicator column per level. Its value is 1 for an observation with that level,
-    /// otherwise 0. If `dropping` is true, the first level has no column and is the reference
+    /// Returns one indicator column per level, with the value 1 for observations with this level
+    /// and 0 for others. If `dropping` is true, the first level has no column and is the reference
     /// level.
     package static func indicators(
         _ labels: [String],

@@ -7,10 +7,10 @@ extension TwoRates {
     /// count only half.
     package var fisherMidP: Double { fisherTails.below + fisherTails.equal / 2 }
 
-    /// Total hypergeometric probabilities of two sets of tables: those less probable than the
-    /// observed table, and those as probable. Probabilities are computed as ratios from the mode
-    /// outward, to avoid overflow. They count as equal if their relative difference is at most
-    /// 1e-9.
+    /// Total hypergeometric probabilities of the tables that are less probable than the observed
+    /// table (`below`), and of the tables that are as probable (`equal`). Two probabilities count
+    /// as equal if their relative difference is at most 1e-9. Probabilities are computed as ratios
+    /// from the mode outward, to avoid overflow.
     private var fisherTails: (below: Double, equal: Double) {
         let (low, high) = (max(0, successes - second.n), min(successes, first.n))
         var weights = [Double](repeating: 0, count: high - low + 1)

@@ -89,7 +89,7 @@ package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     return .value(SortedDifferences(first.sorted(), second.sorted()).median)
 }
 
-/// Returns the tail probabilities of `rankSum` for a sum of `count` midranks drawn at random,
+/// Returns the tail probabilities of `rankSum` among the sums of `count` midranks drawn at random,
 /// without replacement, from `ranks`. Adds one midrank at a time to the joint distribution of the
 /// number and the sum of drawn midranks. Uses doubled midranks, which are whole numbers.
 private func exactTails(

@@ -4,8 +4,8 @@ import SeededRandom
 /// Returns the BCa interval for the difference of two independent means, first minus second (Efron
 /// & Tibshirani, An Introduction to the Bootstrap, ch. 14). Resamples each group separately.
 ///
-/// Equals `scipy.stats.bootstrap((x, y), statistic, method="BCa")` except for the random draws. For
-/// logarithms of times, the interval is that of the logarithm of the ratio of geometric means.
+/// Equals `scipy.stats.bootstrap((x, y), statistic, method="BCa")` except for the random draws. If
+/// the values are logarithms of times, the result is the interval for ln(ratio of geometric means).
 package func bootstrapDifference(
     _ first: [Double],
     _ second: [Double],

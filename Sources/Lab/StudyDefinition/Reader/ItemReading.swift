@@ -4,7 +4,7 @@ extension StudyReading {
     private enum ItemType: String, CaseIterable {
         case single, multiple, scale, number, text
 
-        /// The YAML keys that items of this type accept, but items of some other types do not.
+        /// The YAML keys of items of this type, without the keys that items of all types have.
         var keys: Set<String> {
             switch self {
             case .single, .multiple: ["options"]

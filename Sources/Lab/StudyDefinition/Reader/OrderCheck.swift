@@ -1,16 +1,17 @@
 import Diagnostics
 import YAMLFields
 
-/// A check that each task and each questionnaire item comes after those on which it depends.
+/// A check that each task and each questionnaire item comes after the tasks and items on which it
+/// depends.
 struct OrderCheck {
     let findings: DiagnosticList
-    /// The tasks in the order of the phases, as one list for each task set; a single list if there
-    /// are no task sets. The phases name the tasks of the first set. In the list for another set,
-    /// that set's tasks replace them.
+    /// The tasks in the order of the phases, one list for each task set. The first list contains
+    /// the tasks that the phases name. In every other list, the tasks of another task set replace
+    /// the tasks of the first set.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
     /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study
-    /// file does not state the phases, so that default phases are used.
+    /// file states no phases and default phases are used.
     private let afterTask: String?
     /// Ids of the questionnaires in phases before the last `tasks` phase.
     private let askedBeforeLastTasks: Set<String>
@@ -176,9 +177,9 @@ struct OrderCheck {
         return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
     }
 
-    /// Returns whether the answer to `target` is missing whenever `questionnaire` is asked. True if
-    /// `questionnaire` is asked only after tasks, and `target` is not asked before the last of
-    /// these tasks.
+    /// Returns whether `questionnaire` is asked only after tasks, and `target` is not asked before
+    /// the last of these tasks. The answer to `target` is then missing whenever `questionnaire` is
+    /// asked.
     private func isAfterLastTask(
         _ target: Questionnaire,
         of questionnaire: Questionnaire

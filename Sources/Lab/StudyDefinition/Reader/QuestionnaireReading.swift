@@ -8,8 +8,8 @@ struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Position in the file where the condition names another item. `optionsPlace` is the
-        /// position where it names that item's options.
+        /// Position in the file where `showIf` names another item. `optionsPlace` is the position
+        /// where `showIf` names options of that item.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String

@@ -21,8 +21,8 @@ final class References {
 
     init(findings: DiagnosticList) { self.findings = findings }
 
-    /// Declares the id of, for example, a task. Reports an error if another declaration of the same
-    /// kind has this id.
+    /// Declares an id, such as the id of a task. Reports an error if another declaration of the
+    /// same kind has the same id.
     func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {
         if id.isEmpty { return }
         if let first = declared[kind]?.first(where: { $0.id == id }) {

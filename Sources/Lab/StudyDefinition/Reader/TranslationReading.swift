@@ -13,8 +13,8 @@ extension StudyReading {
     }
 }
 
-/// Reader of the words that replace those of an instrument. All words of the instrument must be
-/// replaced. An end of a scale that has no words in the instrument may get some.
+/// Reader of a translation of an instrument. The translation must replace all words of the
+/// instrument. It may also add words at an end of a scale that has none in the instrument.
 private struct TranslationReading {
     let fields: Fields
     let instrument: Instrument
@@ -57,7 +57,8 @@ private struct TranslationReading {
     /// The id of the item in the questionnaire.
     private func id(_ place: Int) -> String { "\(instrument.id)-\(place + 1)" }
 
-    /// Returns the text. Reports any other value, and a text of white space.
+    /// Returns the text of an entry. If the entry is not text or contains only white space, reports
+    /// an error and returns nil.
     private func words(_ entry: Entry) -> String? {
         if entry.isNothing {
             entry.report("\(entry.name) is empty")
@@ -94,8 +95,8 @@ private struct TranslationReading {
         return Instrument.Translation.Item(text: text, name: name, low: low, high: high)
     }
 
-    /// Reports a word pair that is translated as a statement, and a statement that is translated as
-    /// a word pair.
+    /// Returns whether the item and its translation are both word pairs or both statements. Reports
+    /// an error if they are not.
     private func isOfTheSameKind(_ fields: Fields, _ item: Instrument.Item) -> Bool {
         let others = item.isWordPair ? ["text", "low", "high"] : ["left", "right"]
         guard let key = others.first(where: { fields[$0] != nil }) else { return true }
@@ -123,21 +124,21 @@ extension TranslationReading {
         }
     }
 
-    /// Whether the item has the words of the instrument's scale at this end, or none if that has
-    /// none.
+    /// Whether the item's scale has the same words at this end as the instrument's scale, or
+    /// neither scale has words there. False for a word pair.
     private func isCommon(_ end: End, _ item: Instrument.Item) -> Bool {
         !item.isWordPair && end.words(item.scale) == end.words(instrument.scale)
     }
 
-    /// Returns the ends at which the item has words other than those of the instrument's scale. A
-    /// word pair has none: its words are the item.
+    /// Returns the ends at which the item's scale has words that differ from those of the
+    /// instrument's scale. Empty for a word pair, whose words are the item itself.
     private func ownEnds(of item: Instrument.Item) -> [End] {
         if item.isWordPair { return [] }
         return End.allCases.filter { $0.words(item.scale) != nil && !isCommon($0, item) }
     }
 
-    /// Reports ends of the instrument's scale whose words are missing although an item needs them,
-    /// and words that no item takes.
+    /// Reports ends of the instrument's scale whose words an item needs but the translation lacks.
+    /// Also reports translated words that no item uses.
     private func reportEnds(_ items: [Instrument.Translation.Item?]) {
         var missing: [End] = []
         for end in End.allCases {
@@ -159,7 +160,8 @@ extension TranslationReading {
         reportMissing(missing, instrument.scale, fields.name, fields.place)
     }
 
-    /// Reports ends of a scale that would keep the words of the instrument.
+    /// Reports ends of a scale without translated words, where participants would see the words of
+    /// the instrument.
     private func reportMissing(
         _ ends: [End],
         _ scale: Instrument.Scale,
