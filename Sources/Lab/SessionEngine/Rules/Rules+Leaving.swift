@@ -2,9 +2,9 @@ import ResultsStore
 import Scenarios
 
 /// Rules for leaving a session and for continuing after a failed write. Ctrl-C asks for
-/// confirmation. The task's clock is stopped until the answer, because the participant does not see
-/// the task meanwhile. After a failed write, the events must be written before the session
-/// continues.
+/// confirmation. The task's clock is stopped until the facilitator answers, because the question
+/// hides the task from the participant. After a failed write, the events must be written before the
+/// session continues.
 extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [
