@@ -16,7 +16,8 @@ struct PressRequest: Sendable {
     var id: String
     var load: String?
     var turn: String
-    /// UUID of the session whose page the press was made on. Nil if the sender did not send it.
+    /// UUID of the session to which the page of the press belongs. Nil if the sender did not send
+    /// it.
     var session: String?
     var input: Input
     var time: PageTime
