@@ -14,8 +14,8 @@ package struct CheckResult: Sendable, Hashable {
     package var log = ""
 
     /// Text in ``reason`` if a step reached its time limit. With the verdict `fault`, the reason
-    /// begins with this text. With the verdict `failed`, the study's reason for the step precedes
-    /// it.
+    /// begins with this text. With the verdict `failed`, the reason begins with the study's reason
+    /// for the step, and this text follows.
     static let noAnswer = "no answer within"
 }
 

@@ -50,9 +50,9 @@ package struct Session: Sendable {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
-    /// Returns the index of the next step to show. Skips a question if its `showIf` is not met,
-    /// unless a script answers the question or its questionnaire asks all questions. Always skips
-    /// the questions after a task whose clock never ran.
+    /// Returns the index of the next step to show. Skips a question whose `showIf` is not met. Does
+    /// not skip it if a script answers the question, or if the questionnaire asks all questions.
+    /// Always skips the questions after a task whose clock never ran.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
         while next < plan.steps.count, !isShown(next, record: record) { next += 1 }
@@ -137,7 +137,7 @@ package struct Session: Sendable {
     }
 
     /// The number of the next run of a task in this session. If the last run was prepared but has
-    /// neither started nor ended, returns the number of the last run.
+    /// neither started nor ended, the number is that of the last run.
     package var nextRun: Int {
         let last = record.runs.last
         return (last?.number ?? 0)

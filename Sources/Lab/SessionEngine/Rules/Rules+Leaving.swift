@@ -94,8 +94,8 @@ extension Transition where State: OverlaidState {
 }
 
 extension Transition {
-    /// Ends the session, and its current task if the task's clock has started. The session cannot be
-    /// resumed.
+    /// Ends the session, and its current task if the task's clock has started. The session cannot
+    /// be resumed.
     ///
     /// - Parameters:
     ///   - ending: the way in which the current task ends, for the log.

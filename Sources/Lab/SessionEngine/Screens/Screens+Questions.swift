@@ -101,8 +101,8 @@ extension Asking {
     }
 
     /// The key that removes the answer to an optional question without an input field. With an
-    /// input field, the person deletes the text instead. The person must confirm the removal, as
-    /// any other answer. Empty if there is no answer to remove.
+    /// input field, the person deletes the text instead. The person must confirm the removal,
+    /// like any other answer. Empty if there is no answer to remove.
     private var removingKeys: [Screen.Key] {
         guard !item.required, let value = echo ?? earlier, value.meaning != .missing else {
             return []
