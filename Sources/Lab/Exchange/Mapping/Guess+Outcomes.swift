@@ -254,8 +254,8 @@ extension Guess {
             + (!isTold ? "; without an outcome, tasks with these words count as not attempted" : "")
     }
 
-    /// The line for a draft in which no columns with results were found. It asks the user to name
-    /// them. Nil if the study has neither analyzed tasks nor questionnaires.
+    /// The line that asks the user to name the columns with results, because none were found. Nil
+    /// if the study has no analyzed tasks and no questionnaires.
     var nothingFound: String? {
         let key: String
         if !study.analysedTasks.isEmpty, program == nil || study.questionnaires.isEmpty {

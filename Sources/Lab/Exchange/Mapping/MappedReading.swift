@@ -105,7 +105,8 @@ struct MappedReading {
     struct MetProblem: Hashable {
         var title: String
         var task: String?
-        /// The condition; empty if the task belongs to no condition, and nil if the row states none.
+        /// The condition; empty if the task belongs to no condition, and nil if the row does not
+        /// state it.
         var condition: String?
         var severity: Int?
     }
@@ -117,8 +118,8 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// Participant codes with the locations of their cells, used to find similar codes. The keys are
-    /// those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is stored.
+    /// Participant codes with the locations of their cells, used to find similar codes. The keys
+    /// are those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is stored.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
