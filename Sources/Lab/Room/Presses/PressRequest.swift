@@ -114,9 +114,9 @@ extension PageTime {
 
     /// Returns the time of the press on the session's clock, and a bound for its error.
     ///
-    /// All presses from one load of the page have the same offset. The intervals between them are
-    /// therefore those of the page's clock. A time before `since` or after `now` is replaced with
-    /// that limit, and the bound grows by the difference.
+    /// All presses from one load of the page have the same offset. The intervals between the
+    /// presses are therefore measured by the page's clock. A time before `since` or after `now` is
+    /// replaced with that limit, and the bound grows by the difference.
     func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {
         var wanted = Nanoseconds.sum([now.monotonic, -ago])
         var bound = roundTrip ?? Self.unmeasured
