@@ -8,8 +8,8 @@ extension StudySync {
     /// Path of an empty file that is added to a definition whose files do not match its hash. No
     /// file of a study has this path.
     ///
-    /// Earlier versions of evalrun created such definitions. They also hashed files that evalrun
-    /// itself wrote, and these files are no longer pushed.
+    /// Earlier versions of evalrun created such definitions, because they also hashed files that
+    /// evalrun itself wrote. These files are no longer pushed.
     static let leftOut = "/left-out"
 
     func pushDefinitions(_ hashes: Set<String>) async throws {
