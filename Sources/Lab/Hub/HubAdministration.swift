@@ -161,8 +161,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the roles that `name` is a direct or indirect member of, and whose rights it
-    /// therefore has. Considers only the roles of the hub's accounts and of the hub's owner. If
+    /// Returns the roles of which `name` is a direct or indirect member. `name` has the rights of
+    /// these roles. Considers only the roles of the hub's accounts and of the hub's owner. If
     /// `name` owns the hub, the result contains `name` itself.
     private static func roles(
         readBy name: String,

@@ -59,15 +59,15 @@ package struct HubStatus: Sendable {
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
-/// An erased session. States for which copies of results files the erasure has been confirmed.
-/// Considers only copies that contain, or may have contained, the session: those of its lab and of
-/// analysts, and those of all labs if the labs share the study.
+/// An erased session, with the copies of results files for which the erasure is confirmed or not
+/// yet confirmed. Considers only copies that contain, or may have contained, the session: those of
+/// its lab and of analysts, and those of all labs if the labs share the study.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// The accounts that have confirmed the erasure. An account with several copies of the results
-    /// file occurs once for each copy for which it has confirmed.
+    /// The accounts that have confirmed the erasure. An account that has confirmed it for several
+    /// copies of the results file occurs several times.
     package var confirmed: [String] = []
     /// The copies of results files for which the erasure has not been confirmed.
     package var missing: [Missing] = []

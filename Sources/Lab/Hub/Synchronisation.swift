@@ -242,8 +242,8 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Replaces the old identity of the results file at the hub with its new one. Otherwise, the
-    /// hub would expect confirmations of erasures from the old identity.
+    /// Replaces the old identity of this copy of the results file at the hub with the new identity.
+    /// Otherwise, the hub would wait for the old identity to confirm erasures.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]

@@ -64,7 +64,7 @@ package final class Room: SessionPost {
     /// A lock that serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
     /// Random name of this process. A request has a version number and the name of the process that
-    /// issued the number. A number of another process is ignored.
+    /// issued the number. A version number that another process issued is ignored.
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation

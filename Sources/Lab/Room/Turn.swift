@@ -1,12 +1,12 @@
 import ContentHash
 import SessionEngine
 
-/// Hashes that identify the question or task that a page shows. A key press or an answer is sent
-/// with the hash of its page. It is applied only if the page still has this hash. For notes, the
-/// hash is not checked.
+/// Hashes that identify the question or task that a page shows. A page sends its hash with each key
+/// press or answer. The session ignores the press or answer if the page now has another hash. For
+/// notes, the hash is not checked.
 ///
-/// A restarted session computes the same hash for the same page. It therefore accepts key presses
-/// that a page could not send before the restart.
+/// A restarted session computes the same hash for the same page. The session therefore accepts key
+/// presses that a page could not send before the restart.
 enum Turn {
     static func participant(_ screen: Screen) -> String {
         let page = screen.participant

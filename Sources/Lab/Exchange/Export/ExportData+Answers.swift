@@ -108,7 +108,7 @@ extension ExportData {
     }
 }
 
-/// Returns the number, without a fraction if it is a whole number.
+/// Returns the number as text. A whole number has no fraction.
 func plainNumber(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
 }

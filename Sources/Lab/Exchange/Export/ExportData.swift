@@ -16,8 +16,8 @@ struct ExportData: Sendable {
 
     /// The definition of the latest version of the study. The report uses the same definition.
     var study: Study
-    /// The study definitions with which ``sessions`` were run, as they are printed, keyed by
-    /// content hash.
+    /// The definitions of the study that ``sessions`` used, prepared for printing (`Study.printed`)
+    /// and keyed by content hash.
     var definitions: [String: Study]
     var sessions: [SessionResults]
     /// Indices in `SessionResults.answers`, keyed by question. A question has the same index in
@@ -89,10 +89,10 @@ struct ExportData: Sendable {
         self.unshared = unshared.count
     }
 
-    /// Returns the definition of the study's latest version: the version that was first used most
-    /// recently. If that version has several definitions, returns the definition of its latest
-    /// session. Imported sessions have no time, and count as the earliest. Returns nil if there are
-    /// no sessions.
+    /// Returns the definition of the study's latest version. This is the version whose first
+    /// session began last. If that version has several definitions, returns the definition of its
+    /// latest session. Imported sessions have no time, and count as the earliest. Returns nil if
+    /// there are no sessions.
     ///
     /// - Parameter definitions: the study's definitions, keyed by content hash.
     private static func latest(
@@ -356,8 +356,8 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the latest repetition of the attempt's check. Repetitions whose verdict replaces the
-    /// recorded verdict take precedence over later ones. Nil if the check was not repeated.
+    /// Returns the last repetition of the attempt's check whose verdict replaces the recorded
+    /// verdict. If no verdict does, returns the last repetition. Nil if the check was not repeated.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

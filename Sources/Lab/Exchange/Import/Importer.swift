@@ -5,8 +5,8 @@ package import ResultsStore
 package import StudyDefinition
 
 /// Importer of answers and times that were collected with other tools. It reads the export of a
-/// form, and a table of times, as the tools wrote them. All rows are matched before anything is
-/// written; a single row without a match makes the import fail.
+/// form, and a table of times, as the tools wrote them. Every row is matched to the study before
+/// anything is written. If one row does not match, nothing is imported.
 package struct Importer: Sendable {
     /// A file, and its name in messages: the path as the user typed it.
     package struct File: Sendable {

@@ -40,9 +40,9 @@ struct DoubtfulResponses {
         }
     }
 
-    /// Returns the line of the mapping that leaves out the responses; nil if there are none. If
-    /// some of them are not tests of the survey, the user must decide: the line contains a
-    /// placeholder.
+    /// Returns the line of the mapping that leaves out the responses; nil if `found` is empty. If
+    /// some responses are not tests of the survey, the line contains a placeholder, because the
+    /// user must decide.
     static func line(_ found: [DoubtfulResponses]) -> String? {
         guard !found.isEmpty else { return nil }
         let rules = "{\(found.map(\.rule).joined(separator: ", "))}"

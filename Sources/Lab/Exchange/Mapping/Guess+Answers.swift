@@ -95,8 +95,8 @@ extension Guess {
 
     /// Returns the lines of the mapping for the columns of answers, one line per column. If
     /// `isShort`, returns one line per questionnaire, or two lines if only some of its columns have
-    /// an offset. The first line that needs a questionnaire's labels contains them. Later lines
-    /// refer to them with a YAML alias.
+    /// an offset. The labels of a questionnaire are in the first line that needs them. Later lines
+    /// refer to the labels with a YAML alias.
     ///
     /// If one column of a questionnaire numbers its scale differently from the study, the user must
     /// give an offset. The draft then has the offset `?` for all scale columns of the questionnaire

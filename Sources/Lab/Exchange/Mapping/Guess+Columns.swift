@@ -4,7 +4,8 @@ import JSON
 import StudyDefinition
 
 /// Functions that write lines of the drafted mapping. Each line describes the columns with one
-/// role, such as naming conditions. An optional result is nil for a column without this role.
+/// role, such as the columns that name conditions. If a function returns an optional, nil means
+/// that the column does not have this role.
 extension Guess {
     /// Index of the column whose heading says that it contains the participants' codes. Nil if no
     /// column has such a heading, or if several have. Also nil if it is uncertain that the column

@@ -52,8 +52,8 @@ extension Guess {
     /// Returns whether the heading means the time at which an activity started or ended.
     func isMoment(_ column: Column) -> Bool { isStart(column) || isEnd(column) }
 
-    /// Returns whether `column` contains start times or end times, and the table has columns of
-    /// both.
+    /// Returns whether `column` contains start times or end times. Returns false unless the table
+    /// has both a column of start times and a column of end times.
     func isStartOrEndOfTwo(_ column: Column) -> Bool {
         isMoment(column) && columns.contains(where: isStart) && columns.contains(where: isEnd)
     }

@@ -78,9 +78,9 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Returns whether a heading with `stem` has a number that is one less than the item's, so that
-    /// the heading `q1` means the item `q2`. True if the headings are numbered from 0, and no item
-    /// with this stem has the number 0.
+    /// Returns whether the number in a heading with `stem` is one less than the item's number: the
+    /// heading `q1` means the item `q2`. True if the headings with this stem are numbered from 0,
+    /// and no item with this stem has the number 0.
     ///
     /// Returns false if a heading has the number of the last item. The numbers are then those of
     /// the items, and the heading numbered 0 is an additional question.

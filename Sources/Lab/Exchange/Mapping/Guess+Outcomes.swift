@@ -6,11 +6,11 @@ import StudyDefinition
 
 /// The columns of outcomes that a drafted mapping reads.
 struct FoundOutcomes {
-    /// Indices, in the table, of the columns of outcomes.
+    /// Indices of the table's columns of outcomes.
     var columns: Set<Int> = []
     /// The line `outcome` of the draft; nil if there is none. The line either names the column with
-    /// each row's outcome, or lists columns that may state outcomes. The user must assign these to
-    /// tasks.
+    /// each row's outcome, or lists columns that may state outcomes. The user must assign the
+    /// listed columns to tasks.
     var line: String?
     /// Whether `line` names one column with the outcome of each row. If false, `line` is nil, or
     /// asks the user a question.
@@ -254,8 +254,8 @@ extension Guess {
             + (!isTold ? "; without an outcome, tasks with these words count as not attempted" : "")
     }
 
-    /// The line for a draft in which no columns with results were found. It asks the user to name
-    /// them. Nil if the study has neither analyzed tasks nor questionnaires.
+    /// The line that asks the user to name the columns with results, because none were found. Nil
+    /// if the study has no analyzed tasks and no questionnaires.
     var nothingFound: String? {
         let key: String
         if !study.analysedTasks.isEmpty, program == nil || study.questionnaires.isEmpty {

@@ -3,8 +3,8 @@ import StudyDefinition
 
 /// Labels of agreement scales. The wording of the labels determines their order.
 enum Labels {
-    /// Returns pairs of label and number as YAML. The number is `?`, which the user must replace,
-    /// if the wording does not determine it or `isOpen` is true.
+    /// Returns pairs of label and number as YAML. If the wording does not determine a number, or if
+    /// `isOpen` is true, the number is the placeholder `?`, which the user must replace.
     static func yaml(
         _ labels: Set<String>,
         _ item: Questionnaire.Item,

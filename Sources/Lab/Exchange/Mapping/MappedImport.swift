@@ -74,8 +74,8 @@ package struct MappedImport: Sendable {
         return (sessions, lines(readings) + remarks(sessions, of: last.people))
     }
 
-    /// Throws an error if a participant met a problem in an unknown condition, and the report
-    /// therefore has no table in which to list it.
+    /// Throws an error if a participant met a usability problem in an unknown condition. The report
+    /// would have no table in which to list this problem.
     private func requireConditions(
         of people: [MappedReading.Person],
         _ readings: [MappedReading]
@@ -195,8 +195,8 @@ package struct MappedImport: Sendable {
         return events + [.sessionFinished(Closing(complete: true))]
     }
 
-    /// Returns the task and the condition of a problem. Returns nil if one of them is unknown, or
-    /// if the task is not analyzed.
+    /// Returns the task and the condition in which the participant met a usability problem. Returns
+    /// nil if one of them is unknown, or if the task is not analyzed.
     private func place(
         of problem: MappedReading.MetProblem,
         _ person: MappedReading.Person

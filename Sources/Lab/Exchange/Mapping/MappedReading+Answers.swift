@@ -25,8 +25,8 @@ extension MappedReading {
             cells = [(cell, answer)]
         }
 
-        /// Returns whether `answer`, an entry of the mapping, describes a column of another option
-        /// of the multiple-choice question that ``cells`` answer.
+        /// Returns whether `answer`, an entry of the mapping, describes the column of another
+        /// option of the same multiple-choice question.
         func isContinued(by answer: Mapping.Answer) -> Bool {
             guard case .multiple = item.kind, let first = cells[0].of else { return false }
             return (first.questionnaire, first.item) == (answer.questionnaire, answer.item)

@@ -39,8 +39,8 @@ extension MappedReading {
         return Double(decimal: text.replacing(decimal, with: "."))
     }
 
-    /// Returns a fix that suggests other decimal or thousands marks for the mapping; nil if the
-    /// text would not be a number with them either, or is a number already.
+    /// Returns a fix that suggests other decimal or thousands marks for the mapping. Returns nil if
+    /// the text is a number already, or would not be a number with the suggested marks.
     func decimalFix(_ text: String) -> String? {
         let text = withoutPercentSign(text)
         guard number(text) == nil else { return nil }

@@ -3,8 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns the positions of conditions in the participant's order, keyed by condition. The row
-    /// or the mapping states them.
+    /// Returns the positions of conditions in the participant's order, as the row or the mapping
+    /// states them. The keys are condition ids.
     mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Period] {
         var periods: [String: Period] = [:]
         if let condition, let period = number(in: mapping.period, row) {

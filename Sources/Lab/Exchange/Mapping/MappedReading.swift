@@ -57,13 +57,13 @@ struct MappedReading {
         /// Answers to questions after tasks. The times of a row are added to ``times`` first, so
         /// that the row's answers can refer to them.
         var taskAnswers: [TaskAnswer] = []
-        /// Problems that the participant met, in the order of the columns.
+        /// Usability problems that the participant met, in the order of the columns.
         var problems: [MetProblem] = []
-        /// Whether a table states which problems the participant met.
+        /// Whether a table states which usability problems the participant met.
         var isObserved = false
 
-        /// Returns whether it is certain to which of the participant's times the answer belongs.
-        /// Also returns true if the participant has no time for the answer's task and condition.
+        /// Returns whether it is known which of the participant's times belongs to the answer. Also
+        /// returns true if the participant has no time for the answer's task and condition.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0
             return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
@@ -105,7 +105,8 @@ struct MappedReading {
     struct MetProblem: Hashable {
         var title: String
         var task: String?
-        /// The condition; empty if the task belongs to no condition, and nil if the row states none.
+        /// The condition; empty if the task belongs to no condition, and nil if the row does not
+        /// state it.
         var condition: String?
         var severity: Int?
     }
@@ -117,8 +118,8 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// Participant codes with the locations of their cells, used to find similar codes. The keys are
-    /// those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is stored.
+    /// Participant codes with the locations of their cells, used to find similar codes. The keys
+    /// are those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is stored.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
@@ -147,8 +148,8 @@ struct MappedReading {
     /// Indices of summary rows at the end of the table. The first nonempty cell of such a row is a
     /// word such as `mean`, in an ignored column or in the column `submitted`.
     var summaryRows: Set<Int> = []
-    /// Positions of conditions in the participant's order, keyed by condition. The current row or
-    /// the mapping states them.
+    /// Positions of conditions in the participant's order, as the current row or the mapping states
+    /// them. The keys are condition ids.
     var rowPeriods: [String: Period] = [:]
     /// The current row's task and task set; nil until they are first needed. The cells are read
     /// only once, so that an error in a cell is reported only once.

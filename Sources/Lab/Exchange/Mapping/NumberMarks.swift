@@ -11,8 +11,8 @@ struct NumberMarks {
     var isKnown: Bool { decimal != nil || open != nil }
 
     /// - Parameters:
-    ///   - columns: columns that are read as numbers. Cells such as IP addresses and dates, which
-    ///     are not numbers whatever the marks, are ignored.
+    ///   - columns: columns that are read as numbers. Ignores cells that are not numbers with any
+    ///     of the marks, such as IP addresses and dates.
     ///   - isSeparatedByCommas: whether commas separate the cells. If so, the period in `1.234` is
     ///     read as a decimal mark, unless other cells suggest decimal commas.
     init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {

@@ -33,7 +33,7 @@ enum ControlWire {
         /// Command that resumes the session if it ends unexpectedly.
         var command: String
         var over: Over?
-        /// Whether anything of the session is recorded. Nil means true; the value true is never
+        /// Whether the log has an event of the session. Nil means true; the value true is never
         /// sent.
         var isBegun: Bool?
 

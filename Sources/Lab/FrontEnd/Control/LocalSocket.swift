@@ -41,10 +41,10 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of the user who runs the session; nil if it is the user of this process, or
-    /// if it is not known. If this process cannot write to the socket at `path`, the name is that
-    /// of the socket's owner. Otherwise, it is that of the owner of the file `lock`, if a process
-    /// holds a lock on that file.
+    /// Returns the name of the user who runs the session. Returns nil if this process has the same
+    /// user, or if the user is not known. If this process cannot write to the socket at `path`,
+    /// returns the owner of the socket. Otherwise, returns the owner of the file `lock`, if a
+    /// process holds a lock on that file.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()
@@ -69,8 +69,9 @@ enum LocalSocket {
     /// Maximum time in milliseconds to wait until the other process reads a part of a message.
     private static let patience: Int32 = 500
 
-    /// Sends a message as a line of JSON. A message that is larger than the send buffer is sent as
-    /// the other process reads it. Returns false if the other process has stopped reading.
+    /// Sends a message as a line of JSON. If the message is larger than the send buffer, waits
+    /// until the other process has read the earlier parts. Returns false if the other process has
+    /// stopped reading.
     static func send(_ message: some Encodable, to descriptor: Int32) -> Bool {
         guard var rest = try? JSONEncoder().encode(message) else { return false }
         rest.append(0x0a)

@@ -41,8 +41,8 @@ struct LineFrontEnd {
         /// participant also sees, and on a page whose input field is hidden.
         var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
 
-        /// Whether the line `:n` starts a note, whose text this front end reads from the next line.
-        /// On pages without text input, `n` does the same.
+        /// Whether the line `:n` starts a note. On pages without text input, the line `n` starts a
+        /// note too. This front end reads the text of the note from the next line.
         var offersNotes: Bool {
             home != .participant && latest?.answerable(for: seat).offersNotes == true
         }

@@ -25,7 +25,8 @@ struct TerminalView {
     private var latest: Screen?
     /// The people who look at this terminal.
     private(set) var home: Seat
-    /// Whether the facilitator's page is open on a terminal that both persons see.
+    /// Whether the facilitator's page is open on a terminal that the facilitator and the
+    /// participant share.
     private(set) var isOpen = false
     /// Whether the facilitator answers for a participant who has a screen of their own. Becomes
     /// false at the next page that does not ask the participant for input.
@@ -53,7 +54,7 @@ struct TerminalView {
     var isLent = false
     /// The submitted text, which is shown again for correction if it is refused.
     private var submitted = ""
-    /// Time of the last key that was sent to the session; nil if a screen has already answered it.
+    /// Time of the last key that was sent to the session. Nil once a screen has answered the key.
     private var sent: Stamp?
     /// Time from which keys are accepted. Earlier keys were pressed for the previous screen.
     private var opened = Stamp.unknown
@@ -284,9 +285,9 @@ extension Screen {
     /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
-    /// Whether Enter submits `text`, the contents of the page's input field. If not, Enter is a key
-    /// of the page, such as "leave it out" or "keep it". A text is submitted only if it differs from
-    /// the text with which the field began.
+    /// Whether Enter submits `text`, the contents of the page's input field. True if the text
+    /// differs from the text with which the field began. Otherwise, Enter is a key of the page,
+    /// such as "leave it out" or "keep it".
     func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
 
     /// Whether `other` is an earlier version of this page. Marks and notices may differ. The

@@ -4,9 +4,9 @@ import Foundation
 /// An error of the server or of the connection. It contains no row values, because only the
 /// server's primary message is kept.
 struct PostgresError: Error {
-    /// SQLSTATE of the error; empty if the connection failed or was lost. If it failed because the
-    /// password is missing, or because the server rejected the account or its password, the state
-    /// is ``unauthorized``.
+    /// SQLSTATE of the error; empty if the connection failed or was lost. For a failed connection,
+    /// the state is ``unauthorized`` if the password is missing, or if the server rejected the
+    /// account or its password.
     var state: String
     var message: String
     /// The permanent reason why the connection could not be opened; nil for every other error.
@@ -17,8 +17,8 @@ struct PostgresError: Error {
     var isConnectionLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 
     /// Whether to run the whole transaction again. True after a serialization failure, a deadlock,
-    /// or a unique violation. The latter occurs if another connection inserted a row with the same
-    /// key.
+    /// or a unique violation. A unique violation occurs if another connection inserted a row with
+    /// the same key.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
     /// Whether the server cannot run the statement at present: it is full, read-only, busy or

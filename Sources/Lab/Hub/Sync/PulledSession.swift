@@ -42,8 +42,8 @@ struct PulledSession: Sendable {
         var number: Int
         /// The events with the number ``number``, one per branch. They have the same predecessor.
         var choices: [Entry]
-        /// The choices that no decision rejects. If decisions reject every choice, contains all
-        /// choices. If it contains only one choice, that choice is kept.
+        /// The choices that no decision rejects, or all choices if decisions reject every choice.
+        /// If only one choice is left, it is kept.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }

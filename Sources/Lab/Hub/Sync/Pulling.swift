@@ -52,9 +52,10 @@ extension StudySync {
     }
 
     /// Returns the sessions that are incomplete in the local results file. Several copies of a
-    /// results file may have recorded events of a session. The session is incomplete if the local
-    /// file lacks the last event at the hub from at least one of these copies, or if it lacks the
-    /// session's lab, as after a merge of a file without a lab.
+    /// results file may have recorded events of a session, and the hub has a last event from each
+    /// copy. The session is incomplete if the local file lacks one of these last events. It is also
+    /// incomplete if the local file lacks the session's lab, as after a merge of a file without a
+    /// lab.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -101,9 +102,9 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Returns the sessions that several labs have pushed under one identity, and that the local
-    /// results file lacks or has without a lab. It is unknown which of these labs recorded the
-    /// session.
+    /// Of the sessions that several labs have pushed under one identity, returns those that the
+    /// local results file lacks or has without a lab. It is unknown which of the labs recorded such
+    /// a session.
     private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter {
             try hash($0, number: 1) == nil || store.lacksLab(of: $0.session)

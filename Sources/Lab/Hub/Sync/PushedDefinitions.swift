@@ -5,11 +5,11 @@ import StudyDefinition
 
 /// Pushing of study definitions. Definitions are pushed before the sessions that use them.
 extension StudySync {
-    /// Path of an empty file that is added to a definition if its files do not match its hash. No
+    /// Path of an empty file that is added to a definition whose files do not match its hash. No
     /// file of a study has this path.
     ///
-    /// Earlier versions also hashed files that evalrun itself wrote. These files are no longer
-    /// pushed, so the hash of such a definition does not match.
+    /// Earlier versions of evalrun created such definitions, because they also hashed files that
+    /// evalrun itself wrote. These files are no longer pushed.
     static let leftOut = "/left-out"
 
     func pushDefinitions(_ hashes: Set<String>) async throws {

@@ -38,9 +38,9 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// SQL condition that selects the study locks (rows `l` of `locks`) that reports consider. The
-    /// lock's lab must have sessions, unless no lab has sessions. Of these locks, reports use the
-    /// earliest.
+    /// SQL condition that selects the study locks (rows `l` of `locks`) that reports consider: the
+    /// locks of labs that have sessions or, if no lab has sessions, all locks. Reports use the
+    /// earliest of these locks.
     static let considersLock = """
         (EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
             OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))

@@ -106,7 +106,8 @@ struct Curl: Sendable {
         return (["silent", "show-error"] + options).joined(separator: "\n") + "\n"
     }
 
-    /// Whether the server, or the end of a tunnel to it, is on this machine.
+    /// Whether curl connects to this machine, either to a server on it or to a tunnel that begins
+    /// on it.
     private var isLocal: Bool {
         ["127.0.0.1", "localhost"].contains(URLComponents(string: origin)?.host ?? "")
     }

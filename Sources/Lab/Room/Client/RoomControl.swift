@@ -28,8 +28,9 @@ package final class RoomControl: Sendable {
     /// the server's process (`epoch`), and by the hash of its question or task (`turn`). Protected
     /// by a mutex because one Swift task receives screens while another reads keys.
     private let seen = Mutex(Seen())
-    /// The latest screen of the session. Protected by a mutex, as ``seen`` is. Screens are shown
-    /// while it is locked, so that none is replaced by an earlier one.
+    /// The latest screen of the session. Protected by a mutex for the same reason as ``seen``. The
+    /// mutex stays locked while a screen is shown, so that an earlier screen cannot replace a later
+    /// one.
     private let latest = Mutex<Screen?>(nil)
 
     private struct Sent {
@@ -158,9 +159,10 @@ package final class RoomControl: Sendable {
         control.sink.finish()
     }
 
-    /// Returns the screen in an answer of the session.
+    /// Returns the screen in a response of the session's server.
     ///
-    /// - Throws: `Refusal` if it cannot be read, as from a session of another version of evalrun.
+    /// - Throws: `Refusal` if the response cannot be read, for example because the session runs
+    ///   another version of evalrun.
     static func page(
         in answer: RoomResponse
     ) throws(RoomClient.Refusal) -> (screen: Screen, seen: Seen) {
@@ -202,8 +204,9 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns the notice that the session did not record a press: its page was replaced before the
-    /// press arrived, or the press has no effect there. Nil for another answer.
+    /// Returns a notice if `answer` states that the session did not record `press`: the page was
+    /// replaced before the press arrived, or the press has no effect on the page. Otherwise,
+    /// returns nil.
     static func notice(of press: String, in answer: RoomResponse) -> String? {
         guard json(answer)?["outcome"]?.string == "gone" else { return nil }
         return "“\(press)” was not recorded: its page is no longer shown, or it has no effect now."

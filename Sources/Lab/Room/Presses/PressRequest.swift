@@ -16,7 +16,8 @@ struct PressRequest: Sendable {
     var id: String
     var load: String?
     var turn: String
-    /// UUID of the session whose page the press was made on. Nil if the sender did not send it.
+    /// UUID of the session to which the page of the press belongs. Nil if the sender did not send
+    /// it.
     var session: String?
     var input: Input
     var time: PageTime
@@ -113,9 +114,9 @@ extension PageTime {
 
     /// Returns the time of the press on the session's clock, and a bound for its error.
     ///
-    /// All presses from one load of the page have the same offset. The intervals between them are
-    /// therefore those of the page's clock. A time before `since` or after `now` is replaced with
-    /// that limit, and the bound grows by the difference.
+    /// All presses from one load of the page have the same offset. The intervals between the
+    /// presses are therefore measured by the page's clock. A time before `since` or after `now` is
+    /// replaced with that limit, and the bound grows by the difference.
     func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {
         var wanted = Nanoseconds.sum([now.monotonic, -ago])
         var bound = roundTrip ?? Self.unmeasured

@@ -40,8 +40,8 @@ extension Room {
     }
 
     /// Returns the text of the question. For a scale that is answered with one key, leaves out the
-    /// last paragraph. It contains the labels of the scale's ends, which the page's input element
-    /// shows.
+    /// last paragraph. This paragraph contains the labels of the scale's ends, which the page's
+    /// input element shows.
     private func question(_ page: ParticipantPage) -> String {
         guard page.scale != nil else { return page.body }
         return page.body.split(separator: "\n\n").dropLast().joined(separator: "\n\n")

@@ -4,9 +4,9 @@ package import ResultsStore
 /// WebVTT subtitles for a video or screen recording that another program made. They contain the
 /// facilitator's marks in a session, and the starts and stops of the tasks' clocks.
 package enum MarkTrack {
-    /// Returns WebVTT subtitles for the external recording `number`, with times from its start.
-    /// Each mark that was not undone, and each start or stop of a task's clock, becomes a
-    /// five-second cue. Returns nil if the log contains no recording with this number.
+    /// Returns WebVTT subtitles for the external recording `number`. Times count from the start of
+    /// the recording. Each mark that was not undone, and each start or stop of a task's clock,
+    /// becomes a five-second cue. Returns nil if the log contains no recording with this number.
     ///
     /// A recording ends when the next recording starts, or when the machine restarts.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
@@ -42,8 +42,8 @@ package enum MarkTrack {
         record.marks.filter { !$0.isUndone }.map { ($0.stamp, $0.line()) }
     }
 
-    /// Returns all starts and stops of tasks' clocks, including those around pauses and failed
-    /// checks.
+    /// Returns all starts and stops of tasks' clocks, as time stamps with the texts of their cues.
+    /// Includes the stops and starts at pauses and checks.
     private static func clocks(_ record: SessionRecord) -> [(Stamp, String)] {
         var found: [(Stamp, String)] = []
         for run in record.runs {

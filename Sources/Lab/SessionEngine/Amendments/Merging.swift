@@ -32,8 +32,8 @@ package struct Merging: Sendable {
         } catch { return (result, error.diagnostics) }
     }
 
-    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub. If
-    /// another process has locked a participant's log, skips the participant's tombstones and lists
+    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub.
+    /// Skips the tombstones of a participant whose log is locked by another process, and lists
     /// their sessions in the result's `erasedLater`. The bytes of erased sessions stay in the file
     /// until `ResultsStore.finishErasures` removes them.
     package func take(
@@ -87,8 +87,8 @@ package struct Merging: Sendable {
         )
     }
 
-    /// Releases the locks and removes their files, because their names contain the participants'
-    /// codes.
+    /// Releases the locks and removes the lock files, because the name of a lock file contains the
+    /// participant's code.
     private func remove(_ locks: [String: FolderLock]) {
         for (participant, lock) in locks {
             lock.remove(ParticipantLock.url(participant, results: results))

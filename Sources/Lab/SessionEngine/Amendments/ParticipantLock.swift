@@ -4,8 +4,9 @@ package import Foundation
 /// The lock that a process must hold to write to a participant's log. Only one process at a time
 /// can hold it.
 package enum ParticipantLock {
-    /// Returns the lock file. `P1` and `oslo/P1` (`P1` of the lab `oslo`) may be the same
-    /// participant, so all participants with the same code share a lock file.
+    /// Returns the participant's lock file. Participants with the same code but different labs
+    /// share a lock file, because `P1` and `oslo/P1` (`P1` of the lab `oslo`) may be the same
+    /// person.
     package static func url(_ participant: String, results: String) -> URL {
         let file = URL(fileURLWithPath: results)
         let code = participant.split(separator: "/").last.map(String.init) ?? participant

@@ -4,9 +4,9 @@ package import ResultsStore
 package import StudyDefinition
 import Terminal
 
-/// A repetition of a task's check, as the study now defines it, on workspace snapshots of earlier
-/// sessions. When all checks have run, the new verdicts are appended to the logs in one
-/// transaction. They replace the recorded verdicts only on request.
+/// Repeats a task's check on workspace snapshots of earlier sessions, as the study now defines the
+/// check. When all checks have run, the new verdicts are appended to the logs in one transaction.
+/// They replace the recorded verdicts only on request.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String

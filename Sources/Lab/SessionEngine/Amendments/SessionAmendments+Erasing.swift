@@ -7,8 +7,8 @@ extension SessionAmendments {
     /// Erases the participant from the results file. Removes the participant's workspaces and the
     /// folders in which checks ran, and marks earlier reports as stale.
     ///
-    /// Also finishes an earlier, interrupted erasure. If there is nothing else to erase, the result
-    /// counts the sessions of the earlier erasure.
+    /// Also finishes an earlier, interrupted erasure. If the participant has no sessions left,
+    /// `Erasure.sessions` is the number of sessions in the earlier erasure.
     ///
     /// - Parameter reports: folders with earlier reports, in addition to those that the results
     ///   file lists.
@@ -101,9 +101,9 @@ struct Leftovers: Sendable {
     var results: String
     var cache: URL
 
-    /// Returns the files and folders of an erased session. The tombstone has no participant code if
-    /// the code may identify a participant of a different lab here. In that case, returns only the
-    /// study's check folders.
+    /// Returns the files and folders of an erased session. If the tombstone has no participant
+    /// code, returns only the study's check folders. The code is left out if it may also identify a
+    /// participant of a different lab in this file.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }

@@ -18,7 +18,7 @@ package enum CheckCache {
         try? Data(study.path.utf8).write(to: file, options: .atomic)
     }
 
-    /// Returns whether ``note(_:for:)`` was called for the check folder, and the folder exists.
+    /// Returns whether the check folder exists and has the file that ``note(_:for:)`` creates.
     static func isNoted(_ folder: URL) -> Bool {
         [folder, folder.appendingPathExtension(suffix)].allSatisfy { FileKind(at: $0.path) != nil }
     }

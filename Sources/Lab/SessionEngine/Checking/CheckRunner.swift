@@ -14,8 +14,8 @@ package struct CheckResult: Sendable, Hashable {
     package var log = ""
 
     /// Text in ``reason`` if a step reached its time limit. With the verdict `fault`, the reason
-    /// begins with this text. With the verdict `failed`, the study's reason for the step precedes
-    /// it.
+    /// begins with this text. With the verdict `failed`, the reason begins with the study's reason
+    /// for the step, and this text follows.
     static let noAnswer = "no answer within"
 }
 
@@ -92,8 +92,8 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
-    /// Locks a check folder. On Linux, then kills commands that a killed evalrun process left
-    /// running there, because they could change the files of the next check.
+    /// Locks a check folder. On Linux, also kills commands that an earlier evalrun process, itself
+    /// killed, left running in the folder. Such commands could change the files of the next check.
     func lock(_ folder: URL) async throws(DiagnosticError) -> FolderLock {
         let lock = try await FolderLock(beside: folder)
         await ProcessFamily.endAbandoned(in: folder)

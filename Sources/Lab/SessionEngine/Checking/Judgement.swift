@@ -85,8 +85,8 @@ extension CheckRunner {
         return nil
     }
 
-    /// Returns the lines of `text` that are not empty. They end with a line feed, or with a
-    /// carriage return and a line feed, which are one `Character`.
+    /// Returns the lines of `text` that are not empty. A line ends with a line feed, or with a
+    /// carriage return and a line feed (one `Character` in Swift).
     private func lines(of text: String) -> [Substring] {
         text.split { $0 == "\n" || $0 == "\r\n" }
     }

@@ -41,8 +41,9 @@ final class ProcessFamily: Sendable {
         Self.adoptOrphans
     }
 
-    /// Returns the common prefix of the marks of all commands in `folder`. The prefix contains the
-    /// folder's device and inode, because two file systems can have folders with the same path.
+    /// Returns the prefix that the marks of all commands in `folder` have in common. A mark is a
+    /// value of the environment variable ``variable``. The prefix contains the folder's device and
+    /// inode, because two file systems can have folders with the same path.
     private static func start(ofMarksIn folder: URL) -> String {
         var status = stat()
         guard stat(folder.path, &status) == 0 else { return markPrefix }
@@ -59,8 +60,8 @@ final class ProcessFamily: Sendable {
     /// Kills all processes of the family. Returns when none remains, or after about 1.6 seconds,
     /// because a process that waits for a device cannot be killed.
     ///
-    /// On Linux, does not kill the leader if `includingLeader` is false. On other systems, always
-    /// kills the leader; if `includingLeader` is false, returns without waiting.
+    /// If `includingLeader` is false, the leader is not killed on Linux. On other systems, the
+    /// leader is always killed, but the function then returns without waiting.
     func end(includingLeader: Bool) async {
         await Self.untilNone { endOnce(includingLeader) }
     }

@@ -14,8 +14,8 @@ import Foundation
 
         private(set) var entries: [Entry] = []
 
-        /// Lists the current process and all processes that started after it. These include all its
-        /// descendants.
+        /// Lists the current process and all processes that started after it. The list includes all
+        /// descendants of the current process.
         ///
         /// - Parameter includesEarlier: whether to list earlier processes too.
         init(includesEarlier: Bool = false) {

@@ -76,8 +76,9 @@ package struct StudyValidator: Sendable {
         variant.condition ?? study.study.conditions.first?.id ?? ""
     }
 
-    /// Pairs of a task and a condition to validate, by condition. If a task has the same starter and
-    /// the same solution in several conditions, only the first of these conditions is included.
+    /// Pairs of a task and a condition to validate, grouped by condition. If a task has the same
+    /// starter and the same solution in several conditions, only the first of these conditions is
+    /// included.
     private var cells: [Cell] {
         let conditions = study.study.conditions.map(\.id)
         var seen: Set<[String]> = []

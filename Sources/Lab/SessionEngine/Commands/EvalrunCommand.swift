@@ -2,8 +2,8 @@ import Foundation
 
 /// A complete `evalrun` command line to suggest to a person, quoted for a shell.
 package struct EvalrunCommand: Sendable, Hashable {
-    /// The study of commands without `--study`: the study in the current folder; if the folder has
-    /// no `study.yaml`, the shipped study.
+    /// The study that a command without `--study` uses. This is the study in the current folder or,
+    /// if the folder has no `study.yaml`, the study that is shipped with evalrun.
     package static var standardStudy: String {
         FileManager.default.fileExists(atPath: "study.yaml") ? "." : "countries-cities"
     }

@@ -59,9 +59,9 @@ extension ExperimentPlan {
     /// Participants are divided into blocks. A block contains every sequence once, shuffled with
     /// the seed. The last block is incomplete if there are not enough participants for it.
     ///
-    /// - Throws: `DiagnosticError` if there are fewer blocks than labs. Also if the study has task
-    ///   sets, but fewer sets than conditions. The second rule does not apply to the order table
-    ///   `randomisedBlocks`.
+    /// - Throws: `DiagnosticError` if there are fewer blocks than labs, or fewer task sets than
+    ///   conditions. The number of task sets is not checked if the study has none, or if the order
+    ///   table is `randomisedBlocks`.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
         let sets = study.taskSets?.map(\.id) ?? []

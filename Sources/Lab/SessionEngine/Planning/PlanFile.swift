@@ -125,7 +125,7 @@ package enum PlanFile {
         }
     }
 
-    /// Returns the column names. Throws an error if they are not those of a plan.
+    /// Returns the column names. Throws an error if the file does not have the columns of a plan.
     private static func header(
         of file: CSVTable,
         _ url: URL
@@ -251,9 +251,10 @@ package enum PlanFile {
         }
     }
 
-    /// Throws an error if a number from 1 to `number` is missing in `numbers`, which are the values
-    /// of one column in a participant's rows. Does nothing if `number` is at most the count of
-    /// distinct values. A gap is then reported for the row with the largest number instead.
+    /// Throws an error if `numbers` lacks a number from 1 to `number`. `numbers` contains the
+    /// values of one column in a participant's rows, and `number` is the value in one of these
+    /// rows. Does not throw if `number` is at most the count of distinct values, because the row
+    /// with the largest value then reports the gap.
     private static func checkGap(
         _ column: String,
         before number: Int,

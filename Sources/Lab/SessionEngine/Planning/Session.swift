@@ -4,7 +4,8 @@ package import StudyDefinition
 /// The session data that every state of the engine contains: the study, the start of the session,
 /// and the record of past events.
 package struct Session: Sendable {
-    /// The study as it is printed.
+    /// The study, prepared for printing (`Study.printed`): titles and labels have no line breaks at
+    /// their ends.
     package let study: Study
     package let plan: SessionPlan
     package let start: SessionStart
@@ -21,8 +22,9 @@ package struct Session: Sendable {
     package struct Notice: Sendable, Hashable {
         package var words: String
         package var shared: String?
-        /// A neutral reply to one of the facilitator's keys, for a terminal that both persons see.
-        /// The participant's own page does not show this reply. Nil if there is none.
+        /// A neutral reply to one of the facilitator's keys, for a terminal that the facilitator
+        /// and the participant share. The participant's own page does not show this reply. Nil if
+        /// there is none.
         package var reply: String?
     }
 
@@ -48,9 +50,9 @@ package struct Session: Sendable {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
-    /// Returns the index of the next step to show. Skips a question if its `showIf` is not met,
-    /// unless a script answers the question or its questionnaire asks all questions. Always skips
-    /// the questions after a task whose clock never ran.
+    /// Returns the index of the next step to show. Skips a question whose `showIf` is not met. Does
+    /// not skip it if a script answers the question, or if the questionnaire asks all questions.
+    /// Always skips the questions after a task whose clock never ran.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
         while next < plan.steps.count, !isShown(next, record: record) { next += 1 }
@@ -92,10 +94,14 @@ package struct Session: Sendable {
         return asksAll || forced.contains(key) || holds(item.showIf, of: key, record: record)
     }
 
-    /// Returns whether the answers so far meet the condition `showIf` of the question `key`; true
-    /// if `showIf` is nil. If the item named by `showIf` has several answers, the first of these
-    /// counts: in the question's condition after its task, in its condition, after its task outside
-    /// the conditions, outside the conditions.
+    /// Returns whether the answers so far meet the condition `showIf` of the question `key`.
+    /// Returns true if `showIf` is nil. Uses the first of these answers to the item that `showIf`
+    /// names:
+    ///
+    /// - an answer in the question's condition, after the question's task;
+    /// - an answer in the question's condition, not after a task;
+    /// - an answer without a condition, after the question's task;
+    /// - an answer without a condition, not after a task.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         of key: SessionRecord.AnswerKey,
@@ -130,8 +136,8 @@ package struct Session: Sendable {
         }.joined(separator: "\n\n")
     }
 
-    /// The number for the next run of a task in this session. If the last run has neither started
-    /// nor ended, its number is used again.
+    /// The number of the next run of a task in this session. If the last run was prepared but has
+    /// neither started nor ended, the number is that of the last run.
     package var nextRun: Int {
         let last = record.runs.last
         return (last?.number ?? 0)

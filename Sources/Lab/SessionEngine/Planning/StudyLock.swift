@@ -4,8 +4,8 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The study lock, fixed before data collection. It contains hashes of the study's parts, such as
-/// its tasks, and the target number of participants.
+/// The study lock: a record of the study as it was planned, made before data collection. It
+/// contains hashes of the study's parts, such as its tasks, and the target number of participants.
 package enum StudyLock {
     /// Version of the analysis rules: which outcomes count as success, and which intervals are
     /// used. Incremented if the rules change.

@@ -2,9 +2,9 @@ import ResultsStore
 import Scenarios
 
 /// Rules for leaving a session and for continuing after a failed write. Ctrl-C asks for
-/// confirmation. The task's clock is stopped until the answer, because the participant does not see
-/// the task meanwhile. After a failed write, the events must be written before the session
-/// continues.
+/// confirmation. The task's clock is stopped until the facilitator answers, because the question
+/// hides the task from the participant. After a failed write, the events must be written before the
+/// session continues.
 extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [
@@ -94,8 +94,8 @@ extension Transition where State: OverlaidState {
 }
 
 extension Transition {
-    /// Ends the session, and its current task if the task's clock has started. The session cannot be
-    /// resumed.
+    /// Ends the session, and its current task if the task's clock has started. The session cannot
+    /// be resumed.
     ///
     /// - Parameters:
     ///   - ending: the way in which the current task ends, for the log.

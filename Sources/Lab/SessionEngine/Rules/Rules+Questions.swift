@@ -85,9 +85,9 @@ extension Transition<ReviewingConsent> {
 }
 
 extension Transition<Asking> {
-    /// Records the parsed answer and goes to the next step. If there is no parsed answer, keeps the
-    /// earlier answer. If there is no earlier answer either, records that the answer is missing or,
-    /// if an answer is required, shows a refusal.
+    /// Records the parsed answer and goes to the next step. Without a parsed answer, keeps the
+    /// earlier answer. Without an earlier answer, records a missing answer if the question is
+    /// optional, and shows a refusal if it is required.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = state.key

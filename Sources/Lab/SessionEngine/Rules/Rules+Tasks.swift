@@ -85,8 +85,8 @@ extension SessionRules {
         instructs(Held.self) { $0.task }
     }
 
-    /// Declares that TASK.md is written when the clock starts: after the start is recorded, and
-    /// before the instruction is shown.
+    /// Declares that the task's instruction is written to TASK.md when the clock starts. It is
+    /// written after the start is recorded, and before the page shows the instruction.
     func instructs<State: SessionState>(
         _: State.Type,
         _ task: @escaping @Sendable (State) -> StudyTask?

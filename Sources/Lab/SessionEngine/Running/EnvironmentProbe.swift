@@ -38,8 +38,8 @@ package enum EnvironmentProbe {
     }
 
     /// Returns the editor that the key `o` opens: `$VISUAL` or, if it is not set, the study's
-    /// editor. `wanted` is the editor's command; nil if neither is set. `found` is the same command
-    /// if its program exists; otherwise nil.
+    /// editor. `wanted` is the editor's command; nil if there is none. `found` equals `wanted` if
+    /// the program exists; otherwise, it is nil.
     package static func editor(
         _ study: Study,
         environment: [String: String]

@@ -88,8 +88,9 @@ extension SessionRunner {
             .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
     }
 
-    /// Returns the start of the participant's last session of the study if it is unfinished.
-    /// ``run()`` then continues it with its own conditions and its own version of the study.
+    /// Returns the start of the participant's last session of the study if that session is
+    /// unfinished. ``run()`` then continues the session with the conditions and the study version
+    /// that the start contains.
     package static func unfinished(
         _ participant: String,
         of study: String,
@@ -101,9 +102,9 @@ extension SessionRunner {
         return last.start
     }
 
-    /// Returns the answers from the participant's earlier sessions of the study, without those of
-    /// an unfinished session, which ``run()`` continues. Only pilots are earlier sessions of a
-    /// pilot, and only other sessions of other sessions.
+    /// Returns the answers from the participant's earlier sessions of the study. Includes only
+    /// pilot sessions if the next session is a pilot, and only other sessions if it is not.
+    /// Excludes an unfinished session, because ``run()`` continues it.
     package static func earlierAnswers(
         of participant: String,
         study: String,

@@ -58,8 +58,8 @@ enum StoredStudy {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// Removes all files in the folder except those at `paths`. An earlier version of evalrun left
-    /// an incomplete file there if it was killed.
+    /// Removes all files in the folder except those at `paths`. Earlier versions of evalrun left an
+    /// incomplete file in the folder if they were killed.
     private static func removeFiles(in folder: URL, except paths: Set<String>) throws {
         let found = FileManager.default.enumerator(atPath: folder.path)
         while let path = found?.nextObject() as? String {

@@ -94,9 +94,9 @@ package enum Seat: Sendable {
     case facilitator
     /// The facilitator, who enters the answers of the participant.
     case proxy
-    /// Both persons; the facilitator uses the keys.
+    /// The facilitator and the participant. The facilitator uses the keys.
     case shared
-    /// Both persons, while the facilitator's page is open.
+    /// The facilitator and the participant, while the terminal shows the facilitator's page.
     case opened
     /// The participant; the facilitator uses another terminal.
     case participant
@@ -122,9 +122,9 @@ extension Screen {
         participant.isAsked = true
     }
 
-    /// Shows the whole page on a terminal that both persons see. The page must not contain anything
-    /// to hide from the participant. `notice` replaces the page's own notice, which may be about
-    /// the previous page.
+    /// Shows the whole page on a terminal that the facilitator and the participant share. The page
+    /// must contain nothing that is hidden from the participant. `notice` replaces the page's own
+    /// notice, which may be about the previous page.
     mutating func share(notice: String? = nil) {
         shared = whole
         shared?.notice = notice
@@ -174,8 +174,9 @@ extension Screen {
         return screen
     }
 
-    /// The facilitator's page for a terminal that both persons see. While the task's clock is
-    /// stopped, the text of the participant's page replaces the task's instruction.
+    /// The facilitator's page for a terminal that the facilitator and the participant share. While
+    /// the task's clock is stopped, the text of the participant's page replaces the task's
+    /// instruction.
     private var opened: Screen {
         guard let clock, clock.since == nil, !prose.isEmpty else { return self }
         var screen = self

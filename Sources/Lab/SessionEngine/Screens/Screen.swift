@@ -58,8 +58,8 @@ package struct Screen: Sendable {
     package struct Line: Sendable, Hashable, Codable {
         package var label: String
         package var initial = ""
-        /// Whether the first typed character replaces `initial`, as if it were selected. A number
-        /// would otherwise be continued: after 5, typing 7 would give 57.
+        /// Whether the first typed character replaces `initial`, as if `initial` were selected.
+        /// Otherwise, typing 7 in a field with the number 5 would give 57.
         package var isReplaced = false
         /// Whether the line is submitted without a second Enter.
         package var confirms = false
@@ -88,7 +88,7 @@ package struct Screen: Sendable {
         }
     }
 
-    /// Range of a scale whose values are answered by pressing a single digit key.
+    /// Range of a scale that is answered by pressing a single digit key.
     package struct Scale: Sendable, Hashable, Codable {
         package var min: Int
         package var max: Int
@@ -152,7 +152,8 @@ package struct Screen: Sendable {
     package var marks: [String] = []
     /// A sentence about the latest recorded event, or about input that was refused.
     package var notice: String?
-    /// A notice for a terminal that both persons see, instead of `notice`. Nil if there is none.
+    /// A notice that replaces `notice` on a terminal that the facilitator and the participant
+    /// share. Nil if there is none.
     package var reply: String?
     /// Whether the notice explains why the typed input was refused.
     package var isRefusal = false
@@ -169,13 +170,14 @@ package struct Screen: Sendable {
     package var takesNotes = false
     /// The page for the participant's own terminal.
     package var participant: ParticipantPage
-    /// The page for a terminal that both persons see. Nil if it is the same as `participant`.
+    /// The page for a terminal that the facilitator and the participant share. Nil if it is the
+    /// same as `participant`.
     package var shared: ParticipantPage?
     /// A problem that must be fixed before the session can continue; `body` describes it.
     package var trouble: DiagnosticError?
     /// Status of the participant's web page. Nil if there is no such page.
     package var room: RoomStatus?
-    /// Whether anything of the session is recorded. If not, Ctrl-C leaves without asking for
+    /// Whether the log has an event of this session. If not, Ctrl-C leaves without asking for
     /// confirmation.
     package var isBegun = true
     /// The result with which the session ended. Set only on the last screen.

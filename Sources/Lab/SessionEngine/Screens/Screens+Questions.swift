@@ -6,9 +6,9 @@ extension Asking {
         .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
-    /// The recorded answer, which Enter keeps. Nil if there is none. Also nil if the question is
-    /// required but its recorded answer is `missing`: the question was skipped, and its answer was
-    /// withdrawn.
+    /// The recorded answer, which Enter keeps; nil if there is none. Also nil if the question is
+    /// required but the recorded answer is `missing`, because an earlier answer was withdrawn when
+    /// the question was skipped.
     var earlier: AnswerValue? {
         let value = session.record.answers[key]?.value
         return item.required && value?.meaning == .missing ? nil : value
@@ -100,9 +100,9 @@ extension Asking {
         return line(earlier) == nil ? keys + removingKeys + scaleKeys + repeatKeys : keys
     }
 
-    /// The key that removes the answer to an optional question without an input field. In an input
-    /// field, the person removes the text. Like another answer, "no answer" must be confirmed.
-    /// Empty if there is no answer to remove.
+    /// The key that removes the answer to an optional question without an input field. With an
+    /// input field, the person deletes the text instead. The person must confirm the removal,
+    /// like any other answer. Empty if there is no answer to remove.
     private var removingKeys: [Screen.Key] {
         guard !item.required, let value = echo ?? earlier, value.meaning != .missing else {
             return []
@@ -112,9 +112,9 @@ extension Asking {
         ]
     }
 
-    /// The range of a scale whose values are answered by pressing a single digit key; nil for other
-    /// questions. The digit also submits the answer, except in the session's last step: nobody can
-    /// go back to that step, so Enter must confirm the answer.
+    /// The range of a scale that is answered by pressing a single digit key; nil for other
+    /// questions. The digit also submits the answer, except in the session's last step. Enter must
+    /// confirm that answer, because nobody can go back to the last step.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil
@@ -135,9 +135,10 @@ extension Asking {
         }
     }
 
-    /// Returns the input field of the question. The field begins with the earlier answer, which a
-    /// person can remove there or, if it is not a free text, replace by typing. The field of a free
-    /// text also begins with an answer to confirm. Nil if the question is answered with one key.
+    /// Returns the input field of the question; nil if the question is answered with one key. The
+    /// field contains the earlier answer, which typing replaces. While a typed answer awaits
+    /// confirmation, the field is empty. The field of a free text is different: it contains the
+    /// typed or the earlier answer, and typing extends this text.
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         let kept = echo == nil ? earlier.map(typed) ?? "" : ""
         func field(_ label: String, confirms: Bool = false) -> Screen.Line {

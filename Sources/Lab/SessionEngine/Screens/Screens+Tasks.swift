@@ -137,7 +137,7 @@ extension SessionState {
         return keys + (lastMark?.kind.gradeKeys ?? [])
     }
 
-    /// The tutorials of the current condition, which can be read again during its tasks.
+    /// The tutorials of the current condition. They can be read again during the condition's tasks.
     var tutorial: String { session.tutorial(at: session.position) }
 
     var recordingKey: Screen.Key {

@@ -51,8 +51,8 @@ extension SessionEvent {
 }
 
 extension TaskStopped.Reason {
-    /// The reason why the clock stopped, as text. A participant who gives up may still decide to
-    /// continue, so the text says that giving up must be confirmed first.
+    /// The reason why the clock stopped, as text. If the participant gave up, the text says that
+    /// giving up must be confirmed, because the participant may still decide to continue.
     fileprivate var summary: String { self == .gaveUp ? "to confirm giving up" : rawValue }
 }
 

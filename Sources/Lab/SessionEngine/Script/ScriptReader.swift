@@ -14,8 +14,8 @@ package struct ScriptReader {
     /// Reads the script at `url`.
     ///
     /// - Parameters:
-    ///   - plan: the steps of the session that the script plays, which decide what questions need
-    ///     an answer. Nil for a session with the study's usual conditions.
+    ///   - plan: the steps of the session that the script plays. They determine which questions
+    ///     need an answer. Nil for a session with the study's usual conditions.
     ///   - earlier: the answers from the participant's earlier sessions. A question's `showIf` may
     ///     depend on them.
     package static func read(
@@ -79,7 +79,7 @@ package struct ScriptReader {
 
     private enum Checks: String, CaseIterable { case run, scripted }
 
-    /// Reports each required question that the session shows and that the script does not answer.
+    /// Reports each required question that the session shows but the script does not answer.
     private func requireAnswers(_ answers: [String: [String: String]], at place: Diagnostic.Place) {
         let asked = Set(
             plan.steps.compactMap { step -> String? in
@@ -105,8 +105,9 @@ package struct ScriptReader {
         }
     }
 
-    /// Returns whether the item's `showIf` is met by the script's answers or, if it names none of
-    /// the session's questionnaires `asked`, by the answers from earlier sessions.
+    /// Returns whether the session shows the item, according to the item's `showIf`. The answer to
+    /// the other item that `showIf` names is taken from the script. If no questionnaire in `asked`
+    /// (those of the session) contains the other item, the answer is taken from earlier sessions.
     private func isAsked(
         _ item: Questionnaire.Item,
         _ answers: [String: [String: String]],

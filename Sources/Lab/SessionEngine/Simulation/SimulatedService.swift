@@ -22,7 +22,7 @@ final class SimulatedService: ActionService {
         (self.clock, self.snapshot) = (clock, snapshot)
     }
 
-    /// The recorded pages, which are groups of events with the same time stamp, in order.
+    /// The recorded events in order. Each page is a group of events with the same time stamp.
     var pages: [ResultsStore.Page] { state.withLock { $0.pages } }
 
     var record: SessionRecord { state.withLock { $0.record } }

@@ -39,7 +39,8 @@ package struct Grade: Pressed {
 package struct StartRecording: Pressed { package let at: Stamp }
 package struct Undo: Pressed { package let at: Stamp }
 package struct WordLast: Pressed { package let at: Stamp }
-/// Key press that continues the task. Its clock continues from the value at which it stopped.
+/// Key press that continues the task. The task's clock continues from the value at which it
+/// stopped.
 package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }

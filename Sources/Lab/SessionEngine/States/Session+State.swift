@@ -36,8 +36,8 @@ extension Session {
         }
     }
 
-    /// Returns the state after "done". A check that has ended is not repeated, because each check
-    /// counts as an attempt of the participant.
+    /// Returns the state of a task after "done" was pressed. A check that has ended is not
+    /// repeated, because each check counts as an attempt of the participant.
     private func state(of task: StudyTask, after finished: CheckFinished?) -> any SessionState {
         guard let finished, finished.verdict != .passed else {
             return Inspecting(session: self, task: task)

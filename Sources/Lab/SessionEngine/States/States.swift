@@ -88,12 +88,12 @@ struct Asking: SessionState {
     let item: Questionnaire.Item
     let questionnaire: Questionnaire
     let condition: String
-    /// The task after which the question is asked. Empty if there is none.
+    /// The task after which the question is asked. Empty if the question is not asked after a task.
     let task: String
-    /// The typed answer as it was read, if it is not confirmed yet; otherwise nil.
+    /// The parsed answer, if the person has not confirmed it yet; otherwise nil.
     var echo: AnswerValue?
     var refusal: String?
-    /// The reason to ask for a confirmation of an answer that is doubtful; nil if it is not
+    /// A sentence that asks the person to confirm a doubtful answer; nil if the answer is not
     /// doubtful.
     var doubt: String?
 }
@@ -180,8 +180,8 @@ struct AtLimit: TaskState {
 struct Inspecting: FetchingState {
     var session: Session
     let task: StudyTask
-    /// Whether the facilitator was already asked about unsaved work. The files are then only
-    /// fetched again.
+    /// Whether the facilitator was already asked about unsaved work. If so, the files are fetched
+    /// again, but the workspace is not inspected again.
     var isAsked = false
     var isWaiting = false
 }

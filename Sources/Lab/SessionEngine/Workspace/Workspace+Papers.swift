@@ -14,8 +14,8 @@ extension Workspace {
         [Self.taskFile, Self.tutorialFile, Self.environmentFile].contains(path) && !isStarters(path)
     }
 
-    /// Writes the tutorial, for the participant to read again, unless it is empty. Also writes a
-    /// script that adds the tools to a shell's `PATH`.
+    /// Writes the tutorial to a file, so that the participant can read it again. Writes no such
+    /// file if the tutorial is empty. Also writes a script that adds the tools to a shell's `PATH`.
     func writePapers(tutorial: String) throws(DiagnosticError) {
         if !tutorial.isEmpty { try write(tutorial, to: Self.tutorialFile) }
         try write(
