@@ -104,6 +104,7 @@ extension ReportAnalysis {
     /// - Parameter isTimed: whether every success has a time above zero.
     private func ratioRule(_ comparison: Comparison, isTimed: Bool) -> Phrase {
         let zero = isTimed ? "" : " A time of zero counts as missing."
+        let success = isTimed ? "a success" : "a timed success"
         return comparison.isWithin
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
@@ -113,8 +114,8 @@ extension ReportAnalysis {
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without \(isTimed ? "a success" : "a timed success"); over all tasks, \
-            participants without one in at least one task.\(zero)
+            counts participants without \(success); over all tasks, participants who lack \(success) \
+            in at least one task.\(zero)
             """
     }
 

@@ -17,8 +17,8 @@ extension ReportAnalysis {
         if !differences.files.isEmpty {
             """
             The sessions used different definitions of the study. Sessions of the same version \
-            are averaged together, and their tables have the tasks, conditions and titles of one \
-            definition; “Differences between participants” lists the differences.
+            are averaged together, and their tables show the tasks, conditions and titles of one of these \
+            definitions; “Differences between participants” lists the differences.
             """
         }
         sample.leftOut.map(notice)
@@ -37,8 +37,8 @@ extension ReportAnalysis {
         }
         for left in sample.leftOut {
             """
-            The comparison leaves out \(left.words) of the other file: they have another definition \
-            of the study's version \(left.version) than the results that are compared.
+            The comparison leaves out \(left.words) of the other file: their definition of version \
+            \(left.version) of the study differs from the one that is compared.
             """
         }
     }
@@ -63,8 +63,8 @@ extension ReportAnalysis {
 
     private func notice(_ left: LeftOut) -> Phrase {
         """
-        The tables of this report leave out \(left.words): they have another definition of the \
-        study's version \(left.version) than the results in the tables. \
+        The tables of this report leave out \(left.words): their definition of version \
+        \(left.version) of the study differs from the one in the tables. \
         Each version of the study has its own tables, so give a changed study a new version. \
         Imported sessions can be imported again, into a new results file.
         """
