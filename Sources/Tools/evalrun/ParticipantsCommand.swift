@@ -249,7 +249,7 @@ struct EraseCommand: AsyncParsableCommand {
         commandName: "erase",
         abstract:
             "Erase a participant's rows, workspaces and log for good. Only a record of the erasure is "
-            + "kept, with the code, so that the code is not given again."
+            + "kept, with the code, which cannot be used again."
     )
 
     @OptionGroup var who: ParticipantOptions

@@ -30,7 +30,7 @@ extension Database {
         // No argument names only the participant without a lab.
         let rest =
             codes.count < labs.count
-            ? "; for the one without a lab, first name that lab: evalrun lab NAME --results FILE"
+            ? "; for the participant without a lab, first set the file's lab: evalrun lab NAME --results FILE"
             : ""
         throw DiagnosticError(
             "ambiguous-participant",
