@@ -84,7 +84,7 @@ private let data = "Results/published/radwani-zein-2020"
         let run = try place.replicate()
         #expect(run.status == 65)
         #expect(run.output == "")
-        #expect(run.errors.hasPrefix("\(place.paper)/tables.csv:4:42: \"tims\" is not a measure"))
+        #expect(run.errors.hasPrefix("\(place.paper)/tables.csv:4:42: \"tims\" is not a valid measure"))
     }
 
     @Test func whatIsMissingIsNamed() throws {

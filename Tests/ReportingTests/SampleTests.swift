@@ -35,7 +35,7 @@ import Testing
         let json = try JSONReport(report)
         #expect(json.scripted)
         #expect(json.participants.map(\.id) == ["DEMO"])
-        let notice = "Every session in this report was played by a script."
+        let notice = "Every session in this report was run by a script."
         let top = report.text("report.md").split(separator: "\n\n").prefix(2).last
         #expect(top?.hasPrefix("> \(notice)") == true)
         #expect(report.text("report.html").contains("<p class=\"notice\">\(notice)"))

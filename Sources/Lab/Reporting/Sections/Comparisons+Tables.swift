@@ -109,8 +109,8 @@ extension ReportAnalysis {
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
             on ln time; “dropped” counts pairs in which a success\(isTimed ? "" : " or its time") \
-            is missing. Over all tasks, “dropped” adds up such pairs of every task, but only pairs \
-            with an attempt in both conditions.\(zero)
+            is missing. Over all tasks, “dropped” is the sum of these pairs over the tasks, but includes \
+            only pairs with an attempt in both conditions.\(zero)
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \

@@ -73,7 +73,7 @@ extension ReportAnalysis {
     /// Whether every included session is simulated.
     var isSimulated: Bool { sample.isSimulated }
 
-    /// Returns the notice that the sessions in `place` are simulated or were played by a script. It
+    /// Returns the notice that the sessions in `place` are simulated or were run by a script. It
     /// ends with `consequence`, a clause about the results.
     private func played(in place: String, _ consequence: String) -> Phrase {
         let drawn = entries.count { $0.start.source == .simulated }
@@ -81,9 +81,9 @@ extension ReportAnalysis {
             switch drawn {
             case entries.count where drawn > 0:
                 "Every session in \(place) is simulated: its data were drawn at random."
-            case 0: "Every session in \(place) was played by a script."
+            case 0: "Every session in \(place) was run by a script."
             default:
-                "Every session in \(place) was played by a script or is simulated (\(drawn) simulated)."
+                "Every session in \(place) was run by a script or is simulated (\(drawn) simulated)."
             }
         return "\(who) No person took part, and \(consequence)."
     }
