@@ -157,8 +157,9 @@ extension MergePlan {
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if it is the erased session, the lab must run "
                     + "evalrun erase \(participant) and then evalrun sync with the results file that "
-                    + "still contains it; otherwise, the lab must make a new file with "
-                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with it"
+                    + "still contains the session; otherwise, the lab must make a new file with "
+                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with the "
+                    + "new file"
         )
     }
 }

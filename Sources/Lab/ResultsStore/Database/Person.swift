@@ -36,9 +36,9 @@ extension Database {
             "ambiguous-participant",
             at: .init(file: file),
             codes.count < labs.count
-                ? "\"\(participant)\" is a participant without a lab and a participant in "
+                ? "\"\(participant)\" is the code of a participant without a lab, and is also used in "
                     + counted(codes.count, "lab")
-                : "\"\(participant)\" is a participant in \(labs.count) labs",
+                : "\"\(participant)\" is the code of participants in \(labs.count) labs",
             expected: "a lab and a code",
             fix: "use \(names)\(rest)",
             status: .usage
