@@ -258,9 +258,9 @@ private enum Forms {
             }
             let advice = """
                 Book.author was an attribute and is now a relationship: write a migration hook \
-                with a "before" step that copies the old data to a temporary table, with \
-                values["Book.author"]: "\(placeholder)", and with an "after" step that inserts the \
-                Author records and sets Book.author
+                that copies the old data to a temporary table in a "before" step, provides \
+                values["Book.author"]: "\(placeholder)", and inserts the Author records and sets \
+                Book.author in an "after" step
                 """
             #expect("\(error, default: "none")".contains(advice))
             let hook = MigrationHook(

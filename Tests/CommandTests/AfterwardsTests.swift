@@ -188,7 +188,7 @@ private func played(_ results: String, _ participants: String...) throws {
         }
         #expect(
             try undo("P1") == """
-                the exclusion of P1 is undone; the data stay out of the analysis of greeting \
+                the exclusion of P1 is undone; the data are still left out of the analysis of greeting \
                 (1 session): withdrawn: the participant withdrew
 
                 """
@@ -207,7 +207,7 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(pilot.status == 0, "\(pilot.errors)")
         _ = try evalrun("exclude", "T1", "--results", results, "--reason", "r")
         let undone = try evalrun("exclude", "T1", "--results", results, "--reason", "r", "--undo")
-        #expect(undone.output.contains("the data stay out of the analysis of greeting"))
+        #expect(undone.output.contains("the data are still left out of the analysis of greeting"))
         #expect(undone.output.contains("not used: pilot"))
     }
 

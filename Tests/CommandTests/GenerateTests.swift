@@ -252,7 +252,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     func city(has text: String) -> Bool { workshop.text("out/City.swift")?.contains(text) == true }
 
     try await until { city(has: "population") }
-    let begin = "Watching the model and its settings; Ctrl-C ends it.\n"
+    let begin = "Watching the model and its settings; Ctrl-C stops.\n"
     #expect(workshop.text("words")?.hasPrefix(begin) == true)
     try workshop.changeModel()
     try await until { city(has: "people") }

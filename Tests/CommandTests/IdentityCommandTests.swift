@@ -255,7 +255,7 @@ private let rate = """
     }
     let warning = """
         stores of the versions "Shop", "Shop 2" lose Item.c when they are migrated to "Shop 4", \
-        which calls it Thing.e
+        where its name is Thing.e
         """
     for (identifier, isLost) in [("d", true), ("c", false)] {
         let versions = try Versions([
@@ -308,7 +308,7 @@ private let rate = """
         let bodies = [String](repeating: entity("Item", ""), count: 3)
         let versions = try Versions(bodies, current: current)
         defer { versions.workshop.remove() }
-        let warning = #"the current version "Shop 2" precedes "Shop 3" in the order of names"#
+        let warning = #"the current version "Shop 2" precedes "Shop 3": an application"#
         let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
         #expect(lint.output.contains(warning) == (current == 1))
         #expect(lint.output.contains("[version-order]") == (current == 1))

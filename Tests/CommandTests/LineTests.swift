@@ -103,7 +103,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         let run = try session(results, lines + ["y"])
         #expect(run.output.contains("“zz” does nothing here"))
         #expect(run.output.contains("[:leave] leave; nothing is recorded"))
-        #expect(run.output.contains("[:leave] leave (asks first)"))
+        #expect(run.output.contains("[:leave] leave (asks for confirmation)"))
         #expect(run.output.contains("“9” does nothing here"))
         #expect(try rows(results, "SELECT state FROM sessions") == ["interrupted"])
         #expect(try rows(results, "SELECT count(*) FROM answers") == ["0"])

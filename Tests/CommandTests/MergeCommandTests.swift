@@ -89,7 +89,7 @@ import Testing
         let merged = try evalrun("merge", lab, "--results", own)
         #expect(merged.output.contains("marked as stale: \(place); write the report again"))
         let notes = try files(place).values.map { String(decoding: $0, as: UTF8.self) }
-        let note = "This report is stale: a merge or a synchronisation brought a withdrawal"
+        let note = "This report is stale: a merge or a synchronisation added a withdrawal"
         #expect(notes.contains { $0.hasPrefix(note) })
         #expect(try !evalrun("merge", lab, "--results", own).output.contains("stale"))
     }

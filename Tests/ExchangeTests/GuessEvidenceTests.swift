@@ -558,7 +558,7 @@ import Testing
         #expect(
             draft.contains(
                 "leave_out: \"?\"  # use [\"Gruppe\", \"N\"] if the rows that begin with \"N\" are "
-                    + "summaries; if they are data, use only [\"Gruppe\"], which begins the row "
+                    + "summaries; if they are data, use only [\"Gruppe\"], to leave out the row "
             ),
             "\(draft)"
         )

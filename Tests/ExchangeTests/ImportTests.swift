@@ -163,7 +163,7 @@ import Testing
         #expect(
             problems[1].hasPrefix(
                 "answers.csv:2:7: \"Form, Fork\" is not an answer to item \"parts\": no option is "
-                    + "called \"Fork\"\n"
+                    + "named \"Fork\"\n"
             )
         )
         #expect(problems[2].contains("expected a whole number from 1 to 5"))

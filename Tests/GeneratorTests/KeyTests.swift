@@ -200,7 +200,7 @@ func droppingARecordThatNeedsAnotherNamesTheRelationship(_ backing: Backing) asy
     }
     #expect(
         error?.description
-            == "the Item breaks rules of the model: order must be set: every Item needs a related Order; nothing was changed"
+            == "the Item breaks rules of the model: order must be set, because every Item needs a related Order; nothing was changed"
     )
     #expect(try await manager.items(of: order).map(\.name) == ["a", "b"])
 }

@@ -111,8 +111,8 @@ import Testing
             result.incidents.first?.fix
                 == "the session was left out; if it is the erased session, the lab must run "
                 + "evalrun erase P1 and then evalrun sync with the results file that still contains "
-                + "it; otherwise, the lab must make a new file with evalrun lab LAB "
-                + "--results NEW-FILE and run evalrun sync with it"
+                + "the session; otherwise, the lab must make a new file with evalrun lab LAB "
+                + "--results NEW-FILE and run evalrun sync with the new file"
         )
         #expect(try await hub.sync("oslo", "new").pulled.added == ["P1"])
     }

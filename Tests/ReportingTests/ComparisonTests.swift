@@ -254,7 +254,7 @@ import Testing
 
     @Test(arguments: [
         (SessionStart.Source.simulated, "simulated", "is simulated"),
-        (SessionStart.Source.script, "scripted", "was played by a script"),
+        (SessionStart.Source.script, "scripted", "was run by a script"),
     ])
     func anotherFileInWhichNobodyTookPartIsNamedAtTheTop(
         source: SessionStart.Source,

@@ -95,7 +95,7 @@ import Testing
 
     @Test func theSummaryUsesTheSameRule() async throws {
         let text = try await report(31).text("report.md")
-        #expect(text.contains("(median, between ordered times)<br>Who: the 31 who completed "))
+        #expect(text.contains("(median, from order statistics)<br>Who: the 31 who completed "))
         #expect(text.contains("(Wilson)<br>Who: 31 participants"))
         let few = try await report(6).text("report.md")
         #expect(few.contains("A cautious estimate of the share is 88 % (LaPlace)."))
@@ -143,6 +143,6 @@ import Testing
         // 0 of 6: adjusted Wald 0 to 0.44.
         #expect(row.contains("| 6 of 6 | 88 % | 56 % to 100 % | 0 of 6 | 0 % to 44 % |"))
         let text = try await report(6).text("report.md")
-        #expect(text.contains("“Without an assist” counts success only, among the same attempts."))
+        #expect(text.contains("“Without an assist” counts only success, out of the same attempts."))
     }
 }

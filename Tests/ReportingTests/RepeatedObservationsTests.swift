@@ -89,8 +89,8 @@ import Testing
             flat.contains(
                 """
                 2 imported times are zero, which is impossible. The mean and the median include \
-                such times; a geometric mean does not. Such a time among several observations of \
-                a participant is left out.
+                such times; a geometric mean does not. If a participant has several \
+                observations of a task, a time of zero is left out.
                 """
             )
         )

@@ -49,7 +49,7 @@ import Testing
         #expect(text.contains("Table 2: the same value in 48 of 48 cells."))
         #expect(text.contains("Table 3: the same value in 54 of 54 cells."))
         #expect(text.contains("Table 4: the same value in 42 of 42 cells."))
-        #expect(text.contains("Text: the same value in 14 of 23 facts."))
+        #expect(text.contains("Text: the same value in 14 of 23 statements."))
         #expect(isExplained)
         let average = text.split(separator: "\n").filter { $0.contains("3:57") }
         #expect(
@@ -163,7 +163,7 @@ import Testing
 
                 """
         )
-        #expect(text.contains("Text: the same value in 1 of 1 fact."), "\(text)")
+        #expect(text.contains("Text: the same value in 1 of 1 statement."), "\(text)")
     }
 
     /// P1 chose both options, P2 the second one.
@@ -196,14 +196,17 @@ import Testing
             }
             return try Replication(of: published, store: store, study: "small").text
         }
-        #expect(text.contains("Text: the same value in 1 of 1 fact."), "\(text)")
+        #expect(text.contains("Text: the same value in 1 of 1 statement."), "\(text)")
     }
 
     @Test(arguments: [
         ("tables.csv", "times,", "tims,", "paper/tables.csv:4:42"),
         ("tables.csv", "answers background", "answers backgrund", "\"backgrund\""),
         ("tables.csv", "reason", "cause", "paper/tables.csv"),
-        ("facts.csv", "completed,", "completd,", "\"completd\" is not a measure of a fact"),
+        (
+            "facts.csv", "completed,", "completd,",
+            "\"completd\" is not a valid measure in facts.csv"
+        ),
         ("facts.csv", "evaluation/quality Good", "evaluation/qualty Good", "evaluation/qualty"),
     ])
     func mistakesAreNamed(file: String, old: String, new: String, said: String) async throws {

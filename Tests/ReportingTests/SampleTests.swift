@@ -35,7 +35,7 @@ import Testing
         let json = try JSONReport(report)
         #expect(json.scripted)
         #expect(json.participants.map(\.id) == ["DEMO"])
-        let notice = "Every session in this report was played by a script."
+        let notice = "Every session in this report was run by a script."
         let top = report.text("report.md").split(separator: "\n\n").prefix(2).last
         #expect(top?.hasPrefix("> \(notice)") == true)
         #expect(report.text("report.html").contains("<p class=\"notice\">\(notice)"))
@@ -258,7 +258,7 @@ import Testing
             notices.contains {
                 $0.hasPrefix(
                     "The tables of this report leave out 2 attempts at task “The second”, the results of "
-                        + "1 session in condition “Condition b” and 1 answer to “After”: they have"
+                        + "1 session in condition “Condition b” and 1 answer to “After”: their"
                 )
             },
             "\(notices)"

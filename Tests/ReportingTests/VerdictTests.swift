@@ -711,7 +711,7 @@ import Testing
         let fewer = "8 \(groups), the percentage from the 7 who completed every task"
         #expect(
             text.contains(
-                "Who: Condition a and Condition b: 6 \(groups), without 1 with both; "
+                "Who: Condition a and Condition b: 6 \(groups), leaving out 1 who worked in both; "
                     + "Condition a and Condition c: \(fewer); Condition b and Condition c: \(fewer)"
             )
         )

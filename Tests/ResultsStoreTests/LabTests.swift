@@ -82,7 +82,7 @@ import Testing
                 _ = try here.sessions(participant: "P1")
             }
             let fix = error?.diagnostics.first?.fix ?? ""
-            #expect(fix.hasPrefix("use oslo/P1; for the one without a lab, first name that lab: "))
+            #expect(fix.hasPrefix("use oslo/P1; for the participant without a lab, first set "))
             #expect(try here.sessions(participant: "oslo/P1").count == 1)
             try here.setLab("oslo")
             #expect(try here.sessions(participant: "P1").count == 2)

@@ -52,15 +52,15 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         ("stateDiagram-v2\n[*] --> A\nA --> A: A", "a.mmd:3: \"A\" is both a state and a message"),
         (
             "stateDiagram-v2\n[*] --> A\nA --> Query: go",
-            "a.mmd:3: a state cannot be called \"Query\""
+            "a.mmd:3: a state cannot be named \"Query\""
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> Entered: go\nEntered --> A: Entered",
-            "a.mmd:3: a state cannot be called \"Entered\""
+            "a.mmd:3: a state cannot be named \"Entered\""
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> Rehearsal: go",
-            "a.mmd:3: a state cannot be called \"Rehearsal\""
+            "a.mmd:3: a state cannot be named \"Rehearsal\""
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y, X → Y",
@@ -100,7 +100,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             """
             a.yaml:3:26: "x →" has no answer
               expected a query, or a query and its answer: LoadCities → CitiesLoaded
-              write the answer after the arrow, or omit the arrow: the answer is then called XAnswer
+              write the answer after the arrow, or omit the arrow: the answer is then named XAnswer
             """
         ),
         (

@@ -210,8 +210,8 @@ import Testing
         #expect(
             try problems("{primary: {measure: more, margin: 6}}") == [
                 """
-                warning: the margin 6 of "more" is not smaller than its range, so no difference \
-                can exceed it
+                warning: the margin 6 of "more" is not smaller than the range of the score, so \
+                no difference can exceed the margin
                 """
             ]
         )

@@ -132,7 +132,7 @@ import Testing
                 \(path):2:14: "translation" has no effect, because questionnaire "about-you" has no \
                 "instrument"
                   expected a mapping with "items"
-                  add the "instrument" that it translates, or remove it
+                  add the translated "instrument", or remove "translation"
                 """
         ),
         Fault(
@@ -229,7 +229,7 @@ import Testing
             text: translated("sus", ends, changed(statements, 9, "Aussage 3")),
             says: """
                 \(path):16:7: warning: translated item "sus-10" has the words of item "sus-3"
-                  correct one; a form's columns are found by the words of their items
+                  correct one of them; an import finds the columns by the words of the items
                 """
         ),
     ]

@@ -53,7 +53,7 @@ extension Compiler {
                 "no-key-path",
                 comparison.range,
                 "neither side of this comparison is a key",
-                expected: "a key of \"\(scopes[0].entity.name)\" on one side",
+                expected: "a comparison with a key of \"\(scopes[0].entity.name)\"",
                 fix: "the keys are \(scopes[0].entity.propertyNames.joined(separator: ", "))"
             )
         }

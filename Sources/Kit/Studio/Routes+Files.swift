@@ -79,7 +79,7 @@ extension Studio {
             if !hasForm, SavedQueries(project: project).names.contains(name) {
                 throw HTTPFault(
                     422,
-                    "the project has a query \"\(name)\" that is a form, but this predicate has no form",
+                    "the query \"\(name)\" of the project is saved as a form, but this predicate cannot be shown as a form",
                     fix: "save it under another name"
                 )
             }

@@ -169,12 +169,12 @@ private struct LooseShape {
                 let name = "column \(column + 1)"
                 header[column].text = taken.contains(name) ? numbered(name) : name
                 if isUsed[column] {
-                    notes.append("\(name) has no heading and is called \"\(header[column].text)\"")
+                    notes.append("\(name) has no heading and is named \"\(header[column].text)\"")
                 }
             } else if !seen.insert(text).inserted {
                 header[column].text = numbered(text)
                 notes.append(
-                    "the repeated heading \"\(text)\" is called \"\(header[column].text)\""
+                    "the repeated heading \"\(text)\" is renamed to \"\(header[column].text)\""
                 )
             }
             taken.insert(folded(header[column].text))

@@ -77,7 +77,7 @@ private func renameFindings(_ versions: [ReadVersion]) -> [Diagnostic] {
             "lost-rename",
             severity: .warning,
             at: .init(file: new.file),
-            "\(affected) lose \(rename.former) when they are migrated to \"\(new.version)\", which calls it \(name)",
+            "\(affected) lose \(rename.former) when they are migrated to \"\(new.version)\", where its name is \(name)",
             fix: rename.identifier.map { "set the renaming identifier of \(name) to \"\($0)\"" }
                 ?? rename.property.map { _ in hook }
         )
@@ -104,7 +104,7 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
             "version-order",
             severity: .warning,
             at: .init(file: path),
-            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later version therefore migrates stores of the current version, and loses the values that the later version does not contain",
+            "versions are ordered by name, so the current version \"\(current)\" precedes \(later): an application with a later version migrates stores of the current version, and loses the values that the later version does not contain",
             fix: "unless the later version is a draft, \(advice)"
         )
     ]

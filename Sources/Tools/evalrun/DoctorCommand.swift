@@ -137,7 +137,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return (
             false,
             "built with \"\(built)\", but swiftc here is \"\(here)\": "
-                + "install the version that built it, or build evalrun again"
+                + "install the first of these versions, or build evalrun again"
         )
     }
 

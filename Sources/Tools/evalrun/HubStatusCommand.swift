@@ -46,7 +46,7 @@ struct HubWatchCommand: AsyncParsableCommand {
 }
 
 private func lines(of status: HubStatus) -> [String] {
-    if status.labs.isEmpty { return ["this account can see no data of any lab"] }
+    if status.labs.isEmpty { return ["this account cannot see the data of any lab"] }
     var rows = [
         [
             "lab", "study", "sessions", "events", "to push", "to pull", "last contact, UTC",

@@ -5,13 +5,16 @@ import ResultsStore
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Record the lab to which a results file belongs. Do this before you start "
-            + "sessions from a plan that reserves rows for labs, or merge files of several labs; "
+        abstract: "Record the lab to which a results file belongs. Do this before sessions "
+            + "from a plan that reserves rows for labs, and before a merge of files of several labs; "
             + "evalrun sync records the lab automatically."
     )
 
     @Argument(
-        help: "A short name, such as uppsala. It distinguishes equal codes of different labs."
+        help: """
+            A short name, such as uppsala. It distinguishes participants who have the same code in \
+            different labs.
+            """
     )
     var name: String
     @OptionGroup var results: ResultsOptions

@@ -205,7 +205,7 @@ struct ExcludeCommand: AsyncParsableCommand {
             .map { use.words($0, of: id) }
         return states.contains(SessionUse.used)
             ? "\(participant) is included in \(analysis) again"
-            : "the exclusion of \(participant) is undone; the data stay out of \(analysis): "
+            : "the exclusion of \(participant) is undone; the data are still left out of \(analysis): "
                 + Set(states).sorted().joined(separator: "; ")
     }
 }
@@ -249,7 +249,7 @@ struct EraseCommand: AsyncParsableCommand {
         commandName: "erase",
         abstract:
             "Erase a participant's rows, workspaces and log for good. Only a record of the erasure is "
-            + "kept, with the code, so that the code is not given again."
+            + "kept, with the code, which cannot be used again."
     )
 
     @OptionGroup var who: ParticipantOptions
@@ -322,7 +322,7 @@ func markReports(
     let store = try ResultsStore(path: results, access: .create, finishing: false)
     defer { store.close() }
     let reason =
-        "a merge or a synchronisation brought a withdrawal, an exclusion or a corrected result"
+        "a merge or a synchronisation added a withdrawal, an exclusion or a corrected result"
     let reports = try await store.markReports(
         on: Set(try store.studies()),
         because: reason,

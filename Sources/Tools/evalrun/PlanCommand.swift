@@ -20,8 +20,8 @@ struct PlanCommand: AsyncParsableCommand {
     var seed: Int?
     @Option(
         help: """
-            Conditions to plan, separated by commas (default: all; with several task sets, the \
-            first conditions, as many as there are sets).
+            Conditions to plan, separated by commas (default: all; with N task sets, the \
+            first N conditions).
             """
     )
     var conditions: String?
@@ -336,7 +336,7 @@ struct LockCommand: AsyncParsableCommand {
 struct MarksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "marks",
-        abstract: "Write a session's marks as WebVTT, to play with an external recording."
+        abstract: "Write a session's marks as WebVTT subtitles for an external recording."
     )
 
     @OptionGroup var who: ParticipantOptions

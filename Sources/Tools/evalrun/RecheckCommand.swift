@@ -68,7 +68,7 @@ struct RecheckCommand: AsyncParsableCommand {
         if changed > 0 {
             say(
                 apply
-                    ? "the new verdicts are applied: \(command("report")) shows both outcomes"
+                    ? "the new verdicts are applied: \(command("report")) shows the old and the new outcomes"
                     : "outcomes stay as recorded; to apply the new verdicts: "
                         + command("recheck", "--task", task, "--apply")
             )

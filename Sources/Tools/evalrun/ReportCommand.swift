@@ -150,7 +150,10 @@ struct ReportCommand: AsyncParsableCommand {
         for source in announced {
             guard let reason = await source.note(target) else { continue }
             StaleReport.mark(place, because: reason)
-            say("marked as stale: \(target); \(reason) while the report was made; write it again")
+            say(
+                "marked as stale: \(target); \(reason) while the report was made; write the report "
+                    + "again"
+            )
         }
         return report
     }

@@ -12,7 +12,7 @@ struct SimulateCommand: AsyncParsableCommand {
         discussion: """
             Without --effect, --completion, --spread and --pace, each condition takes 28 % more time \
             than the condition before it in the study, so that reports have a difference to show. To \
-            simulate conditions without a difference, give one of the last three options.
+            simulate conditions without a difference, give --completion, --spread or --pace.
             """
     )
 

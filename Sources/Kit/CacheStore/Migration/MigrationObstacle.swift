@@ -33,7 +33,7 @@ struct MigrationObstacle: Hashable {
         case .identities(let property):
             "provide values[\"\(property)\"], the identity of a related record, in a migration hook"
         case .newRecords(let destination, let property, let placeholder):
-            "write a migration hook with a \"before\" step that copies the old data to a temporary table, with values[\"\(property)\"]: \"\(placeholder)\", and with an \"after\" step that inserts the \(destination) records and sets \(property)"
+            "write a migration hook that copies the old data to a temporary table in a \"before\" step, provides values[\"\(property)\"]: \"\(placeholder)\", and inserts the \(destination) records and sets \(property) in an \"after\" step"
         case .before: "change the records in a \"before\" step of a migration hook"
         case .move:
             "keep the entity's previous root entity, or move the records in a migration hook: copy them to a temporary table and delete them in a \"before\" step, and insert them in an \"after\" step"

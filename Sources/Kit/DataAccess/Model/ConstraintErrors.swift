@@ -15,8 +15,10 @@ package struct ConstraintErrors: Sendable {
         else { return nil }
         let relationship = entity.relationships.first { $0.name == property }
         let expected =
-            relationship.map { "set: every \(entity.name) needs a related \($0.destination)" }
-            ?? "set: every \(entity.name) needs a value"
+            relationship.map {
+                "set, because every \(entity.name) needs a related \($0.destination)"
+            }
+            ?? "set, because every \(entity.name) needs a value"
         return .invalid(entity: entity.name, violations: [Violation(property, expected)])
     }
 

@@ -27,7 +27,7 @@ extension ScenarioOutline {
                 if Self.taken.contains(name) {
                     report(
                         name,
-                        "\(meaning) cannot be called \"\(name)\": "
+                        "\(meaning) cannot be named \"\(name)\": "
                             + "Swift or the Scenarios module has a type with this name",
                         "choose another name"
                     )

@@ -140,7 +140,7 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
         entry.report(
             "\(quoted(text)) has no answer",
             fix: "write the answer after the arrow, or omit the arrow: the answer is then "
-                + "called \(query)Answer"
+                + "named \(query)Answer"
         )
         return nil
     }

@@ -69,7 +69,7 @@ extension SchemaFindings {
                 "duplicate-fetch-request",
                 .warning,
                 at: places.fetchRequests[position],
-                "two fetch requests are called \"\(schema.fetchRequests[position].name)\"",
+                "two fetch requests are named \"\(schema.fetchRequests[position].name)\"",
                 fix: "rename one of them"
             )
         }

@@ -58,7 +58,7 @@ struct SchemaFindings {
             findings.report(
                 "duplicate-entity",
                 at: places.entities[position].tag,
-                "two entities are called \"\(name)\" (the first is on line \(line))",
+                "two entities are named \"\(name)\" (the first is on line \(line))",
                 fix: "rename one of them"
             )
         }
@@ -71,7 +71,7 @@ struct SchemaFindings {
             findings.report(
                 "duplicate-property",
                 at: offsets[position],
-                "the entity \"\(entity.name)\" has two properties called \"\(names[position])\"",
+                "the entity \"\(entity.name)\" has two properties named \"\(names[position])\"",
                 fix: "rename one of them"
             )
         }
@@ -143,7 +143,7 @@ struct SchemaFindings {
                 findings.report(
                     "duplicate-property",
                     at: places.attributes[position],
-                    "the composite type \"\(composite.name)\" has two attributes called "
+                    "the composite type \"\(composite.name)\" has two attributes named "
                         + "\"\(composite.attributes[position].name)\"",
                     fix: "rename one of them"
                 )

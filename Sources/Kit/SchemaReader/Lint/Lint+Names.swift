@@ -75,7 +75,7 @@ extension Lint {
             .reservedWord,
             "name",
             at: offset,
-            "the \(what) is called \"\(name)\", a keyword of Swift",
+            "the \(what) is named \"\(name)\", a keyword of Swift",
             fix: "rename it; until then, its name in the generated code is \(made)"
         )
     }
@@ -148,7 +148,7 @@ extension Lint {
                 .sameSwiftName,
                 "name",
                 at: offset,
-                "\(what) \"\(other)\" and \"\(name)\" are both called \"\(made)\" in Swift",
+                "\(what) \"\(other)\" and \"\(name)\" are both named \"\(made)\" in Swift",
                 fix: "rename one of them"
             )
         }

@@ -250,14 +250,14 @@ extension ExportData {
                 .init(
                     "recorded_outcome",
                     .text,
-                    "Outcome as recorded in the session; empty unless `outcome` and `seconds` follow "
-                        + "from checks that were run again."
+                    "Outcome as recorded in the session, if checks that were run again determine "
+                        + "`outcome` and `seconds`; otherwise empty."
                 ),
                 .init(
                     "recorded_seconds",
                     .number,
-                    "Time on task as recorded in the session, in seconds; empty unless `outcome` and "
-                        + "`seconds` follow from checks that were run again."
+                    "Time on task as recorded in the session, in seconds, if checks that were run "
+                        + "again determine `outcome` and `seconds`; otherwise empty."
                 ),
             ],
             items: \.runs
@@ -307,9 +307,9 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict when the check was run again after the session; empty if it was not run "
-                        + "again. If it was run several times, the latest verdict that replaces "
-                        + "`verdict`; if none does, the latest verdict."
+                    "Verdict of the check when it was run again after the session; otherwise empty. "
+                        + "Of several such verdicts, the latest that replaces `verdict`, or the "
+                        + "latest of all if none replaces it."
                 ),
                 .init(
                     "repeated_counts",

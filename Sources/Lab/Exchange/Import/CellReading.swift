@@ -81,7 +81,7 @@ extension Questionnaire.Item {
         let unknown = all.filter { !known.contains($0) }
         guard all.count > 1, !unknown.isEmpty else { return "" }
         let names = unknown.prefix(3).map { "\"\($0)\"" }.joined(separator: " or ")
-        return ": no option is called \(names)"
+        return ": no option is named \(names)"
     }
 
     private var hasLabels: Bool {

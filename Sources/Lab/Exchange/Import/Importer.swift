@@ -78,7 +78,7 @@ package struct Importer: Sendable {
             throw DiagnosticError(
                 "several-conditions",
                 "study \"\(folder.study.id)\" has \(conditions.count) conditions, and the files "
-                    + "do not say which one a row belongs to",
+                    + "do not say which condition each row belongs to",
                 expected: "a study with one condition"
             )
         }

@@ -97,7 +97,7 @@ struct Summary {
         }
         // The row of labels is left out in either case.
         return use + words.dropFirst().joined(separator: ", ")
-            + " are summaries; if they are data, use only [\(words[0])], which begins the row of "
+            + " are summaries; if they are data, use only [\(words[0])], to leave out the row of "
             + "labels below the headings"
     }
 }

@@ -180,7 +180,7 @@ struct TerminalFrontEnd {
             keys.append(
                 view.seat == .proxy
                     ? ("Tab", "stop answering", "stop answering for the participant")
-                    : ("Tab", "answer …", "answer for the participant (asks first)")
+                    : ("Tab", "answer …", "answer for the participant (asks for confirmation)")
             )
         }
         if view.offersNotes, view.seat != .shared {

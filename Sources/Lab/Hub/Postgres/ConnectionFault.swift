@@ -69,8 +69,8 @@ enum ConnectionFault: Sendable, CaseIterable {
             (
                 "hub-certificate",
                 "copy the certificate of the authority that signed the server's certificate to "
-                    + "~/.postgresql/root.crt, or name its file in the address: sslrootcert=FILE; "
-                    + "the hub's administrator has it",
+                    + "~/.postgresql/root.crt, or give the file with this certificate in the address: "
+                    + "sslrootcert=FILE; the hub's administrator has the certificate",
                 .configuration
             )
         case .certificate:

@@ -73,7 +73,7 @@ struct TypicalTime: Sendable {
     }
 
     var centreName: String { rule == .median ? "median" : "geometric mean" }
-    var intervalName: String { rule == .median ? "between ordered times" : "log-t" }
+    var intervalName: String { rule == .median ? "from order statistics" : "log-t" }
 }
 
 extension TaskResult {

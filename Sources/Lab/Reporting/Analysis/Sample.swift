@@ -27,7 +27,7 @@ final class Entry: Sendable {
 }
 
 extension Entry {
-    /// Whether the session was played by a script or simulated.
+    /// Whether the session was run by a script or simulated.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(start.source) }
 }
 
@@ -41,7 +41,7 @@ struct Exclusion: Sendable {
         var words: String {
             switch self {
             case .pilot: "pilot session, never analysed"
-            case .scripted: "played by a script, not analysed together with real participants"
+            case .scripted: "run by a script, not analysed together with real participants"
             case .simulated: "simulated, not analysed together with real participants"
             case .withdrawn: "consent was withdrawn"
             case .excluded: "excluded by a decision recorded in the results file"

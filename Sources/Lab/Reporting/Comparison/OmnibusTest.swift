@@ -95,8 +95,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and at least one "
-                            + "condition has no participants who worked only in that condition"
+                        because: "too few participants worked in all conditions, and in at least "
+                            + "one condition, every participant also worked in another condition"
                     )
                     : kruskalWallis(groups)
             )

@@ -27,7 +27,7 @@ extension ReportAnalysis {
                 .table(
                     Table(
                         caption: "Parts of a usability test report that ISO/IEC 25062 requires",
-                        columns: ["Part", "What", "Present", "Where, or how to supply it"],
+                        columns: ["Part", "What", "Present", "Where it is, or how to supply it"],
                         rows: rows
                     )
                 ),
@@ -38,7 +38,7 @@ extension ReportAnalysis {
 
     private var efficiency: Section {
         let blocks = parts.filter { !$0.tasks.isEmpty }.map { Block.table(efficiency($0)) }
-        return Section(id: "efficiency", title: "Completion by time", blocks: blocks)
+        return Section(id: "efficiency", title: "Efficiency", blocks: blocks)
     }
 
     private func efficiency(_ part: Part) -> Table {

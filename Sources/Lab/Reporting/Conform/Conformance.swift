@@ -194,7 +194,7 @@ private struct Checklist {
         )
         let efficiency: Row = (
             "Mean time with range and standard deviation, completion ÷ mean time",
-            tasks.contains { !$0.times.isEmpty }, "Times; Completion by time",
+            tasks.contains { !$0.times.isEmpty }, "Times; Efficiency",
             "no attempt succeeded"
         )
         let satisfaction: Row = (

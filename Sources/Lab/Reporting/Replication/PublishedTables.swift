@@ -133,7 +133,7 @@ extension PublishedTables.Measure {
             throw DiagnosticError(
                 "unknown-measure",
                 at: cell.place,
-                "\"\(cell.text)\" is not a measure of a \(ofTable ? "table" : "fact")",
+                "\"\(cell.text)\" is not a valid measure in \(ofTable ? "tables.csv" : "facts.csv")",
                 expected: ofTable
                     ? "\"times\", or \"answers QUESTIONNAIRE\""
                     : """

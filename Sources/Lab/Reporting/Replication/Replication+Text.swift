@@ -21,7 +21,7 @@ extension Replication {
         let all = facts.flatMap(\.pairs)
         guard !all.isEmpty else { return lines.joined(separator: "\n") }
         let same = all.count(where: \.isSame)
-        return (lines + ["Text: the same value in \(same) of \(counted(all.count, "fact"))."])
+        return (lines + ["Text: the same value in \(same) of \(counted(all.count, "statement"))."])
             .joined(separator: "\n")
     }
 

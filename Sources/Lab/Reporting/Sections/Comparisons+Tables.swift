@@ -104,17 +104,18 @@ extension ReportAnalysis {
     /// - Parameter isTimed: whether every success has a time above zero.
     private func ratioRule(_ comparison: Comparison, isTimed: Bool) -> Phrase {
         let zero = isTimed ? "" : " A time of zero counts as missing."
+        let success = isTimed ? "a success" : "a timed success"
         return comparison.isWithin
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
             on ln time; “dropped” counts pairs in which a success\(isTimed ? "" : " or its time") \
-            is missing. Over all tasks, “dropped” adds up such pairs of every task, but only pairs \
-            with an attempt in both conditions.\(zero)
+            is missing. Over all tasks, “dropped” is the sum of these pairs over the tasks, but includes \
+            only pairs with an attempt in both conditions.\(zero)
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without \(isTimed ? "a success" : "a timed success"); over all tasks, \
-            participants without one in at least one task.\(zero)
+            counts participants without \(success); over all tasks, participants who lack \(success) \
+            in at least one task.\(zero)
             """
     }
 

@@ -45,8 +45,8 @@ extension ReportAnalysis {
             "The two files have no task in common under the same condition."
         } else if other != nil {
             """
-            Participants of the two files are treated as different people, whatever their codes; \
-            other differences between the files are not adjusted for.
+            Participants of the two files are treated as different people, even if they have \
+            the same code; other differences between the files are not adjusted for.
             """
         }
         Document.list(

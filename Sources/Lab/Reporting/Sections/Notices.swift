@@ -17,8 +17,8 @@ extension ReportAnalysis {
         if !differences.files.isEmpty {
             """
             The sessions used different definitions of the study. Sessions of the same version \
-            are averaged together, and their tables have the tasks, conditions and titles of one \
-            definition; “Differences between participants” lists the differences.
+            are averaged together, and their tables show the tasks, conditions and titles of one of these \
+            definitions; “Differences between participants” lists the differences.
             """
         }
         sample.leftOut.map(notice)
@@ -37,8 +37,8 @@ extension ReportAnalysis {
         }
         for left in sample.leftOut {
             """
-            The comparison leaves out \(left.words) of the other file: they have another definition \
-            of the study's version \(left.version) than the results that are compared.
+            The comparison leaves out \(left.words) of the other file: their definition of version \
+            \(left.version) of the study differs from the one that is compared.
             """
         }
     }
@@ -63,8 +63,8 @@ extension ReportAnalysis {
 
     private func notice(_ left: LeftOut) -> Phrase {
         """
-        The tables of this report leave out \(left.words): they have another definition of the \
-        study's version \(left.version) than the results in the tables. \
+        The tables of this report leave out \(left.words): their definition of version \
+        \(left.version) of the study differs from the one in the tables. \
         Each version of the study has its own tables, so give a changed study a new version. \
         Imported sessions can be imported again, into a new results file.
         """
@@ -73,7 +73,7 @@ extension ReportAnalysis {
     /// Whether every included session is simulated.
     var isSimulated: Bool { sample.isSimulated }
 
-    /// Returns the notice that the sessions in `place` are simulated or were played by a script. It
+    /// Returns the notice that the sessions in `place` are simulated or were run by a script. It
     /// ends with `consequence`, a clause about the results.
     private func played(in place: String, _ consequence: String) -> Phrase {
         let drawn = entries.count { $0.start.source == .simulated }
@@ -81,9 +81,9 @@ extension ReportAnalysis {
             switch drawn {
             case entries.count where drawn > 0:
                 "Every session in \(place) is simulated: its data were drawn at random."
-            case 0: "Every session in \(place) was played by a script."
+            case 0: "Every session in \(place) was run by a script."
             default:
-                "Every session in \(place) was played by a script or is simulated (\(drawn) simulated)."
+                "Every session in \(place) was run by a script or is simulated (\(drawn) simulated)."
             }
         return "\(who) No person took part, and \(consequence)."
     }

@@ -107,7 +107,7 @@ extension ReportAnalysis {
     private var assists: String {
         isAllImported
             ? ""
-            : "“Without an assist” counts \(Outcome.success.words) only, among the same attempts. "
+            : "“Without an assist” counts only \(Outcome.success.words), out of the same attempts. "
     }
 
     private var rules: [String] {

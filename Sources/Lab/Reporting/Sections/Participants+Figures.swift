@@ -15,7 +15,8 @@ extension ReportAnalysis {
         }
         return rated.grouped(by: \.0).map { levels, items in
             let chart = DivergingBars(levels: levels, items: items.map { ($0.1, $0.2) })
-            let middle = chart.levels.count % 2 == 1 ? ", the middle level on both sides" : ""
+            let isOdd = chart.levels.count % 2 == 1
+            let middle = isOdd ? ", half of the middle level on each side" : ""
             return Figure(
                 caption: title(
                     """

@@ -62,7 +62,7 @@ extension ReportAnalysis {
         let exclusions = (analysis.exclusions ?? []).map { rule in
             switch rule {
             case .assisted: "attempts with an assist"
-            case .flagged: "attempts with an interval that could not be measured"
+            case .flagged: "attempts in which a part of the time could not be measured"
             }
         }
         let left =

@@ -30,7 +30,7 @@ extension ReportAnalysis {
         )
         let axis = "Score, \(fixed(limits.lowerBound, 0)) to \(fixed(limits.upperBound, 0))"
         let marks =
-            rows.isBinned ? "Bars show how many participants." : "Every participant is a dot."
+            rows.isBinned ? "Bars show the number of participants." : "Every participant is a dot."
         var caption = """
             \(result.instrument.name). \(marks) Diamond and line: the mean and its 95 % t \
             interval, limited to the range of the score.
@@ -111,7 +111,7 @@ extension ReportAnalysis {
             caption: title(
                 """
                 \(result.instrument.name), scale by scale: \
-                \(rows.isBinned ? "vertical bars show how many participants" : "every participant is a dot"); \
+                \(rows.isBinned ? "vertical bars show the number of participants" : "every participant is a dot"); \
                 the horizontal bar ends at the mean; diamond and line show the mean and its 95 % t \
                 interval.
                 """,

@@ -39,7 +39,7 @@ extension ReportAnalysis {
             if let main = result.main, let range = result.grades(of: main)?.range {
                 range.contains(" to ")
                     ? "The interval of the mean of \(name) includes grades from \(range)."
-                    : "The whole interval of the mean of \(name) has one grade: \(range)."
+                    : "The whole interval of the mean of \(name) is within one grade: \(range)."
             }
         }
         let met = part.problems.problems.count

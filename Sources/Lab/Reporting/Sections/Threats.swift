@@ -140,7 +140,9 @@ extension ReportAnalysis {
             impossible.
             """
         let included = "The mean and the median include such times; a geometric mean does not."
-        let omitted = "Such a time among several observations of a participant is left out."
+        let omitted = """
+            If a participant has several observations of a task, a time of zero is left out.
+            """
         let over = """
             \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \
             task, at which evalrun would have stopped the attempt.

@@ -41,7 +41,7 @@ extension ReportAnalysis {
         )
         let marks =
             rows.isBinned
-            ? "Bars show how many participants; the highest bar of each task has full height."
+            ? "Bars show the number of participants; the highest bar of each task has full height."
             : "Every participant is a dot."
         return Figure(
             caption: title(
@@ -49,7 +49,7 @@ extension ReportAnalysis {
                 Time on task on a logarithmic axis. \(marks) Diamond and line: the typical time \
                 and its 95 % interval, cut at the edges of the drawing. Up to n = 30, these are \
                 the geometric mean and its log-t interval; for larger n, the median and an \
-                interval between ordered times.\(hollow)\(missing)
+                interval from order statistics.\(hollow)\(missing)
                 """,
                 part
             ),

@@ -185,8 +185,8 @@ extension ReportAnalysis {
         }
         if failures {
             """
-            “Without success” counts failed attempts whose time is known. The last column is the \
-            only other column that includes them: Kaplan and Meier's median, for which a failure \
+            “Without success” counts failed attempts whose time is known. Of the other \
+            columns, only the last includes them: Kaplan and Meier's median. For this median, a failure \
             means that success would have taken longer. A dash means that the curve does not fall to one half.
             """
         }

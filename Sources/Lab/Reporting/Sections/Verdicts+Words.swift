@@ -294,7 +294,7 @@ extension ReportAnalysis {
             let names = "\(pair.names.first) and \(pair.names.second)"
             if pair.isWithin { return "\(names): \(people) with both" }
             let both = pair.design.leftOut
-            let left = both > 0 ? ", without \(both) with both" : ""
+            let left = both > 0 ? ", leaving out \(both) who worked in both" : ""
             let fewer =
                 verdict.isOfFewer ? ", the percentage from the \(completers(verdict, pair))" : ""
             return "\(names): \(people) in two groups\(left)\(fewer)"

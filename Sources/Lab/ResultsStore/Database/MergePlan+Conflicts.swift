@@ -41,7 +41,7 @@ extension MergePlan {
                 at: .init(file: files.own),
                 "\(session) has different events in this file and at the hub",
                 fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events, "
-                    + "and takes only withdrawals of consent and erasures from the hub"
+                    + "and from the hub it receives only erasures and withdrawals of consent"
             )
         }
         let withdrawal =
@@ -115,8 +115,9 @@ extension MergePlan {
                 ? "nothing was merged; to merge this session under a different code, "
                     + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out; it remains at the hub and in the results "
-                    + "file that recorded it; do not erase either session; if the code means two "
-                    + "people, get that file and merge it into this one: evalrun merge FILE "
+                    + "file that recorded it; do not erase either session; if two people have "
+                    + "this code, get the file that recorded the session and merge it into this "
+                    + "file: evalrun merge FILE "
                     + "--rename \(log.participant)=\(freeCode(like: log.participant))"
         )
     }
@@ -130,12 +131,12 @@ extension MergePlan {
             expected: "a single import of these answers and times, into one results file only",
             fix: isOneFile
                 ? "nothing was merged; if both imports are of the same person, keep one: erase the "
-                    + "participant from the file that has none of their other sessions; if they are "
-                    + "of two people, "
+                    + "participant from the file in which they have no other session; if the "
+                    + "imports are of two people, "
                     + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out, but this file already has the same data; "
                     + "to keep only one import, the lab must erase the participant from the file "
-                    + "that has none of their other sessions, and synchronise that file"
+                    + "in which they have no other session, and synchronise this file"
         )
     }
 
@@ -156,8 +157,9 @@ extension MergePlan {
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if it is the erased session, the lab must run "
                     + "evalrun erase \(participant) and then evalrun sync with the results file that "
-                    + "still contains it; otherwise, the lab must make a new file with "
-                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with it"
+                    + "still contains the session; otherwise, the lab must make a new file with "
+                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with the "
+                    + "new file"
         )
     }
 }

@@ -30,15 +30,15 @@ extension Database {
         // No argument names only the participant without a lab.
         let rest =
             codes.count < labs.count
-            ? "; for the one without a lab, first name that lab: evalrun lab NAME --results FILE"
+            ? "; for the participant without a lab, first set the file's lab: evalrun lab NAME --results FILE"
             : ""
         throw DiagnosticError(
             "ambiguous-participant",
             at: .init(file: file),
             codes.count < labs.count
-                ? "\"\(participant)\" is a participant without a lab and a participant in "
+                ? "\"\(participant)\" is the code of a participant without a lab, and is also used in "
                     + counted(codes.count, "lab")
-                : "\"\(participant)\" is a participant in \(labs.count) labs",
+                : "\"\(participant)\" is the code of participants in \(labs.count) labs",
             expected: "a lab and a code",
             fix: "use \(names)\(rest)",
             status: .usage

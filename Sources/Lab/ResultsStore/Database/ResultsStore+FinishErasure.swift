@@ -260,7 +260,7 @@ package enum StaleReport {
             "stale-report",
             severity: .warning,
             at: .init(file: path),
-            "is stale, because \(reason), but its folder could not be marked",
+            "is stale, because \(reason), but could not be marked as stale",
             fix: "delete the report, or make its folder writable; then run the same command again"
         )
     }

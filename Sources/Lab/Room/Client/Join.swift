@@ -218,7 +218,7 @@ package final class Join {
                 view,
                 upload,
                 hash,
-                "sent \(files.words); the session already has these files or no longer needs them"
+                "sent \(files.words), but the session already has these files or no longer needs them"
             )
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             let fix = refusal.fix.map { "; \($0)" } ?? ""

@@ -85,7 +85,7 @@ extension RatingCodes {
         var screen = momentPage
         screen.say("Which code?")
         screen.listCodes(of: desk.study)
-        screen.keys = [.init("b", "back, no code") { Back(at: $0) }]
+        screen.keys = [.init("b", "back without a code") { Back(at: $0) }]
         return screen
     }
 }

@@ -212,7 +212,7 @@ package struct Screen: Sendable {
         case .rating: "leave"
         case .trouble where !isBegun: "leave; nothing is recorded"
         case .leaving, .over: nil
-        default: "leave (asks first)"
+        default: "leave (asks for confirmation)"
         }
     }
 

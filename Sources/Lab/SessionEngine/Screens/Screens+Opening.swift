@@ -81,7 +81,7 @@ extension Confirming {
         }
         if session.start.pilot { facts.append("Pilot        never analysed") }
         if session.start.source == .script {
-            facts.append("Played       by a script; never analysed with real sessions")
+            facts.append("Scripted     run by a script; never analysed with real sessions")
         }
         if let resumption {
             let length = duration(Int64(resumption.gap * 1e9))

@@ -268,7 +268,7 @@ extension Coding {
         var screen = previous.with(session).screen
         screen.say("Which code? The mark gets the time at which you opened this list.")
         screen.listCodes(of: session.study)
-        screen.keys = [.init("b", "back, no mark", shared: "back") { Back(at: $0) }]
+        screen.keys = [.init("b", "back without a mark", shared: "back") { Back(at: $0) }]
         return screen
     }
 }

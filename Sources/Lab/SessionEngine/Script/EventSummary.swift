@@ -25,7 +25,7 @@ extension SessionEvent {
         case .taskExtended(let value): "time limit extended by \(duration(Int64(value.by * 1e9)))"
         case .taskEnded(let value): "task ended (\(value.ending.rawValue))"
         case .marked(let value): "\(value.kind.words) marked"
-        case .markWorded: "text of a mark entered"
+        case .markWorded: "text entered for a mark"
         case .markUndone: "mark undone"
         case .sessionInterrupted: "session left"
         case .sessionResumed(let value):
@@ -38,7 +38,7 @@ extension SessionEvent {
         case .recordingStarted: "recording started"
         case .checkRepeated(let value): "checked again: \(value.verdict.rawValue)"
         case .rated(let value): "\(value.kind.words) coded by \(value.rater)"
-        case .ratingUndone(let value): "code for an event removed by \(value.rater)"
+        case .ratingUndone(let value): "code undone by \(value.rater)"
         case .ratingFinished(let value): "rating by \(value.rater) finished"
         case .excluded: "excluded from the analysis"
         case .included: "included in the analysis again"

@@ -99,7 +99,8 @@ package func leastSquares(
 }
 
 private let noError =
-    "its standard error is zero: too few participants, or too few different values, determine it"
+    "its standard error is zero: too few participants, or too few different values, determine the "
+    + "coefficient"
 
 /// Returns QᵀDQ, where Q is the orthonormal basis. D is the diagonal matrix of (eᵢ/(1 − hᵢ))², with
 /// residuals eᵢ and leverages hᵢ. Not computable if a leverage is 1 up to rounding.

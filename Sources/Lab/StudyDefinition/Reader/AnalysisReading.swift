@@ -150,9 +150,9 @@ extension StudyReading {
             findings.warning(
                 StudyFolder.impossibleValue,
                 at: fields["margin"]?.place,
-                "the margin \(ScoreLimits.plain(margin)) of \(quoted(name)) is not smaller than its "
-                    + "range, so no difference can exceed it",
-                fix: "give fewer points than the score has, which is \(limits.words)"
+                "the margin \(ScoreLimits.plain(margin)) of \(quoted(name)) is not smaller than the "
+                    + "range of the score, so no difference can exceed the margin",
+                fix: "give a smaller margin; the score is \(limits.words)"
             )
         }
         return .init(measure: measure, margin: margin)

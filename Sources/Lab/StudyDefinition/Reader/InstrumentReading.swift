@@ -24,7 +24,7 @@ extension StudyReading {
             fields["translation"]?.report(
                 "\"translation\" has no effect, because \(fields.name) has no \"instrument\"",
                 id: "useless-key",
-                fix: "add the \"instrument\" that it translates, or remove it"
+                fix: "add the translated \"instrument\", or remove \"translation\""
             )
             return nil
         }

@@ -189,7 +189,8 @@ extension TranslationReading {
                     "duplicate-text",
                     at: entries[place].place,
                     "translated item \(quoted(id(place))) has the words of item \(quoted(id(first)))",
-                    fix: "correct one; a form's columns are found by the words of their items"
+                    fix: "correct one of them; an import finds the columns by the words of the "
+                        + "items"
                 )
             } else {
                 seen[item.text] = place

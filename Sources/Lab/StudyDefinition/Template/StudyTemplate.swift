@@ -90,7 +90,7 @@ package enum StudyTemplate {
         title: Before we start
         items:
           - id: experience
-            text: How long have you written programs?
+            text: How long have you been writing programs?
             type: single
             options: [Less than 2 years, 2 years or more]
             required: true

@@ -15,12 +15,12 @@ struct Watch: ParsableCommand {
 
     @OptionGroup var options: GenerateOptions
 
-    @Option(help: ArgumentHelp("Milliseconds between two checks.", visibility: .hidden))
+    @Option(help: ArgumentHelp("Milliseconds between two checks for changes.", visibility: .hidden))
     var interval = 150
 
     func run() throws {
         acceptEnding()
-        try Output.write("Watching the model and its settings; Ctrl-C ends it.\n")
+        try Output.write("Watching the model and its settings; Ctrl-C stops.\n")
         var done: String?
         var last = ""
         while true {
