@@ -98,6 +98,16 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     #expect(sorted.diagnostics.map(\.id) == ["not-a-relationship"])
 }
 
+@Test func aTruthValueThatIsComparedWithANumberIsANumber() throws {
+    let query = try books("pages == YES AND NO < pages AND pages IN {YES, 3}")
+    #expect(
+        query.condition == "t0.\"pages\" IS ?1 AND ?2 < t0.\"pages\" AND t0.\"pages\" IN (?3, ?4)"
+    )
+    let numbers: [CompiledQuery.Binding] = [1, 0, 1, 3].map { .literal(.integer($0)) }
+    #expect(query.bindings == numbers)
+    #expect(throws: DiagnosticError.self) { try books("title == YES") }
+}
+
 @Test func aRecordIsComparedByIdentity() throws {
     let query = try books("author == $author")
     #expect(query.condition == "t0.\"author\" IS ?1")

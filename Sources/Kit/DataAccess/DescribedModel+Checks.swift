@@ -278,7 +278,7 @@ extension AttributeDescription.Kind {
         case .string: self == .string
         case .integer(0), .integer(1): isNumeric || self == .boolean
         case .integer, .real: isNumeric
-        case .boolean: self == .boolean
+        case .boolean: isNumeric || self == .boolean
         }
     }
 }
