@@ -215,6 +215,17 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    @Test func theValueOfAVariableShowsWhetherAListOrATextContainsAText() async throws {
+        for people in try await objects() {
+            func found(_ value: DataQuery.Argument) async throws -> [String?] {
+                let filter = DataQuery.Filter("$v CONTAINS[c] name", ["v": value])
+                return try await people.list(DataQuery(filter: filter)).map(\.personID)
+            }
+            #expect(try await found(.list(["ada", "Bobby"])) == ["a"])
+            #expect(try await found("Adam and Bobby") == ["a", "b"])
+        }
+    }
+
     @Test func anIntegerOfMoreThan64BitsIsNotTheLargestOne() async throws {
         let store = try memoryClub()
         for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {

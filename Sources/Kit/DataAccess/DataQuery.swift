@@ -197,6 +197,11 @@ extension DataQuery.Filter {
     /// Names of the variables whose value is nil or is a list that contains nil.
     package var nullable: Set<String> { Set(values.filter { $0.value.canBeNull }.keys) }
 
+    /// Names of the variables whose value is a list.
+    package var lists: Set<String> {
+        Set(values.filter { if case .list = $0.value { true } else { false } }.keys)
+    }
+
     /// The predicate text, to which the positions in error messages refer; empty if the filter was
     /// created from a tree.
     package var text: String { if case .text(let text) = source { text } else { "" } }

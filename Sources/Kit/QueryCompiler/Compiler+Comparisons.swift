@@ -144,15 +144,16 @@ extension Compiler {
         }
     }
 
-    /// Returns whether `list` is a variable that must be a list, because it contains `value` and
-    /// `value` is not a string. A string can contain only strings. False for the variable of a
-    /// subquery, and if the type of `value` is unknown.
+    /// Returns whether `list` is a variable that is known to be a list, or that must be one because
+    /// it contains `value` and `value` is not a string. A string can contain only strings. False for
+    /// the variable of a subquery.
     private func isListVariable(
         _ list: ExpressionNode,
         containing value: ExpressionNode
     ) throws(PredicateTextError) -> Bool {
         guard case .variable(let name) = list.kind, !scopes.contains(where: { $0.variable == name })
         else { return false }
+        if lists.contains(name) { return true }
         return try type(of: value).map { $0 != .text } ?? false
     }
 
