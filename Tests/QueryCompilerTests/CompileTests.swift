@@ -464,6 +464,43 @@ func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
     #expect(error.diagnostics.first?.place?.column == column)
 }
 
+@Test(arguments: [
+    ("sum(author.books.title) > 3", 5, "not-a-number", nil),
+    ("average({pages, title}) > 3", 17, "not-a-number", nil),
+    ("pages == 1 OR abs(sum(author.books.bought)) > 3", 23, "not-a-number", nil),
+    ("author.books[0].title == 3", 26, "type-mismatch", nil),
+    ("3 == author.books[0].title", 1, "type-mismatch", nil),
+    ("author.books[0].pages IN {1, 'a'}", 30, "type-mismatch", nil),
+    ("sum(author.books.pages) == title", 28, "type-mismatch", nil),
+    ("title.integerValue == 'a'", 23, "type-mismatch", nil),
+    ("max(author.books.title) > 3", 27, "type-mismatch", nil),
+    (
+        "author.books[LAST] == 'a'", 23, "type-mismatch",
+        "use a variable such as $value for the value"
+    ),
+])
+func aTypeThatDoesNotFitInThePartForMemoryIsNamed(
+    text: String,
+    column: Int,
+    id: String,
+    fix: String?
+) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == [id])
+    #expect(error.diagnostics.first?.place?.column == column)
+    #expect(error.diagnostics.first?.fix == fix)
+}
+
+@Test(arguments: [
+    "sum(author.books.pages) == YES", "max(author.books.title) == 'a'",
+    "author.books[0].isRead == 1", "author.books[0].bought < now()",
+    "TERNARY(title.integerValue > 3, title, 2) == 2", "sum(author.books.pages) == nil",
+    "CAST(FUNCTION(title, 'integerValue'), 'NSDate') < bought", "count(author.books.title) > 3",
+])
+func typesThatFitInThePartForMemoryAreAccepted(text: String) throws {
+    #expect(try books(text).remainder != nil)
+}
+
 @Test func anIndexAfterATextIsRefusedBeforeAKeyToo() throws {
     let error = try #require(throws: DiagnosticError.self) { try books("title[0].length == 1") }
     #expect(error.diagnostics.map(\.id) == ["not-to-many"])

@@ -108,6 +108,7 @@ struct Compiler {
             errors.removeLast(errors.count - before.4)
             do throws(PredicateTextError) {
                 try checkKeys(of: predicate)
+                try checkTypes(of: predicate)
             } catch {
                 errors.append(error)
                 return nil
