@@ -210,6 +210,28 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func aFilterThatDoesNotFitTheModelIsRefusedWithoutRecordsToo(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let texts = [
+            "nmae == 'x'", "team.nmae == 'x'", "name == 3", "number == 'x'", "name == number",
+            "born > 3", "number BEGINSWITH 'a'", "ANY name == 'x'", "team == 'x'",
+            "notes.text BEGINSWITH 'a'", "SUBQUERY(notes, $n, $n.txt == 'x').@count > 0",
+        ]
+        for text in texts {
+            let query = DataQuery(filter: DataQuery.Filter(text))
+            await #expect(throws: StoreError.self, "\(text)") { try await club.people.list(query) }
+        }
+        let fitting = [
+            "number == YES", "isActive == 1", "team.name.length > 3", "notes[0].text == 'x'",
+            "SUBQUERY(notes, $n, $n.text == 'x')[SIZE] > 0", "notes.@count == 0",
+        ]
+        for text in fitting {
+            let query = DataQuery(filter: DataQuery.Filter(text))
+            #expect(try await club.people.list(query) == [], "\(text)")
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func filtersThatLookAlikeAreNotTheSame(_ backend: Backend) async throws {
         let club = try Club(backend)
         let names = ["1": "\u{e9}", "2": "e\u{301}"]

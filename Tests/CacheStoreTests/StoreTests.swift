@@ -106,6 +106,25 @@ extension CacheStore {
     #expect(try await store.texts() == [])
 }
 
+@Test(arguments: ["COMMIT", "-- done\nend transaction;", "ROLLBACK", "BEGIN"])
+func theSQLOfAWriteDoesNotEndItsTransaction(_ sql: String) async throws {
+    let store = try CacheStore(inMemory: model)
+    let error = await #expect(throws: StoreError.self) {
+        try await store.write { connection in
+            try connection.execute("INSERT INTO \"Note\" VALUES ('1', 'one')")
+            try connection.execute(sql)
+        }
+    }
+    #expect("\(error, default: "none")".contains("cannot begin or end a transaction"))
+    #expect(try await store.texts() == [])
+    try await store.write { connection in
+        try connection.execute("SAVEPOINT one")
+        try connection.execute("INSERT INTO \"Note\" VALUES ('1', 'one')")
+        try connection.execute("ROLLBACK TO one")
+    }
+    #expect(try await store.texts() == [])
+}
+
 @Test func aConstraintIsNamedAndNoValueIsInTheMessage() async throws {
     let store = try CacheStore(inMemory: model)
     try await store.insert("secret", "one")

@@ -215,6 +215,31 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    @Test func theValueOfAVariableShowsWhetherAListOrATextContainsAText() async throws {
+        for people in try await objects() {
+            func found(_ value: DataQuery.Argument) async throws -> [String?] {
+                let filter = DataQuery.Filter("$v CONTAINS[c] name", ["v": value])
+                return try await people.list(DataQuery(filter: filter)).map(\.personID)
+            }
+            #expect(try await found(.list(["ada", "Bobby"])) == ["a"])
+            #expect(try await found("Adam and Bobby") == ["a", "b"])
+        }
+    }
+
+    @Test func anIntegerOfMoreThan64BitsIsNotTheLargestOne() async throws {
+        let store = try memoryClub()
+        for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {
+            try await manager.teams.save(Team(id: .max, name: "last"))
+            func count(_ text: String) async throws -> Int {
+                let filter = DataQuery.Filter(text, ["v": DataQuery.Argument(UInt64.max)])
+                return try await manager.teams.count(DataQuery(filter: filter))
+            }
+            #expect(try await count("id == $v") == 0)
+            #expect(try await count("id < $v") == 1)
+            #expect(try await count("id >= $v") == 0)
+        }
+    }
+
     @Test func findARangeThatAVariableGives() async throws {
         for people in try await objects() {
             func found(_ range: DataQuery.Argument) async throws -> [String?] {

@@ -123,6 +123,22 @@ extension Branch: StoredRecord {
         #expect(found.contains("2"), "\(found)")
     }
 
+    @Test func recordsThatAreSavedTogetherAreSavedAllOrNone() async throws {
+        let checked = Desk.model.statements.map {
+            $0.replacing("TEXT NOT NULL", with: "TEXT NOT NULL CHECK (\"code\" <> '')")
+        }
+        let store = try CacheStore(
+            inMemory: StoreModel(name: "Desks", statements: checked, entities: [Desk.entity])
+        )
+        try await store.write { connection in
+            try connection.save(Desk(id: 0, code: "room", room: 0))
+            let desks = [Desk(id: 1, code: "a", room: 0), Desk(id: 2, code: "", room: 0)]
+            #expect(throws: StoreError.self) { try connection.save(desks) }
+            try connection.save([Desk(id: 3, code: "b", room: 0), Desk(id: 4, code: "c", room: 0)])
+        }
+        #expect(try await store.context.fetch(Desk.self).map(\.id) == [0, 3, 4])
+    }
+
     /// Desks 1 and 2 exchange their codes. Desk 3 would get a free code, but not its room.
     @Test func aRecordWhoseItemIsSkippedKeepsItsUniqueValue() async throws {
         let store = try CacheStore(inMemory: Desk.model)

@@ -391,6 +391,19 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(form.output.hasPrefix("SELECT t0.\"area\", t0.\"id\""))
 }
 
+@Test(.blocking) func anEntityWithoutItsOptionIsNamedWithTheOption() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let without = try workshop.cdgen("query", sampleModel, "City", "--name", "all")
+    #expect(without.status == 64)
+    #expect(without.errors.contains("such as --entity City"), "\(without.errors)")
+    let more = try workshop.cdgen("query", sampleModel, "--entity", "City", "x", "--name", "all")
+    #expect(more.status == 64)
+    #expect(more.errors.contains("unexpected argument \"x\""), "\(more.errors)")
+    let none = try workshop.cdgen("query", sampleModel, "--name", "all")
+    #expect(none.errors.contains("give --entity, or a form: --form FILE"), "\(none.errors)")
+}
+
 /// Forms, each with a part of its SQL.
 private let shapedForms: [(String, String)] = [
     (#"{"entity": "City", "sort": ["name"], "limit": 3, "offset": 2}"#, "\nLIMIT 3 OFFSET 2\n\n"),

@@ -119,6 +119,23 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             #expect(try again.attachment(named: "../../photo.jpg") == nil)
         }
     }
+
+    /// A file system limits a name to 255 bytes.
+    @Test func aLongNameIsTheNameOfADocumentAndOfAnAttachment() async throws {
+        try await withHome { home in
+            let user = String(repeating: "ü", count: 50)
+            for suffix in ["", "a", "b"] {
+                let document = try StoreDocument(user: user + suffix, in: home, model: Place.model)
+                let name = String(repeating: "写真", count: 100) + suffix
+                try document.attach(Data(suffix.utf8), named: name)
+                #expect(try document.attachment(named: name) == Data(suffix.utf8))
+                #expect(try document.attachment(named: name + "x") == nil)
+                try document.removeAttachment(named: name)
+                #expect(try document.attachment(named: name) == nil)
+                try await document.close()
+            }
+        }
+    }
 }
 
 @Suite(.serialized) struct Commands {

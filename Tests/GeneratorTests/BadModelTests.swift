@@ -10,7 +10,8 @@ private func findings(
     _ entities: String,
     named name: String = "Bad",
     _ severity: Diagnostic.Severity = .error,
-    for backend: GenerationOptions.Backend = .store
+    for backend: GenerationOptions.Backend = .store,
+    interface: String? = nil
 ) -> [String] {
     let text = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -21,6 +22,7 @@ private func findings(
     let read = readSchema(contents: Data(text.utf8), named: name, file: "contents")
     var options = GenerationOptions()
     options.backend = backend
+    options.interface = interface
     let result = modelContext(
         for: read.schema,
         source: "Bad.xcdatamodeld",
@@ -119,6 +121,17 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(entity, .warning, for: .coredata) == expected)
 }
 
+/// In the module of the implementation, the static property of the record hides the relationship.
+@Test func aRelationshipThatWouldNotCompileWithAnInterfaceIsRefused() {
+    let model = """
+        <entity name="Bank">
+        <relationship name="statements" optional="YES" maxCount="1" destinationEntity="Bank"/>
+        </entity>
+        """
+    #expect(findings(model, interface: "Records") == ["reserved-property 4"])
+    #expect(findings(model) == [])
+}
+
 /// Of two requests with one name, the first does not fit the model.
 @Test func aFetchRequestThatIsLeftOutIsNamedWithItsPlace() {
     let model = """
@@ -128,8 +141,9 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
         <fetchRequest name="named" entity="City" predicateString="nmae == $x"/>
         <fetchRequest name="named" entity="City" predicateString="name == $x"/>
         <fetchRequest name="unfinished" entity="City" predicateString="name =="/>
+        <fetchRequest name="nowhere" predicateString="name == $x"/>
         """
-    let expected = ["request-left-out 6", "request-left-out 8"]
+    let expected = ["request-left-out 6", "request-left-out 8", "request-left-out 9"]
     #expect(findings(model, .warning) == expected)
     #expect(findings(model, .warning, for: .coredata) == expected)
 }

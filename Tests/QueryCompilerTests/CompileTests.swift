@@ -98,6 +98,16 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     #expect(sorted.diagnostics.map(\.id) == ["not-a-relationship"])
 }
 
+@Test func aTruthValueThatIsComparedWithANumberIsANumber() throws {
+    let query = try books("pages == YES AND NO < pages AND pages IN {YES, 3}")
+    #expect(
+        query.condition == "t0.\"pages\" IS ?1 AND ?2 < t0.\"pages\" AND t0.\"pages\" IN (?3, ?4)"
+    )
+    let numbers: [CompiledQuery.Binding] = [1, 0, 1, 3].map { .literal(.integer($0)) }
+    #expect(query.bindings == numbers)
+    #expect(throws: DiagnosticError.self) { try books("title == YES") }
+}
+
 @Test func aRecordIsComparedByIdentity() throws {
     let query = try books("author == $author")
     #expect(query.condition == "t0.\"author\" IS ?1")
@@ -452,6 +462,43 @@ func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
     let error = try #require(throws: DiagnosticError.self) { try books(text) }
     #expect(error.diagnostics.map(\.id) == ["unknown-key"])
     #expect(error.diagnostics.first?.place?.column == column)
+}
+
+@Test(arguments: [
+    ("sum(author.books.title) > 3", 5, "not-a-number", nil),
+    ("average({pages, title}) > 3", 17, "not-a-number", nil),
+    ("pages == 1 OR abs(sum(author.books.bought)) > 3", 23, "not-a-number", nil),
+    ("author.books[0].title == 3", 26, "type-mismatch", nil),
+    ("3 == author.books[0].title", 1, "type-mismatch", nil),
+    ("author.books[0].pages IN {1, 'a'}", 30, "type-mismatch", nil),
+    ("sum(author.books.pages) == title", 28, "type-mismatch", nil),
+    ("title.integerValue == 'a'", 23, "type-mismatch", nil),
+    ("max(author.books.title) > 3", 27, "type-mismatch", nil),
+    (
+        "author.books[LAST] == 'a'", 23, "type-mismatch",
+        "use a variable such as $value for the value"
+    ),
+])
+func aTypeThatDoesNotFitInThePartForMemoryIsNamed(
+    text: String,
+    column: Int,
+    id: String,
+    fix: String?
+) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == [id])
+    #expect(error.diagnostics.first?.place?.column == column)
+    #expect(error.diagnostics.first?.fix == fix)
+}
+
+@Test(arguments: [
+    "sum(author.books.pages) == YES", "max(author.books.title) == 'a'",
+    "author.books[0].isRead == 1", "author.books[0].bought < now()",
+    "TERNARY(title.integerValue > 3, title, 2) == 2", "sum(author.books.pages) == nil",
+    "CAST(FUNCTION(title, 'integerValue'), 'NSDate') < bought", "count(author.books.title) > 3",
+])
+func typesThatFitInThePartForMemoryAreAccepted(text: String) throws {
+    #expect(try books(text).remainder != nil)
 }
 
 @Test func anIndexAfterATextIsRefusedBeforeAKeyToo() throws {

@@ -22,6 +22,7 @@ private let flawed: [(id: String, severity: Diagnostic.Severity, body: String)] 
     ),
     ("unknown-parent", .error, "<entity name=\"A\" parentEntity=\"¶B\"/>"),
     ("inheritance-cycle", .error, "<entity name=\"A\" parentEntity=\"¶A\"/>"),
+    ("no-entity", .warning, "<entity name=\"A\"/>¶<fetchRequest name=\"f\"/>"),
     ("no-destinationEntity", .warning, "<entity name=\"A\">¶<relationship name=\"r\"/></entity>"),
     (
         "unknown-destination", .error,

@@ -58,6 +58,20 @@ private let found: [(rule: LintRule, body: String)] = [
         attribute("attributeType=\"Date\" minDateTimeInterval=\"¶10\" maxDateTimeInterval=\"9\"")
     ),
     (
+        .defaultOutOfBounds,
+        attribute("attributeType=\"Float\" minValueString=\"1\" defaultValueString=\"¶0\"")
+    ),
+    (
+        .defaultOutOfBounds,
+        attribute("attributeType=\"String\" maxValueString=\"3\" defaultValueString=\"¶four\"")
+    ),
+    (
+        .defaultOutOfBounds,
+        attribute(
+            "attributeType=\"Date\" maxDateTimeInterval=\"9\" defaultDateTimeInterval=\"¶10\""
+        )
+    ),
+    (
         .badRegularExpression,
         attribute("attributeType=\"String\" regularExpressionString=\"¶(a\"")
     ),
@@ -150,7 +164,7 @@ func aRuleFindsItsFlawAtItsPlace(index: Int) {
         """
         <entity name="Book" representedClassName="Book">
             <attribute name="isbn" attributeType="String"/>
-            <attribute name="pages" attributeType="Integer 32" minValueString="1" maxValueString="9000" defaultValueString="-1"/>
+            <attribute name="pages" attributeType="Integer 32" minValueString="-1" maxValueString="9000" defaultValueString="-1"/>
             <attribute name="price" attributeType="Decimal" defaultValueString="0.0"/>
             <attribute name="isRead" attributeType="Boolean" defaultValueString="NO"/>
             <attribute name="bought" attributeType="Date" defaultDateTimeInterval="0"/>

@@ -6,13 +6,19 @@ import QueryForm
 import Schema
 import Studio
 
-/// Generation with the default options, without a configuration.
+/// Generation with the default options except the backend, without a configuration.
 struct PlainGeneration: ProjectGeneration {
+    var backend = GenerationOptions.Backend.store
+
     var files: [String] { [] }
 
     func configuredModel() -> String? { nil }
 
-    func model(at path: String) throws -> ProjectModel { try ReadingOnly().model(at: path) }
+    func model(at path: String) throws -> ProjectModel {
+        var model = try ReadingOnly().model(at: path)
+        model.options.backend = backend
+        return model
+    }
 
     func generate(_ path: String, to output: String) throws -> GenerationSummary {
         try OutputFolder(path: output).check(against: path)

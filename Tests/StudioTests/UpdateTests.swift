@@ -1,4 +1,5 @@
 import Foundation
+import Generator
 import JSON
 import QueryForm
 import Studio
@@ -379,6 +380,25 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(answer["otherSwift"]?.string?.contains("import ManagedStore") == true)
     #expect(answer["parameters"]?.elements.first?["type"]?.string == "Int32")
     #expect(answer["parameters"]?.elements.first?["path"]?.string == "price")
+}
+
+@Test(.blocking) func aQueryThatCoreDataCannotRunHasNoCodeForCoreData() throws {
+    let text = "price BETWEEN $range"
+    let store = try OpenStudio().update(text: text)
+    #expect(store["swift"]?.string?.contains("import CacheStore") == true)
+    let other = store["otherSwift"]?.string ?? ""
+    #expect(other.hasPrefix("// No method: Core Data requires two elements after BETWEEN"))
+    let open = try OpenStudio(generation: PlainGeneration(backend: .coredata))
+    let answer = try open.update(text: text)
+    #expect(answer["swift"] == nil)
+    let problems = answer["findings"]?.elements.compactMap { $0["problem"]?.string } ?? []
+    #expect(problems.contains { $0.hasPrefix("Core Data requires two elements after BETWEEN") })
+    let saved = try open.post(
+        "/api/save",
+        ["form": ["entity": "Item"], "text": JSONNode(text), "name": "itemsInRange"]
+    )
+    #expect(saved.status == 422)
+    #expect(saved.body.contains("nothing was saved: Core Data requires"), "\(saved.body)")
 }
 
 @Test(.blocking) func savingShowsTheChangesBeforeItWritesThem() throws {

@@ -144,7 +144,11 @@ extension DataQuery.Argument {
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
     public init(_ value: Bool) { self = .boolean(value) }
-    public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
+    /// Creates an argument from an integer. If it does not fit in 64 bits, the argument is the
+    /// nearest real number, which is greater or less than every stored integer.
+    public init(_ value: some BinaryInteger) {
+        self = Int64(exactly: value).map { .integer($0) } ?? .real(Double(value))
+    }
     public init(_ value: Double) { self = .real(value) }
     public init(_ value: Float) { self = .real(Double(value)) }
     /// Creates an argument from the double nearest to the decimal, because predicates compare
@@ -192,6 +196,11 @@ extension DataQuery.Filter {
 
     /// Names of the variables whose value is nil or is a list that contains nil.
     package var nullable: Set<String> { Set(values.filter { $0.value.canBeNull }.keys) }
+
+    /// Names of the variables whose value is a list.
+    package var lists: Set<String> {
+        Set(values.filter { if case .list = $0.value { true } else { false } }.keys)
+    }
 
     /// The predicate text, to which the positions in error messages refer; empty if the filter was
     /// created from a tree.

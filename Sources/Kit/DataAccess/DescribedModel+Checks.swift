@@ -1,15 +1,18 @@
 import QueryLanguage
 
-/// Checks of predicates before Core Data evaluates them. They throw a Swift error where Foundation
-/// or Core Data would raise an exception.
+/// Checks of predicates before they are evaluated without SQL. They throw a Swift error where
+/// Foundation or Core Data would raise an exception, and where SQL would refuse the predicate.
 extension DescribedModel {
     /// Throws if the predicate contains a key path that is not in the model, or an operator with
     /// unsuitable operands.
+    ///
+    /// - Parameter allowsIndexInUnordered: whether an index may follow an unordered relationship.
     func check(
         _ tree: PredicateNode,
         of entity: EntityDescription,
         _ values: [String: DataQuery.Argument],
-        _ text: String
+        _ text: String,
+        allowsIndexInUnordered: Bool = false
     ) throws {
         try CollectionCheck(entity: self.entity).check(tree, of: entity, text)
         do throws(Refusal) {
@@ -26,6 +29,7 @@ extension DescribedModel {
                     throw Refusal("\(comparison.right.text) is not a valid regular expression")
                 }
             }
+            if allowsIndexInUnordered { return }
             if let list = tree.unorderedElement(of: entity.name, in: self, isOrdered: isOrdered) {
                 throw Refusal(
                     "\"\(list.text)\" is not ordered, so an index cannot select an element; use ANY or ALL"
@@ -278,7 +282,7 @@ extension AttributeDescription.Kind {
         case .string: self == .string
         case .integer(0), .integer(1): isNumeric || self == .boolean
         case .integer, .real: isNumeric
-        case .boolean: self == .boolean
+        case .boolean: isNumeric || self == .boolean
         }
     }
 }

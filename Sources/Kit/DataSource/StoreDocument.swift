@@ -41,7 +41,8 @@ public actor StoreDocument {
     /// Opens the document of `user` in `home`. Creates the document if it does not exist.
     ///
     /// - Parameters:
-    ///   - user: Any text; the name of the folder is derived from it.
+    ///   - user: Any text; the name of the folder is derived from it. SQLite limits the path of the
+    ///     store to 512 bytes, in which a letter beyond ASCII counts as six or more.
     ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
     ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits.
@@ -52,7 +53,7 @@ public actor StoreDocument {
         autosaveInterval: Duration = .seconds(15)
     ) throws {
         interval = autosaveInterval
-        folder = home.appendingPathComponent(fileName(user))
+        folder = derivedPlace(of: user, in: home)
         let attachments = folder.appendingPathComponent("Attachments")
         try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
         store = try CacheStore(
@@ -196,7 +197,12 @@ public actor StoreDocument {
 
     /// Saves `data` as an attachment named `name`. The write is atomic.
     public nonisolated func attach(_ data: Data, named name: String) throws {
-        try data.write(to: place(name), options: .atomic)
+        let place = place(name)
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try data.write(to: place, options: .atomic)
     }
 
     /// Returns the data of the attachment named `name`; nil if there is no such attachment.
@@ -213,11 +219,25 @@ public actor StoreDocument {
     }
 
     private nonisolated func place(_ name: String) -> URL {
-        folder.appendingPathComponent("Attachments").appendingPathComponent(fileName(name))
+        derivedPlace(of: name, in: folder.appendingPathComponent("Attachments"))
     }
 }
 
-/// Converts any text into a valid file name: characters with a special meaning in paths are
+/// Returns the place of the file or folder in `folder` whose name is derived from any text.
+///
+/// A file system limits a name to 255 bytes. A longer name is split: its parts except the last are
+/// names of folders, and end in a character that no other name contains.
+private func derivedPlace(of text: String, in folder: URL) -> URL {
+    var place = folder
+    var rest = Substring(fileName(text))
+    while rest.utf8.count > 255 {
+        place = place.appendingPathComponent("\(rest.prefix(254))~")
+        rest = rest.dropFirst(254)
+    }
+    return place.appendingPathComponent(String(rest))
+}
+
+/// Converts any text into a name without characters that have a special meaning in paths; they are
 /// percent-encoded.
 private func fileName(_ text: String) -> String {
     let plain = CharacterSet(

@@ -25,6 +25,8 @@ package struct QuerySource: Sendable {
 ///   - indexes: the indexes of the store; nil for the indexes that the model declares. They affect
 ///     the warnings and the form of the SQL, but not the query's result.
 ///   - nullable: names of the variables whose value may be nil or may be a list that contains nil.
+///   - lists: names of the variables whose value is known to be a list. Any other variable is a list
+///     only if the predicate shows it.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.
 package func compile(
@@ -32,7 +34,8 @@ package func compile(
     in schema: Schema,
     source: QuerySource,
     indexes: [DeclaredIndex]? = nil,
-    nullable: Set<String> = []
+    nullable: Set<String> = [],
+    lists: Set<String> = []
 ) throws -> CompiledQuery {
     let schema = schema.withInheritedProperties
     guard let entity = schema.entity(named: request.entity) else {
@@ -47,7 +50,8 @@ package func compile(
         schema: schema,
         entity: entity,
         indexes: indexes ?? schema.declaredIndexes,
-        nullable: nullable
+        nullable: nullable,
+        lists: lists
     )
     let condition = request.predicate.flatMap { compiler.whole($0) }
     if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }

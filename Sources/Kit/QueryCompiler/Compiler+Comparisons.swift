@@ -144,15 +144,16 @@ extension Compiler {
         }
     }
 
-    /// Returns whether `list` is a variable whose value must be a list: the comparison searches it
-    /// for `value`, which is not a string. In a string, only strings can be searched for. Returns
-    /// false for the variable of a subquery, and if the type of `value` is unknown.
+    /// Returns whether the value of the variable `list` must be a list: because the caller said so,
+    /// or because the comparison searches it for `value`, which is not a string. In a string, only
+    /// strings can be searched for. Returns false for the variable of a subquery.
     private func isListVariable(
         _ list: ExpressionNode,
         containing value: ExpressionNode
     ) throws(PredicateTextError) -> Bool {
         guard case .variable(let name) = list.kind, !scopes.contains(where: { $0.variable == name })
         else { return false }
+        if lists.contains(name) { return true }
         return try type(of: value).map { $0 != .text } ?? false
     }
 

@@ -96,7 +96,8 @@ extension Compiler {
         }
     }
 
-    private func typeInModel(of node: ExpressionNode) -> ValueType? {
+    /// Returns the type of an expression, or of the elements of a list; nil if it is not known.
+    func typeInModel(of node: ExpressionNode) -> ValueType? {
         if case .aggregate(let elements) = node.kind {
             return elements.lazy.compactMap(knownType).first
         }
@@ -141,13 +142,13 @@ extension ExpressionNode {
 
 extension PathKey {
     /// The property of a string that the key reads, such as `integerValue`; otherwise nil.
-    fileprivate var selector: Selector? {
+    var selector: Selector? {
         if case .name(let name) = self { Selector(rawValue: name) } else { nil }
     }
 }
 
 extension Selector {
-    fileprivate var resultType: ValueType {
+    var resultType: ValueType {
         switch self {
         case .length, .integerValue: .number
         case .doubleValue: .real

@@ -8,6 +8,8 @@ struct Compiler {
     let indexes: [DeclaredIndex]
     /// Names of the variables whose value may be nil or may be a list that contains nil.
     let nullable: Set<String>
+    /// Names of the variables whose value is known to be a list.
+    let lists: Set<String>
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
     /// The index of each parameter in `parameters`, keyed by the parameter's name.
@@ -36,11 +38,13 @@ struct Compiler {
         schema: Schema,
         entity: Entity,
         indexes: [DeclaredIndex],
-        nullable: Set<String> = []
+        nullable: Set<String> = [],
+        lists: Set<String> = []
     ) {
         self.schema = schema
         self.indexes = indexes
         self.nullable = nullable
+        self.lists = lists
         scopes = [Scope(entity: entity, alias: "t0", tables: ["\(sqlName(entity.name)) AS t0"])]
     }
 
@@ -104,6 +108,7 @@ struct Compiler {
             errors.removeLast(errors.count - before.4)
             do throws(PredicateTextError) {
                 try checkKeys(of: predicate)
+                try checkTypes(of: predicate)
             } catch {
                 errors.append(error)
                 return nil

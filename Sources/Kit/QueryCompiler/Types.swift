@@ -69,7 +69,9 @@ func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     case .integer(0) where type == .truth: return .boolean(false)
     case .integer(1) where type == .truth: return .boolean(true)
     case .integer, .real: return type.isComputable ? literal : nil
-    case .boolean: return type == .truth ? literal : nil
+    case .boolean(let value):
+        // In a comparison of numbers, YES is 1 and NO is 0.
+        return type == .truth ? literal : type.isComputable ? .integer(value ? 1 : 0) : nil
     case .null: return literal
     }
 }

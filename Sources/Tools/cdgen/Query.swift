@@ -63,6 +63,11 @@ struct Query: ParsableCommand {
     @Option(help: "The .cdgen.yml to which the query is added, so that cdgen generate includes it.")
     var into: String?
 
+    /// Words that belong to no option. If the parser refused them, it would report them only after
+    /// `validate` has reported a missing option.
+    @Argument(help: .hidden)
+    var unexpected: [String] = []
+
     private var options: GenerationOptions {
         GenerationOptions(
             backend: backend,
@@ -80,7 +85,12 @@ struct Query: ParsableCommand {
             throw ValidationError("give only one of --sql, --into and --output")
         }
         guard form != nil else {
-            if entity == nil { throw ValidationError("give --entity, or a form: --form FILE") }
+            if entity == nil {
+                let problem = unexpected.first.map {
+                    "\"\($0)\" must follow an option, such as --entity \($0)"
+                }
+                throw ValidationError(problem ?? "give --entity, or a form: --form FILE")
+            }
             if name == nil, !sql { throw ValidationError("give --name, the name of the method") }
             return
         }
@@ -91,6 +101,15 @@ struct Query: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
+            if let word = unexpected.first {
+                throw DiagnosticError(
+                    "unexpected-argument",
+                    at: nil,
+                    "unexpected argument \"\(word)\"",
+                    fix: "put a value with spaces in quotation marks",
+                    status: .usage
+                )
+            }
             if let module { try checkModuleName(module, at: .init(file: "--module")) }
             let read = try readModel(
                 at: model,

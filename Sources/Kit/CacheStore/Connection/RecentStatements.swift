@@ -90,6 +90,7 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     private func prepared(_ sql: String, _ connection: SQLiteConnection) throws -> Entry {
+        if !areOwn, controlsTransaction(sql) { throw transactionControlError }
         let owner = try PreparedStatement(sql, connection, isKept: true)
         return Entry(
             text: sql,
@@ -154,6 +155,24 @@ final class RecentStatements: @unchecked Sendable {
 let writeInReadError = StoreError.refused(
     reason: "a closure that reads a store cannot change it: use 'write' instead"
 )
+
+/// The error for a statement that begins or ends a transaction, in a closure that runs in one.
+private let transactionControlError = StoreError.refused(
+    reason: """
+        the SQL of a closure cannot begin or end a transaction: return from the closure to commit, \
+        or throw an error to roll back
+        """
+)
+
+/// Returns whether the statement begins or ends a transaction. Savepoints do neither.
+private func controlsTransaction(_ sql: String) -> Bool {
+    let words = withoutComments(before: sql).prefix(60).uppercased().split { !$0.isLetter }
+    switch words.first {
+    case "BEGIN", "COMMIT", "END": return true
+    case "ROLLBACK": return !words.contains("TO")
+    default: return false
+    }
+}
 
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]

@@ -18,6 +18,9 @@ final class QueryPlans: Sendable {
         /// The names of the filter's variables that are nil or contain nil. The SQL of `IN` depends
         /// on them.
         var nullable: Set<String>
+        /// The names of the filter's variables that are lists. The SQL of `CONTAINS` depends on
+        /// them.
+        var lists: Set<String>
     }
 
     let model: StoreModel
@@ -52,7 +55,8 @@ final class QueryPlans: Sendable {
         var key = Key(
             entity: entity.name,
             orderBy: query.orderBy,
-            nullable: query.filter?.nullable ?? []
+            nullable: query.filter?.nullable ?? [],
+            lists: query.filter?.lists ?? []
         )
         switch query.filter?.source {
         case .text(let text): key.text = ExactText(text)
@@ -93,7 +97,8 @@ final class QueryPlans: Sendable {
                     sorts: "orderBy"
                 ),
                 indexes: indexes,
-                nullable: query.filter?.nullable ?? []
+                nullable: query.filter?.nullable ?? [],
+                lists: query.filter?.lists ?? []
             )
         } catch let error as DiagnosticError {
             throw StoreError.badQuery(error.description)

@@ -88,9 +88,18 @@ extension StoreConnection {
     }
 
     /// Saves the records with one prepared statement. If the entity is abstract, or if the store
-    /// must assign or return identities, saves each record separately.
+    /// must assign or return identities, saves each record separately. If one record cannot be
+    /// saved, saves none of them.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
+        // A single statement that fails changes nothing.
+        if records.count < 2 { return try saveEach(records) }
+        return try savepoint { try saveEach(records) }
+    }
+
+    /// Saves the records like `save`, for a transaction that contains nothing else. If one record
+    /// cannot be saved, the transaction must be rolled back, because earlier records stay saved.
+    func saveEach<R: StoredRecord>(_ records: [R]) throws -> [R] {
         let statements = R.statements
         if statements.returnsIdentity || statements.isAbstract {
             return try records.map { try save($0) }

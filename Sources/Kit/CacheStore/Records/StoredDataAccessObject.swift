@@ -90,7 +90,7 @@ public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
     }
 
     nonisolated(nonsending) public func save(_ records: [Model]) async throws -> [Model] {
-        try await store.write { try $0.save(records) }
+        try await store.write { try $0.saveEach(records) }
     }
 
     nonisolated(nonsending) public func delete(_ identity: Model.Identity) async throws -> Bool {

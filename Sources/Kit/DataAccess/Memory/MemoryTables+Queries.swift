@@ -8,10 +8,17 @@ extension MemoryTables {
         let orderBy = try query.sortKeys()
         var variables: [String: QueryValue] = [:]
         if let tree {
-            let check = CollectionCheck { entities[$0]?.description }
-            try check.check(tree, of: entity.description, query.filter?.text ?? "")
+            let model = DescribedModel { entities[$0]?.description }
+            // Even a store without records refuses a filter that another store would refuse.
+            try model.check(
+                tree,
+                of: entity.description,
+                query.filter?.values ?? [:],
+                query.filter?.text ?? "",
+                allowsIndexInUnordered: true
+            )
             variables =
-                try query.filter?.queryValues(in: tree, of: entity.description, check.entity) ?? [:]
+                try query.filter?.queryValues(in: tree, of: entity.description, model.entity) ?? [:]
         }
         var found: [(row: ValueRow, keys: [QueryValue])] = []
         for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {

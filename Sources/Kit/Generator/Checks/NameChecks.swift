@@ -8,6 +8,25 @@ func nameProblems(
 ) -> [ModelProblem] {
     unnameable(schema) + meetingTypes(schema, options) + meetingProperties(schema)
         + (options.backend == .store ? meetingColumns(schema) : [])
+        + (options.backend == .store && options.interface != nil ? meetingStatements(schema) : [])
+}
+
+/// Returns a problem for each to-one relationship whose name is that of a static property that the
+/// store's code adds to a record. If the record is in another module, Swift finds only the static
+/// property there.
+private func meetingStatements(_ schema: Schema) -> [ModelProblem] {
+    schema.entities.flatMap { entity in
+        entity.relationships.filter { !$0.isToMany && propertyName($0.name) == "statements" }.map {
+            ModelProblem(
+                id: "reserved-property",
+                entity: entity.name,
+                property: $0.name,
+                problem:
+                    "the code for the relationship \"\($0.name)\" of \"\(entity.name)\" would not compile with an interface, because the store adds a property with this name",
+                fix: "rename the relationship, or generate without an interface"
+            )
+        }
+    }
 }
 
 /// Returns a problem for each property whose name collides with an internal column. The store adds

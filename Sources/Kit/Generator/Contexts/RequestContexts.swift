@@ -86,6 +86,7 @@ private func context(
     _ source: String
 ) throws -> QueryContext {
     guard canBeNamed(name) else { throw LeftOut("its name cannot be converted to a Swift name") }
+    if request.entity.isEmpty { throw LeftOut("it has no entity") }
     let written = request.predicate ?? ""
     let text = owner == nil ? written : replacingSource(in: written)
     let query = try compile(

@@ -80,15 +80,39 @@ extension Lint {
                 fix: "set it again in the model editor"
             )
         }
-        guard wrong.isEmpty, let minimum = validation.minimum, let maximum = validation.maximum,
+        if !wrong.isEmpty { return }
+        guard let minimum = validation.minimum, let maximum = validation.maximum,
             let low = Double(minimum), let high = Double(maximum), low > high
-        else { return }
+        else { return defaultBounds(attribute, at: offset) }
         report(
             .boundsReversed,
             keys.0,
             at: offset,
             "the minimum \(minimum) of \"\(attribute.name)\" is greater than the maximum \(maximum): no value is valid",
             fix: "swap them"
+        )
+    }
+
+    /// Reports a default value outside the attribute's bounds, which are numbers in the right order.
+    private mutating func defaultBounds(_ attribute: Attribute, at offset: Int) {
+        guard let text = attribute.defaultText, fits(text, attribute.type) else { return }
+        let isString = attribute.type == .string
+        guard let value = isString ? Double(text.utf16.count) : Double(text) else { return }
+        let validation = attribute.validation
+        let isBelow = validation.minimum.flatMap { Double($0) }.map { value < $0 } == true
+        let isAbove = validation.maximum.flatMap { Double($0) }.map { value > $0 } == true
+        guard isBelow || isAbove else { return }
+        let bound = (isBelow ? validation.minimum : validation.maximum) ?? ""
+        let words = isBelow ? "less than the minimum \(bound)" : "greater than the maximum \(bound)"
+        let owner = "of \"\(attribute.name)\""
+        report(
+            .defaultOutOfBounds,
+            attribute.type == .date ? "defaultDateTimeInterval" : "defaultValueString",
+            at: offset,
+            isString
+                ? "the length \(text.utf16.count) of the default value \(owner) is \(words)"
+                : "the default value \(text) \(owner) is \(words)",
+            fix: "correct the default value or the bound: new records cannot be saved with it"
         )
     }
 

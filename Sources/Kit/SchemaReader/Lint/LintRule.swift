@@ -11,6 +11,7 @@ package enum LintRule: String, Sendable, CaseIterable {
     case defaultNotOfType = "default-not-of-type"
     case boundNotOfType = "bound-not-of-type"
     case boundsReversed = "bounds-reversed"
+    case defaultOutOfBounds = "default-out-of-bounds"
     case badRegularExpression = "bad-regular-expression"
     case undefinedType = "undefined-type"
     case untypedTransformable = "untyped-transformable"

@@ -1,3 +1,4 @@
+import Diagnostics
 import Schema
 import XML
 
@@ -63,7 +64,7 @@ extension ModelReader {
         var fields = Fields(tag)
         var request = FetchRequest(
             name: fields.required("name"),
-            entity: fields.required("entity"),
+            entity: fields.required("entity", .warning),
             predicate: fields.word("predicateString")
         )
         request.resultType = fields.count("resultType")

@@ -172,15 +172,20 @@ struct Update {
             source: model.source,
             options: model.project.options
         )
+        if let problem = context.coreDataProblem {
+            findings.append(QueryFinding(problem))
+            return nil
+        }
         let backend = context.options.backend
         let other: GenerationOptions.Backend = backend == .store ? .coredata : .store
         let swift = generate(context, form.shape).text
         context.options.backend = other
+        let problemOfOther = context.coreDataProblem.map { "// No method: \($0).\n" }
         let members: [JSONNode.Member] = [
             .init("swift", JSONNode(swift)),
             .init("backend", JSONNode(backend.rawValue)),
             .init("otherBackend", JSONNode(other.rawValue)),
-            .init("otherSwift", JSONNode(generate(context, form.shape).text)),
+            .init("otherSwift", JSONNode(problemOfOther ?? generate(context, form.shape).text)),
             .init("call", JSONNode(call(name, query))),
         ]
         context.options.backend = .store

@@ -1,0 +1,116 @@
+import QueryLanguage
+import Schema
+
+/// A check of the types in the part of a predicate that is evaluated in memory. The translation to
+/// SQL ends at the first expression that SQL cannot express, and does not check later types.
+///
+/// An expression whose type is not known fits everything. Comparisons inside a subquery are not
+/// checked, because their variables have no type here.
+extension Compiler {
+    /// Checks that the sides of each comparison can be equal, and that functions of numbers are not
+    /// applied to other values.
+    func checkTypes(of predicate: PredicateNode) throws(PredicateTextError) {
+        for comparison in predicate.comparisons {
+            let (left, right) = (elements(of: comparison.left), elements(of: comparison.right))
+            for part in left + right { try checkFunctions(in: part) }
+            for first in left { for second in right { try check(first, second) } }
+        }
+    }
+
+    private func elements(of node: ExpressionNode) -> [ExpressionNode] {
+        if case .aggregate(let elements) = node.kind { elements } else { [node] }
+    }
+
+    private func check(
+        _ left: ExpressionNode,
+        _ right: ExpressionNode
+    ) throws(PredicateTextError) {
+        guard let first = resultType(of: left), let second = resultType(of: right),
+            let kind = first.comparedKind, let other = second.comparedKind, kind != other
+        else { return }
+        if case .literal = left.kind { throw mismatch(left, second) }
+        throw mismatch(right, first)
+    }
+
+    private func checkFunctions(in node: ExpressionNode) throws(PredicateTextError) {
+        if case .function(let function, let arguments) = node.kind, function.takesNumbers {
+            for argument in arguments.flatMap(elements(of:)) {
+                guard let found = resultType(of: argument), let kind = found.comparedKind,
+                    kind != .number
+                else { continue }
+                throw notNumber("\(function.rawValue)()", found, argument.range)
+            }
+        }
+        for part in node.parts { try checkFunctions(in: part) }
+    }
+
+    /// Returns the type of the value that an expression has in memory, or of the elements of its
+    /// list; nil if the type is not known.
+    private func resultType(of node: ExpressionNode) -> ValueType? {
+        switch node.kind {
+        case .literal(let literal): return literal.type
+        case .variable, .placeholder, .aggregate, .subquery: return nil
+        case .negative, .complement, .element(_, .size): return .number
+        case .arithmetic: return try? type(of: node)
+        case .selector(_, let selector, _): return selector.resultType
+        case .cast(_, let type):
+            switch type {
+            case .string, .uuid: return .text
+            case .number, .decimal: return .real
+            case .date: return .date
+            }
+        case .function(let function, let arguments):
+            switch function {
+            case .uppercase, .lowercase, .canonical: return .text
+            case .count, .length: return .number
+            case .now: return .date
+            case .min, .max: return arguments.count == 1 ? resultType(of: arguments[0]) : nil
+            default: return function.takesNumbers ? .real : nil
+            }
+        case .ternary(_, let yes, let no):
+            guard let type = resultType(of: yes) else { return nil }
+            return type.comparedKind == resultType(of: no)?.comparedKind ? type : nil
+        case .keyPath(let keys):
+            if let key = keys.last?.selector, keys.count > 1,
+                typeInModel(of: ExpressionNode(.keyPath(Array(keys.dropLast())))) == .text
+            {
+                return key.resultType
+            }
+            return typeInModel(of: node)
+        case .path, .element: return typeInModel(of: node)
+        }
+    }
+}
+
+/// Kinds of values. In memory, values of different kinds are never equal.
+private enum ComparedKind {
+    case text, number, date, data, record
+}
+
+extension ValueType {
+    /// Nil for a collection, which nothing but nil is compared with.
+    fileprivate var comparedKind: ComparedKind? {
+        switch self {
+        case .identity: .record
+        case .attribute(let type):
+            switch type {
+            case .string, .uuid, .uri: .text
+            case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean: .number
+            case .date: .date
+            case .binary, .composite, .undefined: .data
+            case .transformable: nil
+            }
+        }
+    }
+}
+
+extension Function {
+    fileprivate var takesNumbers: Bool {
+        switch self {
+        case .sum, .average, .median, .stddev, .sqrt, .ln, .log, .exp, .abs, .floor, .ceiling,
+            .trunc:
+            true
+        default: false
+        }
+    }
+}
