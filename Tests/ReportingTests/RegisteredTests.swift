@@ -524,6 +524,21 @@ import Testing
         #expect(!text.contains("was not computable."))
     }
 
+    /// The t intervals are 6.11 to 7.39 and 0.61 to 1.89, on a scale from 1 to 7.
+    @Test(arguments: ["seq", "seq.seq-1"])
+    func intervalsOfBenchmarksEndWithTheScale(_ name: String) async throws {
+        let test = RegisteredTest(measure: .score(name), method: .benchmark, against: 4)
+        let most = [7, 7, 1, 1]
+        let report = try await asked([test], ease: [most, most, [7, 4, 1, 4], most, most, most])
+        let rows = rows(of: report)
+        #expect(abs(try number(rows, "Condition a", 7) - 6.1073) < 1e-3)
+        #expect(try number(rows, "Condition a", 8) == 7)
+        #expect(try number(rows, "Condition b", 7) == 1)
+        #expect(abs(try number(rows, "Condition b", 8) - 1.8927) < 1e-3)
+        let text = report.text("report.md")
+        #expect(text.contains("The interval is limited to the range of the score."))
+    }
+
     /// The same answers, imported without times: their tasks are in no table of times. Nobody
     /// answered after the second task in b.
     @Test func importedScoresAfterTasksNeedNoTimes() async throws {

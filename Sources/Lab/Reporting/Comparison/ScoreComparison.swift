@@ -109,6 +109,8 @@ struct ScoreValues: Sendable {
     var values: [Double?]
     /// The values after each task; empty for a score that is not asked after tasks.
     var afterTasks: [AfterTaskValue] = []
+    /// The smallest and the greatest possible value; nil if they are unknown.
+    var limits: ClosedRange<Double>?
 }
 
 extension ScoreValues {
@@ -170,7 +172,8 @@ extension ReportAnalysis.Part {
                 name: result.instrument.title(of: main.score),
                 shortName: main.score.name,
                 instrument: result.questionnaire.id,
-                values: group.entries.map { values[$0.participant] ?? nil }
+                values: group.entries.map { values[$0.participant] ?? nil },
+                limits: main.limits
             )
         }
     }
@@ -188,7 +191,8 @@ extension ReportAnalysis.Part {
         ScoreValues(
             id: "\(questionnaire.id) \(item.id)",
             name: "\(questionnaire.title), \(item.heading)",
-            values: group.answers(questionnaire, item).map { $0?.value.number }
+            values: group.answers(questionnaire, item).map { $0?.value.number },
+            limits: item.range
         )
     }
 
@@ -218,7 +222,8 @@ extension ReportAnalysis.Part {
                 shortName: score.name,
                 instrument: questionnaire.id,
                 values: AfterTaskValue.means(values, of: group.entries.count),
-                afterTasks: values
+                afterTasks: values,
+                limits: instrument.limits(of: score.id)
             )
         }
         return nil
