@@ -99,6 +99,31 @@ import Testing
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
     }
 
+    @Test func tasksWithTheSameTypicalTimeAreNamed() async throws {
+        let text = try await withStore { store in
+            try await store.importSessions(
+                [imported("P1", [time("first", 20), time("second", 20)])],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Slowest task, typical time: The first"))
+        #expect(text.components(separatedBy: "Tied with: “The second”").count == 3)
+    }
+
+    @Test func aStudyWithOneTaskHasNoSlowestOne() async throws {
+        var folder = smallStudy()
+        folder.study.phases = [.eachCondition([.tasks(["first"])])]
+        let study = folder
+        let text = try await withStore { store in
+            let session = Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+            try await session.record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Completed every task without an assist"))
+        #expect(!text.contains("Slowest task"))
+    }
+
     /// A success whose time is not known is a success.
     @Test func aSuccessWithoutATimeIsCompletedAndHasNoTime() async throws {
         let report = try await withStore { store in
