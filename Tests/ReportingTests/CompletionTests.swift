@@ -147,6 +147,19 @@ import Testing
         #expect(tasks.map(\.n) == [2, 1])
     }
 
+    /// A table may have 0:00 for the participant who gave up. That is not a missing cell.
+    @Test func aFailureWithTheTimeZeroIsListedAsSuch() async throws {
+        let text = try await withStore { store in
+            try await store.importSessions(
+                [imported("P1", [time("first", 20), time("second", 0, .gaveUp)])],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Times missing from the imported file, or zero for a failure"))
+        #expect(text.contains("- P1, The second: gave up"))
+    }
+
     /// P2 gave up after 30 s, and P3 after an unknown time: only P2 is in the column.
     @Test func failuresWithoutATimeAreNotCensored() async throws {
         let report = try await withStore { store in

@@ -8,7 +8,10 @@ extension ReportAnalysis {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
             ("Times that could not be measured completely", entries.flatMap(flagged)),
-            ("Times missing from the imported file", entries.flatMap(untimed)),
+            (
+                "Times missing from the imported file, or zero for a failure",
+                entries.flatMap(untimed)
+            ),
             ("Gaps within sessions", entries.flatMap(gaps)),
             ("Pauses, which do not count as time on task", entries.flatMap(pauses)),
             (
