@@ -19,7 +19,10 @@ extension ReportAnalysis {
                 entries.flatMap(overlaid)
             ),
             (
-                "Earlier runs of tasks that were run again; the last run counts",
+                """
+                Earlier runs of tasks that were run again; the last run counts, and began with \
+                their work unless it was removed
+                """,
                 entries.filter { !$0.isImported }.flatMap(repeated)
             ),
             (
