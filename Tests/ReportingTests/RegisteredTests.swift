@@ -539,6 +539,23 @@ import Testing
         #expect(text.contains("The interval is limited to the range of the score."))
     }
 
+    /// Differences of 1 and 5 have a t interval up to 28, on a scale from 1 to 7.
+    @Test func noDifferenceOfScoresIsLargerThanTheScale() async throws {
+        let test = RegisteredTest(measure: .score("seq"), method: .means)
+        let report = try await asked([test], ease: [[3, 3, 2, 2], [7, 7, 2, 2]])
+        let rows = rows(of: report)
+        #expect(try number(rows, "Condition b − Condition a", 6) == -3)
+        #expect(try number(rows, "Condition b − Condition a", 7) == -6)
+        #expect(try number(rows, "Condition b − Condition a", 8) == 6)
+        let object = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let json = try #require(object as? [String: Any])
+        let comparison = try #require((json["comparisons"] as? [[String: Any]])?.first)
+        let scores = try #require(comparison["scores"] as? [[String: Any]])
+        let score = try #require(scores.first { $0["difference"] as? Double == 3 })
+        #expect(score["difference_low"] as? Double == -6)
+        #expect(score["difference_high"] as? Double == 6)
+    }
+
     /// The same answers, imported without times: their tasks are in no table of times. Nobody
     /// answered after the second task in b.
     @Test func importedScoresAfterTasksNeedNoTimes() async throws {

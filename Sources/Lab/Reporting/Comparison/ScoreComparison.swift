@@ -15,7 +15,8 @@ struct ScoreComparison: Sendable {
     var instrument: String?
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
-    /// The difference of means, first minus second.
+    /// The difference of means, first minus second. Its interval is limited to the differences that
+    /// are possible between two values of the score.
     var difference: Computed<TTest>
     /// The p-value of the rank test; exact for small samples.
     var p: Computed<PValue>
@@ -87,10 +88,22 @@ struct ScoreComparison: Sendable {
             instrument: score.instrument,
             means: (mean(left).value, mean(right).value),
             counts: (left.count, right.count),
-            difference: difference,
+            difference: difference.map { $0.limited(to: score.limits) },
             p: p,
             effect: effect
         )
+    }
+}
+
+extension TTest {
+    /// Returns a copy whose interval is limited to the differences that are possible between two
+    /// values in `limits`. Returns the test unchanged if `limits` is nil.
+    func limited(to limits: ClosedRange<Double>?) -> TTest {
+        guard let limits else { return self }
+        let most = limits.upperBound - limits.lowerBound
+        var test = self
+        test.interval = interval.clipped(to: -most...most)
+        return test
     }
 }
 

@@ -222,6 +222,13 @@ struct RegisteredInput: Sendable {
         return [("", found.values, found.limits)]
     }
 
+    /// Returns the smallest and the greatest possible value of a score. Nil if they are unknown, and
+    /// for a measure that is not a score.
+    func limits(of measure: RegisteredTest.Measure) -> ClosedRange<Double>? {
+        guard case .score(let name) = measure else { return nil }
+        return parts.compactMap { $0.score(named: name)?.limits }.first
+    }
+
     /// Returns the score in each condition; nil for a condition without this score. To make the
     /// conditions comparable, a score asked after each task uses only tasks for which every
     /// condition has values. Conditions without any value are ignored.
