@@ -111,6 +111,30 @@ import Testing
         #expect(text.components(separatedBy: "Tied with: “The second”").count == 3)
     }
 
+    /// Both sessions were ended before the first task.
+    @Test(arguments: [true, false])
+    func nothingIsSaidOfTasksThatNobodyStarted(isAnswered: Bool) async throws {
+        var folder = smallStudy()
+        var third = folder.study.tasks[2]
+        (third.id, third.title) = ("third", "The third")
+        folder.study.tasks.append(third)
+        folder.study.phases = [.eachCondition([.tasks(["first", "second", "third"])])]
+        folder.study.phases.insert(.questionnaire("before"), at: 0)
+        let study = folder
+        let text = try await withStore { store in
+            for participant in ["P1", "P2"] {
+                let answers = isAnswered ? used("yes") : []
+                try await Played(participant: participant, answers: answers, complete: false)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(!text.contains("did these tasks"))
+        #expect(text.contains("they describe what 2 participants answered") == isAnswered)
+        #expect(!text.contains("in the study's order"))
+        #expect(!text.contains("in the same order"))
+    }
+
     @Test func aStudyWithOneTaskHasNoSlowestOne() async throws {
         var folder = smallStudy()
         folder.study.phases = [.eachCondition([.tasks(["first"])])]

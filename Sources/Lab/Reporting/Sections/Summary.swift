@@ -1,5 +1,6 @@
 import Diagnostics
 import Instruments
+import ResultsStore
 import Statistics
 import StudyDefinition
 
@@ -11,7 +12,7 @@ extension ReportAnalysis {
         } else {
             verdictBlocks
         }
-        if !entries.isEmpty { limits }
+        limits
     }
 
     private func summary(of part: Part) -> [Block] {
@@ -132,7 +133,11 @@ extension ReportAnalysis {
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
 
-    private var limits: Phrase {
+    /// Nil if nobody started a task or answered a question.
+    private var limits: Phrase? {
+        let isTried = parts.contains(where: \.isTried)
+        let isAnswered = entries.contains { $0.record.answers.contains { $0 != nil } }
+        guard isTried || isAnswered else { return nil }
         let participants = Set(entries.map(\.participant)).count
         let people = participants == 1 ? "one participant" : "\(participants) participants"
         let compared =
@@ -140,7 +145,7 @@ extension ReportAnalysis {
             ? "a difference between conditions does not by itself prove that one is better"
             : "they do not compare the tool with another way of working"
         let what =
-            switch taskCount {
+            switch isTried ? taskCount : 0 {
             case 0: "what \(people) answered"
             case 1: "how \(people) did this task"
             default: "how \(people) did these tasks"
