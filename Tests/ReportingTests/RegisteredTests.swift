@@ -409,6 +409,14 @@ import Testing
         let rows = rows(of: report)
         #expect(rows.map { $0[4] } == ["All participants"])
         #expect(abs(try number(rows, "All participants", 6) - 5) < 1e-12)
+        let object = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let tests = (object as? [String: Any])?["registered"] as? [[String: Any]]
+        let test = try #require(tests?.first)
+        #expect(test["method"] as? String == "benchmark")
+        #expect(test["against"] as? Double == 3)
+        let effect = try #require((test["effects"] as? [[String: Any]])?.first)
+        #expect(effect["estimate"] as? Double == 5)
+        #expect((effect["statistic"] as? String)?.hasPrefix("t(2) = ") == true)
         #expect(rows[0][9].hasPrefix("t(2) = "))
     }
 
