@@ -337,7 +337,7 @@ import Testing
         )
         #expect(
             column.contains(
-                "the mapping names task \"trial\", but the study does not analyze this task"
+                "the mapping names task \"trial\", but the study does not analyse this task"
             ),
             "\(column)"
         )
@@ -346,7 +346,7 @@ import Testing
             "participant: who\ntask: {column: Task}\ntimes: [{column: T, unit: s}]"
         )
         #expect(
-            rows.contains("data.csv:2:3: \"Trial\" is a task that the study does not analyze"),
+            rows.contains("data.csv:2:3: \"Trial\" is a task that the study does not analyse"),
             "\(rows)"
         )
         #expect(rows.contains("add `leave_out_if: {\"Task\": [\"Trial\"]}` to the mapping"))

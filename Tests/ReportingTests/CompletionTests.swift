@@ -99,6 +99,55 @@ import Testing
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
     }
 
+    @Test func tasksWithTheSameTypicalTimeAreNamed() async throws {
+        let text = try await withStore { store in
+            try await store.importSessions(
+                [imported("P1", [time("first", 20), time("second", 20)])],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Slowest task, typical time: The first"))
+        #expect(text.components(separatedBy: "Tied with: “The second”").count == 3)
+    }
+
+    /// Both sessions were ended before the first task.
+    @Test(arguments: [true, false])
+    func nothingIsSaidOfTasksThatNobodyStarted(isAnswered: Bool) async throws {
+        var folder = smallStudy()
+        var third = folder.study.tasks[2]
+        (third.id, third.title) = ("third", "The third")
+        folder.study.tasks.append(third)
+        folder.study.phases = [.eachCondition([.tasks(["first", "second", "third"])])]
+        folder.study.phases.insert(.questionnaire("before"), at: 0)
+        let study = folder
+        let text = try await withStore { store in
+            for participant in ["P1", "P2"] {
+                let answers = isAnswered ? used("yes") : []
+                try await Played(participant: participant, answers: answers, complete: false)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(!text.contains("did these tasks"))
+        #expect(text.contains("they describe what 2 participants answered") == isAnswered)
+        #expect(!text.contains("in the study's order"))
+        #expect(!text.contains("in the same order"))
+    }
+
+    @Test func aStudyWithOneTaskHasNoSlowestOne() async throws {
+        var folder = smallStudy()
+        folder.study.phases = [.eachCondition([.tasks(["first"])])]
+        let study = folder
+        let text = try await withStore { store in
+            let session = Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+            try await session.record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Completed every task without an assist"))
+        #expect(!text.contains("Slowest task"))
+    }
+
     /// A success whose time is not known is a success.
     @Test func aSuccessWithoutATimeIsCompletedAndHasNoTime() async throws {
         let report = try await withStore { store in
@@ -120,6 +169,19 @@ import Testing
         let tasks = try JSONReport(report).tasks
         #expect(tasks.map(\.completed) == [2, 2])
         #expect(tasks.map(\.n) == [2, 1])
+    }
+
+    /// A table may have 0:00 for the participant who gave up. That is not a missing cell.
+    @Test func aFailureWithTheTimeZeroIsListedAsSuch() async throws {
+        let text = try await withStore { store in
+            try await store.importSessions(
+                [imported("P1", [time("first", 20), time("second", 0, .gaveUp)])],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Times missing from the imported file, or zero for a failure"))
+        #expect(text.contains("- P1, The second: gave up"))
     }
 
     /// P2 gave up after 30 s, and P3 after an unknown time: only P2 is in the column.

@@ -20,6 +20,7 @@ import Testing
             )
         ).text("report.md")
         #expect(text.contains("- P1, The first, run 1: gave up after 0:12, 1 mark"))
+        #expect(text.contains("the last run counts, and began with their work"))
         #expect(text.contains("The counts include marks of earlier runs of a task"))
     }
 
@@ -192,8 +193,43 @@ import Testing
             return try Report(store: store, study: "small").text("report.md")
         }
         #expect(text.contains("Required questions left without an answer"))
-        #expect(text.contains("- P1: “Ease” (The first)"))
+        let early = "; the session was ended before its last step"
+        #expect(text.contains("- P1: “Ease” (The first)\(early)\n"))
         #expect(!text.contains("- P1: “Ease” (The second)"))
+    }
+
+    /// P1 did the first of two planned sessions. Of P2, only the second one is in the report.
+    @Test func aQuestionOfAnotherPlannedSessionIsNotMissing() async throws {
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.phases.append(.questionnaire("end"))
+        let next = Questionnaire.Item(id: "next", text: "Next?", kind: .text, required: true)
+        folder.study.questionnaires.append(Questionnaire(id: "end", title: "End", items: [next]))
+        let study = folder
+        func session(_ participant: String, _ number: Int, isExcluded: Bool = false) -> Played {
+            let condition = number == 1 ? "a" : "b"
+            return Played(
+                participant: participant,
+                conditions: [condition],
+                plan: PlannedSession(
+                    table: "williams",
+                    seed: 1,
+                    sequence: 1,
+                    period: number,
+                    sessions: 2
+                ),
+                runs: [.init(task: "first", seconds: 30, condition: condition)],
+                further: isExcluded ? [.excluded(Decision(reason: "left"))] : []
+            )
+        }
+        let sessions = [session("P1", 1), session("P2", 1, isExcluded: true), session("P2", 2)]
+        let text = try await withStore { store in
+            for session in sessions { try await session.record(in: store, study: study) }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("- P1: “Used it?”\n"))
+        #expect(!text.contains("- P1: “Next?”"))
+        #expect(text.contains("- P2: “Next?”\n"))
+        #expect(!text.contains("- P2: “Used it?”"))
     }
 
     @Test func noQuestionIsAskedAfterATaskInWhichTheSessionEnded() async throws {

@@ -409,6 +409,14 @@ import Testing
         let rows = rows(of: report)
         #expect(rows.map { $0[4] } == ["All participants"])
         #expect(abs(try number(rows, "All participants", 6) - 5) < 1e-12)
+        let object = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let tests = (object as? [String: Any])?["registered"] as? [[String: Any]]
+        let test = try #require(tests?.first)
+        #expect(test["method"] as? String == "benchmark")
+        #expect(test["against"] as? Double == 3)
+        let effect = try #require((test["effects"] as? [[String: Any]])?.first)
+        #expect(effect["estimate"] as? Double == 5)
+        #expect((effect["statistic"] as? String)?.hasPrefix("t(2) = ") == true)
         #expect(rows[0][9].hasPrefix("t(2) = "))
     }
 
@@ -522,6 +530,38 @@ import Testing
         #expect(text.contains("over 24 observations of 6 participants; random intercepts for"))
         #expect(text.contains("a participant's value is the mean over the tasks."))
         #expect(!text.contains("was not computable."))
+    }
+
+    /// The t intervals are 6.11 to 7.39 and 0.61 to 1.89, on a scale from 1 to 7.
+    @Test(arguments: ["seq", "seq.seq-1"])
+    func intervalsOfBenchmarksEndWithTheScale(_ name: String) async throws {
+        let test = RegisteredTest(measure: .score(name), method: .benchmark, against: 4)
+        let most = [7, 7, 1, 1]
+        let report = try await asked([test], ease: [most, most, [7, 4, 1, 4], most, most, most])
+        let rows = rows(of: report)
+        #expect(abs(try number(rows, "Condition a", 7) - 6.1073) < 1e-3)
+        #expect(try number(rows, "Condition a", 8) == 7)
+        #expect(try number(rows, "Condition b", 7) == 1)
+        #expect(abs(try number(rows, "Condition b", 8) - 1.8927) < 1e-3)
+        let text = report.text("report.md")
+        #expect(text.contains("The interval is limited to the range of the score."))
+    }
+
+    /// Differences of 1 and 5 have a t interval up to 28, on a scale from 1 to 7.
+    @Test func noDifferenceOfScoresIsLargerThanTheScale() async throws {
+        let test = RegisteredTest(measure: .score("seq"), method: .means)
+        let report = try await asked([test], ease: [[3, 3, 2, 2], [7, 7, 2, 2]])
+        let rows = rows(of: report)
+        #expect(try number(rows, "Condition b − Condition a", 6) == -3)
+        #expect(try number(rows, "Condition b − Condition a", 7) == -6)
+        #expect(try number(rows, "Condition b − Condition a", 8) == 6)
+        let object = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let json = try #require(object as? [String: Any])
+        let comparison = try #require((json["comparisons"] as? [[String: Any]])?.first)
+        let scores = try #require(comparison["scores"] as? [[String: Any]])
+        let score = try #require(scores.first { $0["difference"] as? Double == 3 })
+        #expect(score["difference_low"] as? Double == -6)
+        #expect(score["difference_high"] as? Double == 6)
     }
 
     /// The same answers, imported without times: their tasks are in no table of times. Nobody

@@ -67,6 +67,16 @@ import Testing
         #expect(unnamed.contains("in translation (the study names no source of the wording)."))
     }
 
+    @Test(arguments: [
+        ("Jemand 2020" as String?, "\"Jemand 2020\""), (nil, "null"),
+    ])
+    func programsFindTheSourceOfTheWording(source: String?, shown: String) async throws {
+        let json = try await report(translation(source: source)).text("report.json")
+        #expect(json.contains("\"translation\": {\"source\": \(shown)}"))
+        let english = try await report(nil).text("report.json")
+        #expect(!english.contains("\"translation\""))
+    }
+
     @Test func theQuestionsAreThoseThatWereAsked() async throws {
         let text = try await report(translation(source: nil)).text("report.md")
         #expect(text.contains("Aussage 1"))

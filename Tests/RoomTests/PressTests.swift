@@ -135,6 +135,9 @@ import Testing
         desk.shown(refusing, turns: [.participant: "t"])
         #expect(desk.isPending("stuck") && desk.outcome(of: "answer") == .refused(notice: nil))
         desk.take("consent", turn: "t", role: .participant)
+        // A write has failed, and the facilitator leaves without it.
+        desk.shown(screen, turns: [.participant: "other"], isWritten: false)
+        #expect(desk.isPending("stuck") && desk.isPending("consent"))
         desk.shown(screen, turns: [.participant: "other"])
         #expect(desk.outcome(of: "stuck") == .gone)
         #expect(desk.outcome(of: "consent") == .saved)

@@ -562,6 +562,26 @@ import Testing
         #expect(room.current.desk.isPending(id))
     }
 
+    /// The key of a pause records an event, which may not be written yet or at all.
+    @Test(arguments: [PressLedger.Writing.begun, .failed])
+    func noKeyIsSavedBeforeEventsAreWritten(writing: PressLedger.Writing) throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        let room = played.room
+        var desk = Browser(port: room.port)
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        // The engine is at another page, so it ignores the key.
+        var screen = runningScreen
+        screen.keys = [.init("p", "pause") { Pause(at: $0) }]
+        room.show(screen)
+        let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
+        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "p"}"#
+        room.seat.presses.writing = writing
+        #expect(try desk.ask("POST", "/control/press", body).body.contains("wait"))
+        room.seat.presses.writing = .done
+        #expect(try desk.ask("POST", "/control/press", body).body.contains("saved"))
+    }
+
     /// A browser has kept presses of an earlier session with the same address.
     @Test func aPressOfAnotherSessionIsNotRecorded() throws {
         let played = try Played()

@@ -277,13 +277,14 @@ import Testing
     /// Returns a session of the study `greeting`, for a screen that needs no engine.
     private func session(
         plan: PlannedSession? = nil,
-        record: SessionRecord = SessionRecord()
+        record: SessionRecord = SessionRecord(),
+        source: SessionStart.Source = .live
     ) throws -> Session {
         let start = SessionStart(
             participant: "P1",
             study: "h",
             conditions: ["shell"],
-            source: .live,
+            source: source,
             environment: SessionEnvironment(),
             plan: plan
         )
@@ -304,6 +305,19 @@ import Testing
         )
         let over = Over(session: try session(plan: plan), how: .finished)
         #expect(over.screen.body == words)
+    }
+
+    /// A script that is played again without `--resume` is refused.
+    @Test(arguments: [
+        (SessionStart.Source.live, "Run the same command again"),
+        (.script, "Add --resume to the same command"),
+    ])
+    func theLastScreenNamesTheCommandThatContinues(
+        source: SessionStart.Source,
+        words: String
+    ) throws {
+        let over = Over(session: try session(source: source), how: .interrupted)
+        #expect(over.screen.body == "You left. \(words) to continue P1's session.")
     }
 
     @Test(arguments: [("unusual name", true), ("plain name", false)])

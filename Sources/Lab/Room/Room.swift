@@ -170,7 +170,8 @@ package final class Room: SessionPost {
             state.version += 1
             state.desk.shown(
                 screen,
-                turns: [.participant: state.turn, .facilitator: state.facilitatorTurn]
+                turns: [.participant: state.turn, .facilitator: state.facilitatorTurn],
+                isWritten: seat.presses.writing != .failed
             )
         }
         bell.ring()

@@ -169,7 +169,7 @@ extension MappedReading {
         else { return check("task", task, among: timed) }
         problems.add(
             "mapping-task",
-            "the mapping names task \"\(task)\", but the study does not analyze this task",
+            "the mapping names task \"\(task)\", but the study does not analyse this task",
             expected: timed.prefix(12).joined(separator: ", "),
             fix: "remove the entry from the mapping, and list its columns under `ignore`"
         )

@@ -257,7 +257,7 @@ extension MappedReading {
             problems.add(
                 "unknown-task",
                 at: cell.place,
-                "\"\(text)\" is a task that the study does not analyze",
+                "\"\(text)\" is a task that the study does not analyse",
                 expected: tasks.map(\.id).joined(separator: ", "),
                 fix: leaveOut(cell, row)
             )

@@ -15,7 +15,8 @@ struct ScoreComparison: Sendable {
     var instrument: String?
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
-    /// The difference of means, first minus second.
+    /// The difference of means, first minus second. Its interval is limited to the differences that
+    /// are possible between two values of the score.
     var difference: Computed<TTest>
     /// The p-value of the rank test; exact for small samples.
     var p: Computed<PValue>
@@ -87,10 +88,22 @@ struct ScoreComparison: Sendable {
             instrument: score.instrument,
             means: (mean(left).value, mean(right).value),
             counts: (left.count, right.count),
-            difference: difference,
+            difference: difference.map { $0.limited(to: score.limits) },
             p: p,
             effect: effect
         )
+    }
+}
+
+extension TTest {
+    /// Returns a copy whose interval is limited to the differences that are possible between two
+    /// values in `limits`. Returns the test unchanged if `limits` is nil.
+    func limited(to limits: ClosedRange<Double>?) -> TTest {
+        guard let limits else { return self }
+        let most = limits.upperBound - limits.lowerBound
+        var test = self
+        test.interval = interval.clipped(to: -most...most)
+        return test
     }
 }
 
@@ -109,6 +122,8 @@ struct ScoreValues: Sendable {
     var values: [Double?]
     /// The values after each task; empty for a score that is not asked after tasks.
     var afterTasks: [AfterTaskValue] = []
+    /// The smallest and the greatest possible value; nil if they are unknown.
+    var limits: ClosedRange<Double>?
 }
 
 extension ScoreValues {
@@ -170,7 +185,8 @@ extension ReportAnalysis.Part {
                 name: result.instrument.title(of: main.score),
                 shortName: main.score.name,
                 instrument: result.questionnaire.id,
-                values: group.entries.map { values[$0.participant] ?? nil }
+                values: group.entries.map { values[$0.participant] ?? nil },
+                limits: main.limits
             )
         }
     }
@@ -188,7 +204,8 @@ extension ReportAnalysis.Part {
         ScoreValues(
             id: "\(questionnaire.id) \(item.id)",
             name: "\(questionnaire.title), \(item.heading)",
-            values: group.answers(questionnaire, item).map { $0?.value.number }
+            values: group.answers(questionnaire, item).map { $0?.value.number },
+            limits: item.range
         )
     }
 
@@ -218,7 +235,8 @@ extension ReportAnalysis.Part {
                 shortName: score.name,
                 instrument: questionnaire.id,
                 values: AfterTaskValue.means(values, of: group.entries.count),
-                afterTasks: values
+                afterTasks: values,
+                limits: instrument.limits(of: score.id)
             )
         }
         return nil

@@ -9,6 +9,7 @@ extension JSONExport {
         var members = list("after_tasks", findings.parts.flatMap(afterTasks))
         members += list("agreement", findings.agreement.pairs.map(pair))
         if let locked = findings.locked { members.append(("lock", lock(locked))) }
+        members += list("registered", findings.registered.map(registered))
         if let across = findings.acrossLabs { members.append(("labs", labs(across))) }
         return members + list("reasons", findings.entries.flatMap(reasons))
     }
@@ -38,6 +39,30 @@ extension JSONExport {
                 return JSONNode(members)
             }
         }
+    }
+
+    private func registered(_ result: RegisteredResult) -> JSONNode {
+        let test = result.test
+        let effects: [JSONNode] = result.rows.map { row in
+            let high = row.interval.flatMap { $0.high.isFinite ? $0.high.portable : nil }
+            var members: [(String, JSONNode)] = [
+                ("effect", JSONNode(row.effect)), ("scale", JSONNode(row.scale.rawValue)),
+                ("estimate", JSONNode(row.value?.portable)),
+            ]
+            if let reason = row.reason { members.append(("estimate_why", JSONNode(reason))) }
+            members += [
+                ("low", JSONNode(row.interval?.low.portable)), ("high", JSONNode(high)),
+                ("statistic", JSONNode(row.statistic)), ("p", JSONNode(row.p?.portable)),
+                ("p_holm", JSONNode(row.holm?.portable)),
+            ]
+            return JSONNode(members)
+        }
+        return [
+            "measure": JSONNode(test.measure.rawValue), "method": JSONNode(test.method.rawValue),
+            "factor": JSONNode(test.factor),
+            "covariates": JSONNode((test.covariates ?? []).map(\.name)),
+            "against": JSONNode(test.against), "effects": JSONNode(effects),
+        ]
     }
 
     private func pair(_ pair: Agreement.Pair) -> JSONNode {

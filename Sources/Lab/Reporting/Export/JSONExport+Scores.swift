@@ -14,15 +14,21 @@ extension JSONExport {
                     "finding": JSONNode(suspicion.finding),
                 ]
             }
-            return [
-                "questionnaire": JSONNode(result.questionnaire.id),
-                "instrument": JSONNode(result.instrument.id),
-                "study_version": JSONNode(part.group.version),
-                "condition": JSONNode(part.group.condition?.id),
-                "better": JSONNode(result.instrument.better.rawValue),
-                "scores": JSONNode(result.scores.map { score($0, of: result) }),
-                "suspicions": JSONNode(suspicions),
+            var members: [(String, JSONNode)] = [
+                ("questionnaire", JSONNode(result.questionnaire.id)),
+                ("instrument", JSONNode(result.instrument.id)),
             ]
+            if let translation = result.questionnaire.instrument?.translation {
+                members.append(("translation", ["source": JSONNode(translation.source)]))
+            }
+            members += [
+                ("study_version", JSONNode(part.group.version)),
+                ("condition", JSONNode(part.group.condition?.id)),
+                ("better", JSONNode(result.instrument.better.rawValue)),
+                ("scores", JSONNode(result.scores.map { score($0, of: result) })),
+                ("suspicions", JSONNode(suspicions)),
+            ]
+            return JSONNode(members)
         }
     }
 

@@ -8,6 +8,7 @@ extension RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
         let scale: Scale = test.measure == .time ? .ratio : .difference
+        let limits = input.limits(of: test.measure)
         if values.count > 2 { result.rows.append(joint(values)) }
         let start = result.rows.count
         result.rows += input.pairs.map { pair in
@@ -16,7 +17,7 @@ extension RegisteredResult {
             let found =
                 sides.isWithin
                 ? pairedT(sides.first, sides.second).map(\.test) : welch(sides.first, sides.second)
-            return found.row(name, scale) { found in
+            return found.map { $0.limited(to: limits) }.row(name, scale) { found in
                 Row(name, scale, found.difference, found.interval, isLog: scale == .ratio)
                     .tested("t(\(fixed(found.df, 1))) = \(fixed(found.t, 2))", found.p)
                     .comparing(input.titles(pair))

@@ -18,13 +18,16 @@ extension RegisteredResult {
             ]
         } else {
             let isTime = test.measure == .time
-            result.rows = input.groups(test.measure).map { group, values in
+            let groups = input.groups(test.measure)
+            result.rows = groups.map { group, values, limits in
                 let own = values.sorted { $0.key < $1.key }.map(\.value)
                 let name = group.isEmpty ? "All participants" : group
                 let scale: Scale = isTime ? .seconds : .mean
                 let found = oneSampleT(own, against: isTime ? log(against) : against)
                 return found.row(name, scale) { value in
-                    Row(name, scale, value.difference, value.interval, isLog: isTime)
+                    let ends =
+                        limits.map { value.interval.clipped(to: $0) } ?? value.interval
+                    return Row(name, scale, value.difference, ends, isLog: isTime)
                         .tested("t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))", value.p)
                 }
             }
@@ -32,6 +35,9 @@ extension RegisteredResult {
                 "One value per participant, compared with \(decimal(against, 1)); two-sided t test"
                     + (isTime ? " on logarithms. The estimate is the geometric mean." : ".")
             ]
+            if groups.contains(where: { $0.limits != nil }) {
+                result.notes.append("The interval is limited to the range of the score.")
+            }
         }
         result.holm()
         return result

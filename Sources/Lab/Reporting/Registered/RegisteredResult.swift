@@ -208,16 +208,26 @@ struct RegisteredInput: Sendable {
     }
 
     /// Returns the groups whose values are compared with a benchmark: each condition, or all
-    /// participants if the score was asked outside the conditions.
-    func groups(_ measure: RegisteredTest.Measure) -> [(name: String, values: [String: Double])] {
+    /// participants if the score was asked outside the conditions. `limits` are the smallest and
+    /// the greatest possible value of a score; nil if they are unknown.
+    func groups(
+        _ measure: RegisteredTest.Measure
+    ) -> [(name: String, values: [String: Double], limits: ClosedRange<Double>?)] {
         guard case .score(let name) = measure else {
-            return zip(parts, values(measure)).map { (name: $0.name, values: $1) }
+            return zip(parts, values(measure)).map { (name: $0.name, values: $1, limits: nil) }
         }
-        let own = parts.map { (name: $0.name, values: $0.values(ofScore: name)) }
-        guard own.allSatisfy(\.values.isEmpty),
-            let found = outside?.values(ofScore: name), !found.isEmpty
+        let own = parts.map { $0.group(ofScore: name) }
+        guard own.allSatisfy(\.values.isEmpty), let found = outside?.group(ofScore: name),
+            !found.values.isEmpty
         else { return own }
-        return [("", found)]
+        return [("", found.values, found.limits)]
+    }
+
+    /// Returns the smallest and the greatest possible value of a score. Nil if they are unknown, and
+    /// for a measure that is not a score.
+    func limits(of measure: RegisteredTest.Measure) -> ClosedRange<Double>? {
+        guard case .score(let name) = measure else { return nil }
+        return parts.compactMap { $0.score(named: name)?.limits }.first
     }
 
     /// Returns the score in each condition; nil for a condition without this score. To make the
@@ -247,8 +257,12 @@ struct RegisteredInput: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns each participant's value of a score, keyed by participant.
-    fileprivate func values(ofScore name: String) -> [String: Double] {
-        byParticipant(score(named: name)?.values ?? [])
+    /// Returns each participant's value of a score, keyed by participant, with the name of the part
+    /// and the limits of the score.
+    fileprivate func group(
+        ofScore id: String
+    ) -> (name: String, values: [String: Double], limits: ClosedRange<Double>?) {
+        let found = score(named: id)
+        return (name, byParticipant(found?.values ?? []), found?.limits)
     }
 }

@@ -188,6 +188,7 @@ extension ReportAnalysis {
             Participants who answered in both conditions: paired t interval, exact signed-rank test.
             """
             : "Welch's t interval, Mann–Whitney test."
+        let possible = " Intervals are limited to the differences that the scale allows."
         return Table(
             caption: "Questionnaire scores, \(one) minus \(two)",
             columns: ["Score"],
@@ -198,7 +199,7 @@ extension ReportAnalysis {
             rows: comparison.scores.map {
                 row($0, isWithin: comparison.isWithin, hasHolm: hasHolm)
             },
-            notes: ["\(rule)\(holm)\(several)"]
+            notes: ["\(rule)\(possible)\(holm)\(several)"]
                 + comparison.scores.compactMap { score in
                     score.difference.reason.map { "\(score.name): no interval, because \($0)." }
                 }

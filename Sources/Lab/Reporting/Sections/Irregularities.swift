@@ -8,7 +8,10 @@ extension ReportAnalysis {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
             ("Times that could not be measured completely", entries.flatMap(flagged)),
-            ("Times missing from the imported file", entries.flatMap(untimed)),
+            (
+                "Times missing from the imported file, or zero for a failure",
+                entries.flatMap(untimed)
+            ),
             ("Gaps within sessions", entries.flatMap(gaps)),
             ("Pauses, which do not count as time on task", entries.flatMap(pauses)),
             (
@@ -16,7 +19,10 @@ extension ReportAnalysis {
                 entries.flatMap(overlaid)
             ),
             (
-                "Earlier runs of tasks that were run again; the last run counts",
+                """
+                Earlier runs of tasks that were run again; the last run counts, and began with \
+                their work unless it was removed
+                """,
                 entries.filter { !$0.isImported }.flatMap(repeated)
             ),
             (
@@ -95,26 +101,25 @@ extension ReportAnalysis {
 
     // MARK: Answers
 
-    /// A question that a participant was asked. `task` is nil if the question was not asked after a
-    /// task.
+    /// A question to a participant. `task` is nil if the question is not asked after a task.
     private typealias Question = (
-        group: Group, entry: Entry, item: Questionnaire.Item, task: StudyTask?
+        group: Group, entry: Entry, questionnaire: String, item: Questionnaire.Item,
+        task: StudyTask?
     )
 
     /// Answers that need attention, sorted by participant and then by question.
     private var oddAnswers: (contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]) {
         var (contradicting, omitted, corrected): ([Phrase], [Phrase], [Phrase]) = ([], [], [])
+        let sessions = Dictionary(grouping: entries, by: \.participant)
         for part in parts {
             var found: [(place: Int, number: Int, at: Question, column: Int?)] = []
             func add(_ questionnaire: Questionnaire, after task: StudyTask?) {
                 for item in questionnaire.items {
                     let column = part.group.column(questionnaire.id, item.id, task: task?.id ?? "")
                     for (place, entry) in part.group.entries.enumerated()
-                    where entry.isOdd(
-                        column,
-                        isRequired: item.required && isAsked(entry, after: task, column, part)
-                    ) {
-                        found.append((place, found.count, (part.group, entry, item, task), column))
+                    where entry.isOdd(column, isRequired: item.required) {
+                        let at: Question = (part.group, entry, questionnaire.id, item, task)
+                        found.append((place, found.count, at, column))
                     }
                 }
             }
@@ -127,27 +132,36 @@ extension ReportAnalysis {
             }) {
                 let answer = at.entry.answer(column)
                 contradicting += [contradiction(at, answer)].compactMap(\.self)
-                omitted += [omission(at, answer)].compactMap(\.self)
+                let own = sessions[at.entry.participant] ?? []
+                omitted += [omission(at, answer, own)].compactMap(\.self)
                 corrected += [correction(at, answer)].compactMap(\.self)
             }
         }
         return (contradicting, omitted, corrected)
     }
 
-    /// Returns whether the participant was asked the question at index `column` after `task`.
-    /// Returns true if `task` is nil. A question after a task is skipped if the task's clock never
-    /// ran, or if the facilitator ended the session during the task. For an imported session,
-    /// returns whether an answer is recorded.
-    private func isAsked(
-        _ entry: Entry,
-        after task: StudyTask?,
-        _ column: Int?,
-        _ part: Part
-    ) -> Bool {
-        guard let task else { return true }
-        if entry.isImported { return entry.answer(column) != nil }
-        let run = entry.run(of: [task.id], condition: part.group.conditionID)
-        return run?.hasStarted == true && run?.outcome != .endedByFacilitator
+    /// Returns those of the participant's sessions (`own`) that ask the question. Of several planned
+    /// sessions, only one asks a questionnaire outside the conditions.
+    ///
+    /// A question after a task is skipped if the task's clock never ran, or if the facilitator
+    /// ended the session during the task. Of an imported session, only answers show whether it was
+    /// asked.
+    private func sessions(
+        asking at: Question,
+        _ answer: SessionRecord.Answer?,
+        _ own: [Entry]
+    ) -> [Entry] {
+        guard let task = at.task else {
+            guard at.group.condition == nil else { return [at.entry] }
+            return own.filter { session in
+                sample.definitions[session.start.study]?.version == at.group.version
+                    && session.start.plan?.phases(of: at.group.study)
+                        .contains(.questionnaire(at.questionnaire)) ?? true
+            }
+        }
+        if at.entry.isImported { return answer == nil ? [] : [at.entry] }
+        let run = at.entry.run(of: [task.id], condition: at.group.conditionID)
+        return run?.hasStarted == true && run?.outcome != .endedByFacilitator ? [at.entry] : []
     }
 
     /// Returns the text of the question, with the task after which it was asked in parentheses. If
@@ -174,7 +188,14 @@ extension ReportAnalysis {
             """
     }
 
-    private func omission(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
+    /// Returns the text about a required question without an answer. A session that was ended early
+    /// may not have reached the question. Nil if there is an answer, or if no session of the report
+    /// asked the question.
+    private func omission(
+        _ at: Question,
+        _ answer: SessionRecord.Answer?,
+        _ own: [Entry]
+    ) -> Phrase? {
         guard at.item.required, at.item.words(for: answer?.value) == nil,
             at.group.isShown(at.item, to: at.entry, after: at.task?.id ?? "")
         else { return nil }
@@ -185,7 +206,11 @@ extension ReportAnalysis {
         {
             return nil
         }
-        return "\(words: at.entry.participant): \(question(at))"
+        let asking = sessions(asking: at, answer, own)
+        if asking.isEmpty { return nil }
+        let isEnded = asking.contains { $0.record.state == .ended }
+        let early = isEnded ? "; the session was ended before its last step" : ""
+        return "\(words: at.entry.participant): \(question(at))\(early)"
     }
 
     private func correction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {

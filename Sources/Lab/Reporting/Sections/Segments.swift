@@ -52,7 +52,7 @@ extension ReportAnalysis {
     }
 
     private func learning(_ part: Part) -> Phrase? {
-        guard part.tasks.count > 2, part.group.entries.count > 1 else { return nil }
+        guard part.tasks.count > 2, part.group.entries.count > 1, part.isTried else { return nil }
         let rows = part.group.entries.indices.map { index in
             part.order(of: index).map { task in
                 let cell = part.tasks[task].cells[index]
@@ -118,6 +118,13 @@ extension ReportAnalysis.Part {
             order[position.task] = run.task
         }
         return order
+    }
+
+    /// Whether any participant of the group started any of the tasks.
+    var isTried: Bool {
+        tasks.contains { task in
+            task.cells.contains { $0.outcome != .skipped && $0.outcome != .notAttempted }
+        }
     }
 
     /// Whether every participant did the tasks in the study's order.

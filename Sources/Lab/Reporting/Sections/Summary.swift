@@ -1,5 +1,6 @@
 import Diagnostics
 import Instruments
+import ResultsStore
 import Statistics
 import StudyDefinition
 
@@ -11,7 +12,7 @@ extension ReportAnalysis {
         } else {
             verdictBlocks
         }
-        if !entries.isEmpty { limits }
+        limits
     }
 
     private func summary(of part: Part) -> [Block] {
@@ -132,7 +133,11 @@ extension ReportAnalysis {
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
 
-    private var limits: Phrase {
+    /// Nil if nobody started a task or answered a question.
+    private var limits: Phrase? {
+        let isTried = parts.contains(where: \.isTried)
+        let isAnswered = entries.contains { $0.record.answers.contains { $0 != nil } }
+        guard isTried || isAnswered else { return nil }
         let participants = Set(entries.map(\.participant)).count
         let people = participants == 1 ? "one participant" : "\(participants) participants"
         let compared =
@@ -140,7 +145,7 @@ extension ReportAnalysis {
             ? "a difference between conditions does not by itself prove that one is better"
             : "they do not compare the tool with another way of working"
         let what =
-            switch taskCount {
+            switch isTried ? taskCount : 0 {
             case 0: "what \(people) answered"
             case 1: "how \(people) did this task"
             default: "how \(people) did these tasks"
@@ -163,12 +168,18 @@ extension ReportAnalysis {
                 part.completion().completed == 0
                     ? "nobody completed every task" : "nobody has a time for every task"
             ),
-        ] + scores + [
-            hasImported
-                ? task(part, "Quickest task") { $0.min { $0.1 < $1.1 }?.0 }
-                : completed(part, "Completed every task without an assist", unassisted: true),
-            task(part, "Slowest task") { $0.max { $0.1 < $1.1 }?.0 },
-        ]
+        ] + scores + furtherFigures(of: part)
+    }
+
+    /// A study with one task has no quickest and no slowest one.
+    @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
+        let isCompared = part.tasks.count > 1
+        if !hasImported {
+            completed(part, "Completed every task without an assist", unassisted: true)
+        } else if isCompared {
+            task(part, "Quickest task") { $0.min { $0.1 < $1.1 } }
+        }
+        if isCompared { task(part, "Slowest task") { $0.max { $0.1 < $1.1 } } }
     }
 
     /// Returns the mean score of an instrument as a key figure; nil if the instrument has no norms
@@ -230,7 +241,7 @@ extension ReportAnalysis {
     private func task(
         _ part: Part,
         _ label: String,
-        _ choose: ([(TaskResult, Double)]) -> TaskResult?
+        _ choose: ([(TaskResult, Double)]) -> (TaskResult, Double)?
     ) -> KeyFigure {
         let timed = part.tasks.compactMap { task in
             task.typical.value.value.map { (task, $0) }
@@ -238,7 +249,7 @@ extension ReportAnalysis {
         // A time of zero has no logarithm: its task has no geometric mean.
         let others = part.tasks.filter { !$0.times.isEmpty && $0.typical.value.value == nil }
         let reason = others.first?.typical.value.reason
-        guard let task = choose(timed) else {
+        guard let (task, seconds) = choose(timed) else {
             let hasSuccess = part.tasks.contains { $0.successes > 0 }
             let without =
                 hasSuccess ? "no successful attempt has a time" : "nobody succeeded in any task"
@@ -251,6 +262,14 @@ extension ReportAnalysis {
                 + (task.times.count < task.successes ? ReportAnalysis.inKnownTime : ""),
             "nobody succeeded"
         )
+        // Sums of equal times in another order may differ in the last bits.
+        let tied = timed.filter {
+            $0.0.task.id != task.task.id && abs($0.1 - seconds) <= 1e-9 * seconds
+        }
+        if !tied.isEmpty {
+            let titles = tied.map { "“\($0.0.title)”" }
+            figure.lines.append(.init("Tied with", "\(listed(titles))"))
+        }
         if let reason {
             let tasks = counted(others.count, "task")
             figure.lines.append(

@@ -40,7 +40,7 @@ extension ReportAnalysis {
 
     @ListBuilder<Phrase> private var order: [Phrase] {
         if let study {
-            if taskCount > 1 {
+            if taskCount > 1, parts.contains(where: \.isTried) {
                 let witnessed = entries.filter { !$0.isImported }
                 if !witnessed.isEmpty, parts.allSatisfy(\.isInStudyOrder) {
                     """

@@ -60,10 +60,27 @@ package enum ParticipantCode {
     }
 
     /// Returns the error about an invalid participant code; nil if the code is valid.
+    ///
+    /// A code must be in Unicode's form NFC. A results file would treat `가` in another form as a
+    /// different participant, and a report, which compares strings, as the same one.
     package static func problem(
         with code: String,
         at place: Diagnostic.Place? = nil
     ) -> Diagnostic? {
+        let shown = code.unicodeScalars.map {
+            $0.properties.generalCategory == .control
+                ? "\\u{\(String($0.value, radix: 16))}" : String($0)
+        }.joined()
+        let composed = code.precomposedStringWithCanonicalMapping
+        guard code.unicodeScalars.elementsEqual(composed.unicodeScalars) else {
+            return Diagnostic(
+                "decomposed-code",
+                at: place,
+                "\"\(shown)\" has a letter that is written with several characters",
+                expected: "a code in Unicode's form NFC: an accented letter is one character",
+                fix: "type the code anew, or choose one without such letters, such as P1"
+            )
+        }
         let allowed = code.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
                 || "-_.".unicodeScalars.contains($0)
@@ -72,10 +89,6 @@ package enum ParticipantCode {
             code.isEmpty || code.count > 40 || !allowed || code.hasPrefix(".")
                 || code.hasPrefix("-")
         else { return nil }
-        let shown = code.unicodeScalars.map {
-            $0.properties.generalCategory == .control
-                ? "\\u{\(String($0.value, radix: 16))}" : String($0)
-        }.joined()
         return Diagnostic(
             "participant-code",
             at: place,

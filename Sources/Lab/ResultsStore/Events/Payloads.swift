@@ -258,3 +258,21 @@ package struct PlannedSession: Sendable, Hashable, Codable {
         self.departure = departure
     }
 }
+
+extension PlannedSession {
+    /// Returns the study's phases for this session. If the participant has several planned
+    /// sessions, only the first session has the questionnaires that precede all conditions. Only
+    /// the last session has the questionnaires that follow all conditions.
+    package func phases(of study: Study) -> [Phase] {
+        guard let period, let sessions, sessions > 1 else { return study.phases }
+        let places = study.phases.indices.filter {
+            if case .eachCondition = study.phases[$0] { true } else { false }
+        }
+        return study.phases.enumerated().filter { index, phase in
+            guard case .questionnaire = phase else { return true }
+            if let first = places.first, index < first { return period == 1 }
+            if let last = places.last, index > last { return period == sessions }
+            return true
+        }.map(\.element)
+    }
+}

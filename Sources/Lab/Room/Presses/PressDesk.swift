@@ -87,9 +87,10 @@ struct PressDesk {
     /// - Otherwise, the press stays pending.
     ///
     /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
-    /// be written yet.
-    mutating func shown(_ screen: Screen, turns: [Role: String]) {
-        if screen.moment == .busy || screen.moment == .trouble { return }
+    /// be written yet. Nothing changes either if `isWritten` is false: a write has failed, and the
+    /// screen asks whether to leave without it.
+    mutating func shown(_ screen: Screen, turns: [Role: String], isWritten: Bool = true) {
+        if screen.moment == .busy || screen.moment == .trouble || !isWritten { return }
         for (id, press) in pending {
             if turns[press.role] != press.turn {
                 end(id, press.needsEvent ? .gone : .saved)

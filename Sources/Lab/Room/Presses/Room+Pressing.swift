@@ -41,7 +41,7 @@ extension Room {
                     && !$0.isClosed && (mayHaveNoEffect || !isInTrouble)
             }
         }
-        if !isAnswered, mayHaveNoEffect {
+        if !isAnswered, mayHaveNoEffect, seat.presses.writing == .done {
             state.withLock { $0.desk.end(request.id, .saved) }
         }
         let outcome = state.withLock { $0.desk.outcome(of: request.id) }

@@ -17,26 +17,9 @@ package struct SessionPlan: Sendable, Hashable {
 
     package init(_ study: Study, conditions: [String], planned: PlannedSession? = nil) {
         steps = SessionPlan.lay(
-            out: SessionPlan.phases(of: study, in: planned),
+            out: planned?.phases(of: study) ?? study.phases,
             Layout(study: study, conditions: conditions, planned: planned)
         )
-    }
-
-    /// Returns the study's phases for this session. If the participant has several planned
-    /// sessions, only the first session has the questionnaires that precede all conditions. Only
-    /// the last session has the questionnaires that follow all conditions.
-    private static func phases(of study: Study, in planned: PlannedSession?) -> [Phase] {
-        guard let planned, let period = planned.period, let count = planned.sessions, count > 1
-        else { return study.phases }
-        let places = study.phases.indices.filter {
-            if case .eachCondition = study.phases[$0] { true } else { false }
-        }
-        return study.phases.enumerated().filter { index, phase in
-            guard case .questionnaire = phase else { return true }
-            if let first = places.first, index < first { return period == 1 }
-            if let last = places.last, index > last { return period == count }
-            return true
-        }.map(\.element)
     }
 
     private struct Layout {

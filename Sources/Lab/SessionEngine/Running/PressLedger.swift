@@ -5,10 +5,18 @@ import Synchronization
 /// time stamp. The engine passes only a time stamp to the recorder. The recorder looks up the press
 /// here.
 package final class PressLedger: Sendable {
+    /// State of the recorder's latest write.
+    package enum Writing: Sendable {
+        case done, begun
+        /// The events are not in the log. They are lost if the session is left.
+        case failed
+    }
+
     private struct State {
         var presses: [Stamp: Press] = [:]
         /// Stamps in order of arrival.
         var order: [Stamp] = []
+        var writing = Writing.done
     }
 
     /// Maximum number of presses that are kept. If there are more, the oldest press is removed.
@@ -18,6 +26,12 @@ package final class PressLedger: Sendable {
     private let state = Mutex(State())
 
     package init() {}
+
+    /// State of the recorder's latest write. Until it is done, no press may be called saved.
+    package var writing: Writing {
+        get { state.withLock { $0.writing } }
+        set { state.withLock { $0.writing = newValue } }
+    }
 
     package func note(_ press: Press, at stamp: Stamp) {
         state.withLock { state in

@@ -43,7 +43,14 @@ package actor Recorder {
     ) async throws(DiagnosticError) -> SessionRecord {
         pendingStart = start
         if log == nil {
-            log = try await store.begin(start, study: study, at: stamp)
+            presses.writing = .begun
+            do throws(DiagnosticError) {
+                log = try await store.begin(start, study: study, at: stamp)
+            } catch {
+                presses.writing = .failed
+                throw error
+            }
+            presses.writing = .done
             isRecording = true
             acknowledge(1, [.sessionStarted(start)])
         }
@@ -66,7 +73,15 @@ package actor Recorder {
         guard !events.isEmpty else { return log.record }
         let events = (presses.press(at: stamp).map { [.pressed($0)] } ?? []) + events
         isRecording = false
-        let record = try log.append(events, at: stamp)
+        presses.writing = .begun
+        let record: SessionRecord
+        do throws(DiagnosticError) {
+            record = try log.append(events, at: stamp)
+        } catch {
+            presses.writing = .failed
+            throw error
+        }
+        presses.writing = .done
         isRecording = true
         acknowledge(record.eventCount, events)
         return record
@@ -81,7 +96,11 @@ package actor Recorder {
 
     /// Writes a heartbeat if ``isRecording`` is true. Heartbeats show that the session is running.
     func beat(at stamp: Stamp) throws(DiagnosticError) {
-        if isRecording { try log?.beat(at: stamp) }
+        guard isRecording else { return }
+        // Key presses are recorded only after the heartbeat, which may wait for a locked file.
+        presses.writing = .begun
+        defer { presses.writing = .done }
+        try log?.beat(at: stamp)
     }
 
     func decline(study: String) async throws(DiagnosticError) {

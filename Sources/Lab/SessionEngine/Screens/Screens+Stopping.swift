@@ -300,6 +300,8 @@ extension Over {
             case .ended:
                 ["The session of \(participant) was ended early.", session.notice?.words]
                     .compactMap { $0 }.joined(separator: " ")
+            case .interrupted where session.start.source == .script:
+                "You left. Add --resume to the same command to continue \(participant)'s session."
             case .interrupted:
                 "You left. Run the same command again to continue \(participant)'s session."
             case .declined:
