@@ -145,6 +145,8 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         let words = "Not included: registered test 1 (time, mixed-model)"
         #expect(run.output.contains(words), "\(run.output)")
+        // Only a line before the last one estimates the remaining time.
+        #expect(run.errors.contains("20 of 20 data sets\n"), "\(run.errors)")
     }
 
     @Test func aPlanCrossesConditionTaskSetAndOrderEvenly() throws {
