@@ -751,6 +751,10 @@ import Testing
         let run = try Tool("evalrun").run(["init", ""])
         #expect(run.status == 64)
         #expect(run.errors.contains("\"\" cannot be a study's id"), "\(run.errors)")
+        #expect(!run.errors.contains("did you mean"), "\(run.errors)")
+        let spaced = try Tool("evalrun").run(["init", "My  Tool"])
+        #expect(spaced.status == 64)
+        #expect(spaced.errors.contains("did you mean \"My-Tool\"?"), "\(spaced.errors)")
     }
 
     @Test func aNewStudyValidatesAndRuns() throws {

@@ -118,7 +118,7 @@ package enum StudyTemplate {
 
         """#,
         "session.yaml": #"""
-        # Plays a session: evalrun session --participant TRY --study . --script session.yaml
+        # Plays a session: evalrun session --participant TRY --pilot --script session.yaml --clock simulated
         format: 1
         answers:
           before: {experience: 2 years or more}
