@@ -149,6 +149,18 @@ import Testing
         #expect(run.errors.contains("20 of 20 data sets\n"), "\(run.errors)")
     }
 
+    @Test(arguments: ["williams", "randomised-blocks"])
+    func aPlanSaysThatParticipantsRepeatTheirTasks(table: String) throws {
+        let folder = try TemporaryFolder()
+        let run = try Tool("evalrun").run([
+            "plan", "--study", try study(folder), "--participants", "8", "--table", table,
+            "--output", folder.path("plan.csv"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let isSaid = run.output.contains("everyone does the same tasks in each condition")
+        #expect(isSaid == (table == "williams"), "\(run.output)")
+    }
+
     @Test func aPlanCrossesConditionTaskSetAndOrderEvenly() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder, sets: true)
@@ -158,6 +170,7 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("\nbalanced: "))
+        #expect(!run.output.contains("the same tasks"), "\(run.output)")
         let rows = try cells(plan)
         #expect(rows.count == 48)
         // Each condition with each set in each place: 2 × 2 × 2 cells of 6.
