@@ -1,5 +1,10 @@
 /// A small, valid study that can be run and serves as the basis of a new study.
 package enum StudyTemplate {
+    /// Returns whether `text` is a text of the template that only says what to write there.
+    static func isPlaceholder(_ text: String) -> Bool {
+        text.contains("Say here") && files.contains { $0.value == text }
+    }
+
     /// The files of the template: path and text, with `NAME` in place of the study's id.
     package static let files: KeyValuePairs<String, String> = [
         "study.yaml": #"""
