@@ -21,6 +21,8 @@ package enum StudyTemplate {
 
         conditions:
           - {id: tool, title: With the tool}
+          # To compare, add a condition, and "task_sets" if everyone works in both:
+          # - {id: without, title: Without the tool}
 
         project:
           folder: project
