@@ -92,10 +92,22 @@ import Testing
     }
 
     @Test func thoseAfterInitRun() throws {
-        for line in commands(in: try evalrun(["init", "my study's"]).output) {
-            let (status, text) = try run(line.replacing("validate", with: "validate --rounds 1"))
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: folder.path("it's here"),
+            withIntermediateDirectories: true
+        )
+        let lines = commands(in: try evalrun(["init", "it's here/words"]).output)
+        #expect(lines.count == 3, "\(lines)")
+        for line in lines {
+            let (status, text) = try run(
+                line.replacing("evalrun validate", with: "evalrun validate --rounds 1")
+            )
             #expect(status == 0, "\(line): \(text)")
         }
+        // The trial is not recorded among the sessions of the study.
+        #expect(files.fileExists(atPath: folder.path("it's here/words-try/report/report.html")))
+        #expect(!files.fileExists(atPath: folder.path("Results/evalrun.sqlite")))
     }
 
     /// In a study's folder, commands use that study without an option; a shipped study is named.

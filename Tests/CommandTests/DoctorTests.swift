@@ -165,6 +165,23 @@ import Testing
         #expect(output.contains("session --participant P2 "), "\(output)")
     }
 
+    /// Participants would be asked to consent to such a text.
+    @Test func textsThatNobodyWroteAreListed() throws {
+        let study = folder.path("new")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let command = ["doctor", "--study", study, "--results", folder.path("x.sqlite")]
+        func doctor() throws -> String { try Tool("evalrun").run(command).output }
+        #expect(try doctor().contains("write your own: consent.md, method.md, tutorial.md"))
+        for name in ["consent.md", "method.md"] {
+            try "Ours.\n".write(toFile: "\(study)/\(name)", atomically: true, encoding: .utf8)
+        }
+        #expect(try doctor().contains("write your own: tutorial.md"))
+        let run = try Tool("evalrun").run(["validate", "--study", study, "--rounds", "1"])
+        #expect(run.status == 0, "\(run.output)")
+        let note = "tutorial.md: note: this text is still the one of evalrun init"
+        #expect(run.errors.contains(note), "\(run.errors)")
+    }
+
     @Test func aToolWithALongNameIsNamedWhole() throws {
         let study = folder.path("format")
         #expect(try Tool("evalrun").run(["init", study]).status == 0)

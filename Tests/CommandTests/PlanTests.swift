@@ -145,6 +145,20 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         let words = "Not included: registered test 1 (time, mixed-model)"
         #expect(run.output.contains(words), "\(run.output)")
+        // Only a line before the last one estimates the remaining time.
+        #expect(run.errors.contains("20 of 20 data sets\n"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["williams", "randomised-blocks"])
+    func aPlanSaysThatParticipantsRepeatTheirTasks(table: String) throws {
+        let folder = try TemporaryFolder()
+        let run = try Tool("evalrun").run([
+            "plan", "--study", try study(folder), "--participants", "8", "--table", table,
+            "--output", folder.path("plan.csv"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let isSaid = run.output.contains("everyone does the same tasks in each condition")
+        #expect(isSaid == (table == "williams"), "\(run.output)")
     }
 
     @Test func aPlanCrossesConditionTaskSetAndOrderEvenly() throws {
@@ -156,6 +170,7 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("\nbalanced: "))
+        #expect(!run.output.contains("the same tasks"), "\(run.output)")
         let rows = try cells(plan)
         #expect(rows.count == 48)
         // Each condition with each set in each place: 2 × 2 × 2 cells of 6.
@@ -749,6 +764,10 @@ import Testing
         let run = try Tool("evalrun").run(["init", ""])
         #expect(run.status == 64)
         #expect(run.errors.contains("\"\" cannot be a study's id"), "\(run.errors)")
+        #expect(!run.errors.contains("did you mean"), "\(run.errors)")
+        let spaced = try Tool("evalrun").run(["init", "My  Tool"])
+        #expect(spaced.status == 64)
+        #expect(spaced.errors.contains("did you mean \"My-Tool\"?"), "\(spaced.errors)")
     }
 
     @Test func aNewStudyValidatesAndRuns() throws {
@@ -786,7 +805,9 @@ import Testing
             try Tool("evalrun")
                 .run(["lock", "--study", folder.path(id), "--results", results]).output
         }
-        #expect(try !lock("other").contains("recorded before the lock"))
+        let other = try lock("other")
+        #expect(!other.contains("recorded before the lock"))
+        #expect(other.contains("note: no target is locked"), "\(other)")
         #expect(try lock("one").contains("note: recorded before the lock: 1 session"))
     }
 
@@ -851,7 +872,9 @@ import Testing
         let arguments = [
             "lock", "--study", path, "--results", folder.path("x.sqlite"), "--target", "24",
         ]
-        #expect(try Tool("evalrun").run(arguments).output.hasPrefix("locked my-study: "))
+        let locked = try Tool("evalrun").run(arguments).output
+        #expect(locked.hasPrefix("locked my-study: "))
+        #expect(locked.contains("\ntarget: 24 participants\n"), "\(locked)")
         let same = try Tool("evalrun").run(arguments)
         #expect(same.status == 0)
         #expect(same.output.contains("nothing has changed"))

@@ -46,4 +46,14 @@ import Testing
         #expect(run.status == 64)
         #expect(run.errors.contains("evalrun hub --help lists the commands"), "\(run.errors)")
     }
+
+    @Test func theHelpListsTheCommandsByPurpose() throws {
+        let run = try Tool("evalrun").run(["--help"])
+        #expect(run.status == 0)
+        var rest = Substring(run.output)
+        for words in ["PLANNING SUBCOMMANDS:", "plan ", "SESSION SUBCOMMANDS:", "doctor "] {
+            let place = try #require(rest.firstRange(of: words), "\(words): \(run.output)")
+            rest = rest[place.upperBound...]
+        }
+    }
 }

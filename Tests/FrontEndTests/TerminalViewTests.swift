@@ -35,6 +35,23 @@ import Testing
         return screen
     }
 
+    /// Ctrl-C, then "stay". A heartbeat shows the page again meanwhile.
+    @Test func whoStaysContinuesTheTypedText() {
+        var leaving = page("Leave the session?")
+        leaving.moment = .leaving
+        var view = TerminalView()
+        view.show(question("Why?"), at: stamp(0))
+        view.editor = LineEditor("half an answer")
+        for second in 1...2 {
+            view.show(leaving, at: stamp(Int64(second)))
+            #expect(view.editor == nil)
+        }
+        view.show(question("Why?"), at: stamp(3))
+        #expect(view.editor?.text == "half an answer")
+        view.show(question("Where?"), at: stamp(4))
+        #expect(view.editor?.text == "")
+    }
+
     @Test func aKeyFromBeforeThePageIsNotForIt() {
         var view = TerminalView()
         view.show(page("one"), at: stamp(0))

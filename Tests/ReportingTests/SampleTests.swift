@@ -25,6 +25,9 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("- pilot session, never analysed (1): P2"))
         #expect(text.contains("- not finished (1): P4"))
+        // The first paragraph gives the reasons, too.
+        let reasons = "3 sessions left out: pilot session, never analysed (1); "
+        #expect(text.contains(reasons), "\(text.prefix(400))")
     }
 
     @Test func scriptedSessionsAloneAreReportedWithThatSaidAtTheTop() async throws {

@@ -19,6 +19,8 @@ package struct StudyFolder: Sendable {
     /// errors, because sessions may already have been recorded. A study with such a warning cannot
     /// be locked.
     package static let impossibleValue = "impossible-value"
+    /// Id of the notes about texts that `evalrun init` wrote and that nobody has replaced.
+    package static let placeholder = "placeholder"
     /// For each text in ``RoomSettings/words``, the file and line in which the study defines it.
     /// Empty if the study was not read from its folder.
     package var wordPlaces: [String: Diagnostic.Place] = [:]

@@ -40,6 +40,12 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let study = folder.study.printed
         line(true, "study", "\(study.title), version \(study.version)")
+        let texts = folder.remarks.filter { $0.id == StudyFolder.placeholder }
+            .compactMap(\.place?.file)
+        if !texts.isEmpty {
+            let list = texts.joined(separator: ", ")
+            say("look", "texts", "still those of evalrun init, so write your own: \(list)")
+        }
         await tools(folder, resources, line)
         editor(folder, resources)
         await build(folder, resources, line)

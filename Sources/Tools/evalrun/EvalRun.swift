@@ -8,16 +8,41 @@ struct EvalRun: AsyncParsableCommand {
         commandName: "evalrun",
         abstract: "Moderated, timed usability experiments on programming tools.",
         version: ToolVersion.description,
-        subcommands: [
-            InitCommand.self, ValidateCommand.self, DoctorCommand.self, PlanCommand.self,
-            LockCommand.self, SessionCommand.self, ControlCommand.self, JoinCommand.self,
-            ObserveCommand.self,
-            SimulateCommand.self, PowerCommand.self,
-            ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
-            WithdrawCommand.self, EraseCommand.self, RecheckCommand.self, RateCommand.self,
-            ReportCommand.self, ReplicateCommand.self,
-            MarksCommand.self, ImportCommand.self, ExportCommand.self, MergeCommand.self,
-            LabCommand.self, SyncCommand.self, HubCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Planning",
+                subcommands: [
+                    InitCommand.self, ValidateCommand.self, PlanCommand.self, PowerCommand.self,
+                    SimulateCommand.self, LockCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Session",
+                subcommands: [
+                    DoctorCommand.self, SessionCommand.self, ControlCommand.self, JoinCommand.self,
+                    ObserveCommand.self, ParticipantsCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Correction",
+                subcommands: [
+                    AmendCommand.self, ExcludeCommand.self, WithdrawCommand.self, EraseCommand.self,
+                    RecheckCommand.self, RateCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Report",
+                subcommands: [
+                    ReportCommand.self, ReplicateCommand.self, MarksCommand.self,
+                    ExportCommand.self, ImportCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Lab",
+                subcommands: [
+                    MergeCommand.self, LabCommand.self, SyncCommand.self, HubCommand.self,
+                ]
+            ),
         ]
     )
 

@@ -18,14 +18,14 @@ struct InitCommand: AsyncParsableCommand {
         let url = URL(fileURLWithPath: name)
         // The URL of an empty name is the working folder.
         let id = name.isEmpty ? "" : url.lastPathComponent
-        guard ParticipantCode.problem(with: id) == nil,
-            id.first?.isLetter == true || id.first?.isNumber == true
-        else {
+        guard isID(id) else {
+            let near = id.split(whereSeparator: \.isWhitespace).joined(separator: "-")
             throw DiagnosticError(
                 "study-name",
                 "\"\(id)\" cannot be a study's id",
                 expected:
                     "letters, digits, \"-\", \"_\" and \".\", beginning with a letter or digit",
+                fix: isID(near) ? "did you mean \"\(near)\"?" : nil,
                 status: .usage
             )
         }
@@ -46,12 +46,22 @@ struct InitCommand: AsyncParsableCommand {
         }
         // A name without a slash could also mean a shipped study.
         let place = name.contains("/") ? name : "./\(name)"
+        // The trial has a results file of its own, so that it is not among the study's sessions.
+        let trial = (place.hasSuffix("/") ? String(place.dropLast()) : place) + "-try"
         say("\(name)/ contains a study with one task. Next:")
-        for command in [
-            ["validate"],
-            ["session", "--participant", "TRY", "--script", "\(name)/session.yaml"],
-        ] {
-            say("  \(EvalrunCommand(command, study: place).line)")
+        let script = ["--script", "\(name)/session.yaml", "--clock", "simulated"]
+        for (command, results) in [
+            (["validate"], nil),
+            (["session", "--participant", "TRY"] + script, "\(trial)/evalrun.sqlite"),
+            (["report", "--output", "\(trial)/report"], "\(trial)/evalrun.sqlite"),
+        ] as [([String], String?)] {
+            say("  \(EvalrunCommand(command, study: place, results: results).line)")
         }
+        say("A script plays this trial session. Then write your study in \(name)/study.yaml.")
+    }
+
+    private func isID(_ text: String) -> Bool {
+        ParticipantCode.problem(with: text) == nil
+            && (text.first?.isLetter == true || text.first?.isNumber == true)
     }
 }

@@ -25,7 +25,14 @@ struct PlanCommand: AsyncParsableCommand {
             """
     )
     var conditions: String?
-    @Option(help: "latin-square, williams, or randomised-blocks (one condition per participant).")
+    @Option(
+        help: """
+            How conditions are ordered: latin-square (each equally often in each position), williams \
+            (also equally often after each other), or randomised-blocks (one condition per \
+            participant). The default is williams; latin-square if only that fits the number of \
+            participants.
+            """
+    )
     var table: String?
     @Option(
         help: """
@@ -313,6 +320,10 @@ struct LockCommand: AsyncParsableCommand {
                 )
             )
             say("locked \(folder.study.id): \(hash)")
+            say(
+                target.map { "target: \(counted($0, "participant"))" }
+                    ?? "note: no target is locked; to lock one, --target must be in the first evalrun lock"
+            )
             let begun = try store.sessionCount(of: folder.study.id)
             if begun > 0 {
                 say("note: recorded before the lock: \(counted(begun, "session"))")

@@ -27,7 +27,10 @@ struct StudyPower: AsyncParsableCommand {
     @OptionGroup var study: StudyOptions
     @OptionGroup var model: ModelOptions
     @Option(
-        help: "Number of data sets to simulate with the effects, and again without them."
+        help: """
+            Number of data sets to simulate with the effects, and again without them. Fewer take less \
+            time and give wider intervals.
+            """
     )
     var sessions = 1000
     @Option(help: "Participants in each data set (default: as many as in the plan, or 24).")
@@ -68,6 +71,7 @@ struct StudyPower: AsyncParsableCommand {
         }
         if played(folder, plan).count < 2 { throw nothingCompared(folder, plan) }
         let total = 2 * sessions
+        let start = ContinuousClock.now
         let result = try await withScratch { scratch in
             try await PowerSimulation(
                 study: folder.study.id,
@@ -81,7 +85,10 @@ struct StudyPower: AsyncParsableCommand {
                     plan: plan,
                     model: hasEffect ? model : model.withoutEffects
                 ).run(participants: count, into: store)
-            }.run { done in Output.complain("\(done) of \(total) data sets") }
+            }.run { done in
+                let left = timeLeft(done, of: total, after: ContinuousClock.now - start)
+                Output.complain("\(done) of \(total) data sets\(left)")
+            }
         }
         guard !result.withEffects.isEmpty else { throw nothingCompared(folder, plan) }
         let conditions = plan == nil ? "each participant in every condition" : "as planned"
@@ -131,4 +138,12 @@ struct StudyPower: AsyncParsableCommand {
         say(tally.name)
         for line in aligned(rows) { say("  \(line)") }
     }
+}
+
+/// Returns an estimate of the remaining time, as the end of a progress line; empty at the end.
+private func timeLeft(_ done: Int, of total: Int, after time: Duration) -> String {
+    guard done > 0, done < total else { return "" }
+    let seconds: Double = time / .seconds(1) * Double(total - done) / Double(done)
+    return seconds < 60
+        ? "; less than a minute left" : "; about \(Int((seconds / 60).rounded(.up))) min left"
 }

@@ -32,7 +32,8 @@ struct TerminalView {
     /// false at the next page that does not ask the participant for input.
     private var isAnswering = false
     var editor: LineEditor?
-    /// The screen before the connection to the session was lost, and the text that was being typed.
+    /// The screen before the connection to the session was lost or Ctrl-C was pressed, and the text
+    /// that was being typed.
     private var interrupted: (screen: Screen, editor: LineEditor)?
     /// The note that is being typed; nil if there is none. The session receives only the complete
     /// note, so the participant's page does not change meanwhile.
@@ -89,7 +90,7 @@ struct TerminalView {
     /// Whether the session can record a note now.
     var takesNotes: Bool { latest?.takesNotes == true }
 
-    /// Returns the text that was being typed on the same screen before the connection was lost.
+    /// Returns the text that was being typed on the same screen before it was interrupted.
     private func typedBefore(_ screen: Screen) -> LineEditor? {
         guard let interrupted, interrupted.screen.moment == screen.moment,
             interrupted.screen.title == screen.title
@@ -118,13 +119,14 @@ struct TerminalView {
             opened = now
             aside = nil
         }
-        if new.isOffline, let screen, let editor { interrupted = (screen, editor) }
+        let interrupts = new.isOffline || new.moment == .leaving
+        if interrupts, let screen, let editor { interrupted = (screen, editor) }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
             editor = LineEditor(submitted)
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { typedBefore(new) ?? $0.editor }
         }
-        if !new.isOffline { interrupted = nil }
+        if !interrupts { interrupted = nil }
         // A heartbeat produces the same page again. The message then stays visible.
         if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
         if seat == .shared, let before, latest.hasNewMarks(since: before) {

@@ -29,11 +29,15 @@ extension ReportAnalysis {
     }
 
     private var excluded: String {
-        let counts = Exclusion.Reason.allCases.compactMap { reason -> String? in
+        exclusionReasons.isEmpty
+            ? "No session was left out." : "Left out: \(exclusionReasons.joined(separator: "; "))."
+    }
+
+    /// The reasons for which sessions were left out, each with the number of sessions.
+    var exclusionReasons: [String] {
+        Exclusion.Reason.allCases.compactMap { reason -> String? in
             let count = sample.exclusions.count { $0.reason == reason }
             return count == 0 ? nil : "\(reason.words) (\(count))"
         }
-        return counts.isEmpty
-            ? "No session was left out." : "Left out: \(counts.joined(separator: "; "))."
     }
 }

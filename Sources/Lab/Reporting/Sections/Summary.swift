@@ -124,9 +124,10 @@ extension ReportAnalysis {
         let tasks = taskCount
         let conditions = study?.conditions.count ?? 0
         let under = conditions > 1 ? ", \(conditions) conditions" : ""
+        let reasons = exclusionReasons.joined(separator: "; ")
         let left =
-            sample.exclusions.isEmpty
-            ? "" : " \(counted(sample.exclusions.count, "session")) left out."
+            reasons.isEmpty
+            ? "" : " \(counted(sample.exclusions.count, "session")) left out: \(reasons)."
         let worked = tasks > 0 ? ", \(counted(tasks, "task"))" : ""
         return "\(counted(participants, "participant"))\(worked)\(under).\(left)"
     }

@@ -119,6 +119,15 @@ extension ExperimentPlan {
                     + "everyone gets the same cyclic order"
             )
         }
+        // One task set contains the tasks of the phases.
+        if table != .randomisedBlocks, count > 1, sets == 1,
+            study.analysedTasks.contains(where: { $0.perCondition })
+        {
+            words.append(
+                "everyone does the same tasks in each condition, so practice affects the later ones; "
+                    + "to avoid it, give study.yaml task_sets, or use --table randomised-blocks"
+            )
+        }
         return words
     }
 }

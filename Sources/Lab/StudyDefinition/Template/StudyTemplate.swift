@@ -1,5 +1,10 @@
 /// A small, valid study that can be run and serves as the basis of a new study.
 package enum StudyTemplate {
+    /// Returns whether `text` is a text of the template that only says what to write there.
+    static func isPlaceholder(_ text: String) -> Bool {
+        text.contains("Say here") && files.contains { $0.value == text }
+    }
+
     /// The files of the template: path and text, with `NAME` in place of the study's id.
     package static let files: KeyValuePairs<String, String> = [
         "study.yaml": #"""
@@ -16,6 +21,8 @@ package enum StudyTemplate {
 
         conditions:
           - {id: tool, title: With the tool}
+          # To compare, add a condition, and "task_sets" if everyone works in both:
+          # - {id: without, title: Without the tool}
 
         project:
           folder: project
@@ -118,7 +125,7 @@ package enum StudyTemplate {
 
         """#,
         "session.yaml": #"""
-        # Plays a session: evalrun session --participant TRY --study . --script session.yaml
+        # Plays a session: evalrun session --participant TRY --pilot --script session.yaml --clock simulated
         format: 1
         answers:
           before: {experience: 2 years or more}

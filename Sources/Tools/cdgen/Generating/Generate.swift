@@ -117,10 +117,13 @@ private func upToDate(_ count: Int) -> String { counted(count, "file") + " alrea
 
 private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String] {
     guard let first = context.entities.first else { return [] }
+    let manager = job.single == nil ? "\(job.place)/\(context.managerName).swift" : job.place
+    let product = context.backend == .coredata ? "ManagedStore" : "CacheStore"
     return [
         "", "Begin with:", "",
         "    let manager = try \(context.managerName).shared",
         "    let \(first.plural) = try await manager.\(first.plural).list()", "",
-        "\(job.single == nil ? "\(job.place)/\(context.managerName).swift" : job.place) declares everything that you can call.",
+        "\(manager) declares a property for each entity, with list, retrieve, save, delete and count.",
+        "The target needs the product \(product) of the package evalrun.",
     ]
 }
