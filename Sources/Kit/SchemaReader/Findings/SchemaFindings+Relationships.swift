@@ -47,8 +47,9 @@ extension SchemaFindings {
                 "the inverse \"\(name)\" of the relationship \"\(relationship.name)\" is ignored: "
                     + "\"\(name)\" of \"\(destination.name)\" has the inverse "
                     + "\"\(rival.relationship.name)\" of \"\(rival.entity.name)\"",
-                fix: "choose another inverse for \"\(relationship.name)\" in the model editor, "
-                    + "or none"
+                fix: """
+                    choose another inverse for "\(relationship.name)" in the model editor, or none
+                    """
             )
         }
         let line = [destination.name] + index.ancestors(of: destination).map(\.name)
