@@ -205,7 +205,10 @@ extension DataQuery.Filter {
 
     /// Names of the variables whose value is a list.
     package var lists: Set<String> {
-        Set(values.filter { if case .list = $0.value { true } else { false } }.keys)
+        // Every fetch with a filter calls this, and most filters have no list.
+        var names: Set<String> = []
+        for (name, value) in values { if case .list = value { names.insert(name) } }
+        return names
     }
 
     /// The predicate text, to which the positions in error messages refer; empty if the filter was
