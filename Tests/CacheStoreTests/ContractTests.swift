@@ -224,6 +224,7 @@ private struct Refused: Error {}
         let fitting = [
             "number == YES", "isActive == 1", "team.name.length > 3", "notes[0].text == 'x'",
             "SUBQUERY(notes, $n, $n.text == 'x')[SIZE] > 0", "notes.@count == 0",
+            "notes.text.@max == 'x'", "notes.text.@count == 1",
         ]
         for text in fitting {
             let query = DataQuery(filter: DataQuery.Filter(text))

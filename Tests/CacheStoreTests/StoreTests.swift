@@ -106,7 +106,10 @@ extension CacheStore {
     #expect(try await store.texts() == [])
 }
 
-@Test(arguments: ["COMMIT", "-- done\nend transaction;", "ROLLBACK", "BEGIN"])
+@Test(arguments: [
+    "COMMIT", "-- done\nend transaction;", "ROLLBACK", "BEGIN", "; -- done\nCOMMIT",
+    "\u{feff}COMMIT", "ROLLBACK -- to the beginning", "ROLLBACK TRANSACTION \"to\"",
+])
 func theSQLOfAWriteDoesNotEndItsTransaction(_ sql: String) async throws {
     let store = try CacheStore(inMemory: model)
     let error = await #expect(throws: StoreError.self) {
@@ -120,7 +123,13 @@ func theSQLOfAWriteDoesNotEndItsTransaction(_ sql: String) async throws {
     try await store.write { connection in
         try connection.execute("SAVEPOINT one")
         try connection.execute("INSERT INTO \"Note\" VALUES ('1', 'one')")
-        try connection.execute("ROLLBACK TO one")
+        try connection.execute("/* END */ ROLLBACK TRANSACTION -- part\nTO SAVEPOINT one;")
+        try connection.execute(
+            """
+            CREATE TEMP TRIGGER emptied AFTER DELETE ON "Note"
+            BEGIN DELETE FROM "Note"; END;
+            """
+        )
     }
     #expect(try await store.texts() == [])
 }

@@ -237,6 +237,10 @@ private func objects() async throws -> [any PersonDAO] {
             #expect(try await count("id == $v") == 0)
             #expect(try await count("id < $v") == 1)
             #expect(try await count("id >= $v") == 0)
+            try await manager.teams.save(Team(id: .min, name: "first"))
+            let below = DataQuery.Argument(Int128(Int64.min) - 1)
+            let filter = DataQuery.Filter("id <= $v", ["v": below])
+            #expect(try await manager.teams.count(DataQuery(filter: filter)) == 0)
         }
     }
 

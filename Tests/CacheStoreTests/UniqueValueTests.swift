@@ -139,6 +139,19 @@ extension Branch: StoredRecord {
         #expect(try await store.context.fetch(Desk.self).map(\.id) == [0, 3, 4])
     }
 
+    @Test func recordsCanBeSavedTogetherForEachRowOfAStatementThatWrites() async throws {
+        let store = try CacheStore(inMemory: Desk.model)
+        try await store.write { connection in
+            try connection.save(Desk(id: 0, code: "room", room: 0))
+            let sql = "UPDATE \"Desk\" SET \"code\" = 'hall' RETURNING \"id\""
+            try connection.forEachRow(sql) { _ in
+                try connection.save(["a", "b"].map { Desk(code: $0, room: 0) })
+            }
+        }
+        let codes = try await store.context.fetch(Desk.self).map(\.code)
+        #expect(codes == ["hall", "a", "b"])
+    }
+
     /// Desks 1 and 2 exchange their codes. Desk 3 would get a free code, but not its room.
     @Test func aRecordWhoseItemIsSkippedKeepsItsUniqueValue() async throws {
         let store = try CacheStore(inMemory: Desk.model)

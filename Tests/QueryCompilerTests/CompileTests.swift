@@ -496,6 +496,7 @@ func aTypeThatDoesNotFitInThePartForMemoryIsNamed(
     "author.books[0].isRead == 1", "author.books[0].bought < now()",
     "TERNARY(title.integerValue > 3, title, 2) == 2", "sum(author.books.pages) == nil",
     "CAST(FUNCTION(title, 'integerValue'), 'NSDate') < bought", "count(author.books.title) > 3",
+    "author.books[0].bought < $day - 3600", "author.books[0].bought < now() - 3600",
 ])
 func typesThatFitInThePartForMemoryAreAccepted(text: String) throws {
     #expect(try books(text).remainder != nil)

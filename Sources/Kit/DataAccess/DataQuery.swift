@@ -144,10 +144,16 @@ extension DataQuery.Argument {
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
     public init(_ value: Bool) { self = .boolean(value) }
-    /// Creates an argument from an integer. If it does not fit in 64 bits, the argument is the
-    /// nearest real number, which is greater or less than every stored integer.
+    /// Creates an argument from an integer. If it does not fit in 64 bits, the argument is a real
+    /// number near it, which is greater or less than every stored integer.
     public init(_ value: some BinaryInteger) {
-        self = Int64(exactly: value).map { .integer($0) } ?? .real(Double(value))
+        if let integer = Int64(exactly: value) {
+            self = .integer(integer)
+        } else {
+            // Rounding could give the least stored integer.
+            let real = Double(value)
+            self = .real(value < 0 ? min(real, (-0x1p63).nextDown) : real)
+        }
     }
     public init(_ value: Double) { self = .real(value) }
     public init(_ value: Float) { self = .real(Double(value)) }
@@ -199,7 +205,10 @@ extension DataQuery.Filter {
 
     /// Names of the variables whose value is a list.
     package var lists: Set<String> {
-        Set(values.filter { if case .list = $0.value { true } else { false } }.keys)
+        // Every fetch with a filter calls this, and most filters have no list.
+        var names: Set<String> = []
+        for (name, value) in values { if case .list = value { names.insert(name) } }
+        return names
     }
 
     /// The predicate text, to which the positions in error messages refer; empty if the filter was

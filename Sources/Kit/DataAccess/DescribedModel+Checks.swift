@@ -5,14 +5,11 @@ import QueryLanguage
 extension DescribedModel {
     /// Throws if the predicate contains a key path that is not in the model, or an operator with
     /// unsuitable operands.
-    ///
-    /// - Parameter allowsIndexInUnordered: whether an index may follow an unordered relationship.
     func check(
         _ tree: PredicateNode,
         of entity: EntityDescription,
         _ values: [String: DataQuery.Argument],
-        _ text: String,
-        allowsIndexInUnordered: Bool = false
+        _ text: String
     ) throws {
         try CollectionCheck(entity: self.entity).check(tree, of: entity, text)
         do throws(Refusal) {
@@ -29,7 +26,7 @@ extension DescribedModel {
                     throw Refusal("\(comparison.right.text) is not a valid regular expression")
                 }
             }
-            if allowsIndexInUnordered { return }
+            if isInMemory { return }
             if let list = tree.unorderedElement(of: entity.name, in: self, isOrdered: isOrdered) {
                 throw Refusal(
                     "\"\(list.text)\" is not ordered, so an index cannot select an element; use ANY or ALL"
@@ -90,7 +87,8 @@ extension DescribedModel {
             guard let kind = kind(of: name, in: entity) else { return false }
             switch rest.first {
             case nil: return true
-            case .collection(.count): return isMany && rest.count == 1
+            case .collection(let op):
+                return isMany && rest.count == 1 && (op == .count || isInMemory)
             default: return kind == .string && isTextKey(rest)
             }
         }

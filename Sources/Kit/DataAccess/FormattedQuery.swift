@@ -135,6 +135,10 @@ extension DataQuery {
 
 /// Property lookup for predicates, based on the entity descriptions of a model.
 struct DescribedModel: FormatModel {
+    /// Whether predicates are checked for a `MemoryStore`, which evaluates key paths that Core Data
+    /// would not: an index after an unordered relationship, and a collection operator after an
+    /// attribute.
+    var isInMemory = false
     let entity: (_ name: String) -> EntityDescription?
 
     func kind(of key: String, in entity: String) -> AttributeDescription.Kind? {

@@ -51,7 +51,10 @@ extension Compiler {
         case .literal(let literal): return literal.type
         case .variable, .placeholder, .aggregate, .subquery: return nil
         case .negative, .complement, .element(_, .size): return .number
-        case .arithmetic: return try? type(of: node)
+        case .arithmetic(let left, _, let right):
+            // If one side is a variable, it may be a date.
+            if resultType(of: left) == nil || resultType(of: right) == nil { return nil }
+            return try? type(of: node)
         case .selector(_, let selector, _): return selector.resultType
         case .cast(_, let type):
             switch type {

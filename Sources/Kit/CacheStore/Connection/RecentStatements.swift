@@ -90,7 +90,7 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     private func prepared(_ sql: String, _ connection: SQLiteConnection) throws -> Entry {
-        if !areOwn, controlsTransaction(sql) { throw transactionControlError }
+        if !areOwn, try controlsTransaction(sql, connection) { throw transactionControlError }
         let owner = try PreparedStatement(sql, connection, isKept: true)
         return Entry(
             text: sql,
@@ -165,11 +165,12 @@ private let transactionControlError = StoreError.refused(
 )
 
 /// Returns whether the statement begins or ends a transaction. Savepoints do neither.
-private func controlsTransaction(_ sql: String) -> Bool {
-    let words = withoutComments(before: sql).prefix(60).uppercased().split { !$0.isLetter }
-    switch words.first {
-    case "BEGIN", "COMMIT", "END": return true
-    case "ROLLBACK": return !words.contains("TO")
+private func controlsTransaction(_ sql: String, _ connection: SQLiteConnection) throws -> Bool {
+    let statement = withoutComments(before: sql)
+    switch statement.prefix(while: { $0.isLetter }).uppercased() {
+    case "BEGIN", "COMMIT", "END", "ROLLBACK":
+        // The text of `ROLLBACK` alone does not show it: `TO` may be in a comment or a name.
+        return try connection.program(of: String(statement)).contains { $0.name == "AutoCommit" }
     default: return false
     }
 }
@@ -189,11 +190,12 @@ private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     return instructions.map(unbounded.isDisjoint) ?? false
 }
 
-/// Returns the SQL text without the white space and comments at its beginning.
+/// Returns the SQL text without the white space, comments and empty statements at its beginning.
 private func withoutComments(before sql: String) -> Substring {
     var rest = Substring(sql)
     while true {
-        rest = rest.drop { $0.isWhitespace }
+        // SQLite treats a byte order mark as white space.
+        rest = rest.drop { $0.isWhitespace || $0 == ";" || $0 == "\u{feff}" }
         if rest.hasPrefix("--") {
             rest = rest.drop { $0 != "\n" && $0 != "\r\n" }
         } else if rest.hasPrefix("/*") {

@@ -74,6 +74,18 @@ final class SQLiteConnection: @unchecked Sendable {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// Whether a statement that writes has begun and has not ended, because its rows are being read.
+    var hasRunningWrite: Bool {
+        var next = sqlite3_next_stmt(handle, nil)
+        while let statement = next {
+            if sqlite3_stmt_busy(statement) != 0, sqlite3_stmt_readonly(statement) == 0 {
+                return true
+            }
+            next = sqlite3_next_stmt(handle, statement)
+        }
+        return false
+    }
+
     // MARK: - Statements that are run once
 
     /// Runs each statement of `sql`.

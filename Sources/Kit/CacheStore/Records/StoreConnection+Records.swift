@@ -89,11 +89,13 @@ extension StoreConnection {
 
     /// Saves the records with one prepared statement. If the entity is abstract, or if the store
     /// must assign or return identities, saves each record separately. If one record cannot be
-    /// saved, saves none of them.
+    /// saved, saves none of them. Exception: in a closure that receives the rows of a statement with
+    /// `RETURNING`, the earlier records of the list stay saved.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
-        // A single statement that fails changes nothing.
-        if records.count < 2 { return try saveEach(records) }
+        // A single statement that fails changes nothing. SQLite opens no savepoint while a statement
+        // that writes is running.
+        if records.count < 2 || connection.hasRunningWrite { return try saveEach(records) }
         return try savepoint { try saveEach(records) }
     }
 

@@ -8,14 +8,13 @@ extension MemoryTables {
         let orderBy = try query.sortKeys()
         var variables: [String: QueryValue] = [:]
         if let tree {
-            let model = DescribedModel { entities[$0]?.description }
+            let model = DescribedModel(isInMemory: true) { entities[$0]?.description }
             // Even a store without records refuses a filter that another store would refuse.
             try model.check(
                 tree,
                 of: entity.description,
                 query.filter?.values ?? [:],
-                query.filter?.text ?? "",
-                allowsIndexInUnordered: true
+                query.filter?.text ?? ""
             )
             variables =
                 try query.filter?.queryValues(in: tree, of: entity.description, model.entity) ?? [:]
