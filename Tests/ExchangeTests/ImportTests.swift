@@ -359,6 +359,28 @@ import Testing
         }
     }
 
+    /// The file may have the code in another encoding, from an earlier version or another machine.
+    @Test func aCodeInAnotherEncodingIsTheSameParticipant() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            defer { store.close() }
+            let (composed, parts) = ("\u{AC00}", "\u{1100}\u{1161}")
+            let first = try folder.file("1.csv", "participant,first\n\(parts),1:00\n")
+            let second = try folder.file("2.csv", "participant,first\n\(composed),1:00\n")
+            let importer = Importer(study: smallStudy)
+            _ = try await importer.importFiles(answers: nil, times: first, into: store)
+            #expect(try store.participants().map(\.unicodeScalars.count) == [1])
+            #expect(try ParticipantCode.entered(parts, results: path).unicodeScalars.count == 1)
+            for table in [first, second] {
+                let error = await #expect(throws: DiagnosticError.self) {
+                    _ = try await importer.importFiles(answers: nil, times: table, into: store)
+                }
+                #expect(error?.diagnostics.first?.problem == "already contains sessions of 가")
+            }
+        }
+    }
+
     @Test func participantsWhoWereErasedAreRefusedAsSuch() async throws {
         try await withFolder { folder in
             let path = folder.appending(path: "r.sqlite").path

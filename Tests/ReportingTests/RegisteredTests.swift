@@ -555,6 +555,11 @@ import Testing
         #expect(try number(rows, "Condition b − Condition a", 6) == -3)
         #expect(try number(rows, "Condition b − Condition a", 7) == -6)
         #expect(try number(rows, "Condition b − Condition a", 8) == 6)
+        // The test does not depend on the limits: t(1) = −3 / 2.
+        #expect(rows.map { $0[9] } == ["t(1.0) = -1.50"])
+        #expect(abs(try number(rows, "Condition b − Condition a", 10) - 0.374334) < 1e-6)
+        let note = "The interval is limited to the differences that the scale allows."
+        #expect(report.text("report.md").contains(note))
         let object = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
         let json = try #require(object as? [String: Any])
         let comparison = try #require((json["comparisons"] as? [[String: Any]])?.first)

@@ -108,6 +108,7 @@ import Testing
         #expect(text.contains("Overlooks Save"))
         #expect(text.contains("2 of 3"))
         #expect(text.contains("1 of 3"))
+        #expect(text.contains("they describe which problems 3 participants met, once"))
     }
 
     /// B could not do the task because of the problem, so there is no time.

@@ -136,8 +136,10 @@ import Testing
         #expect(desk.isPending("stuck") && desk.outcome(of: "answer") == .refused(notice: nil))
         desk.take("consent", turn: "t", role: .participant)
         // A write has failed, and the facilitator leaves without it.
+        desk.take("leave", turn: "f", role: .facilitator, followsFailure: true)
         desk.shown(screen, turns: [.participant: "other"], isWritten: false)
         #expect(desk.isPending("stuck") && desk.isPending("consent"))
+        #expect(desk.outcome(of: "leave") == .saved)
         desk.shown(screen, turns: [.participant: "other"])
         #expect(desk.outcome(of: "stuck") == .gone)
         #expect(desk.outcome(of: "consent") == .saved)

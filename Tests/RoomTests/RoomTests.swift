@@ -582,6 +582,25 @@ import Testing
         #expect(try desk.ask("POST", "/control/press", body).body.contains("saved"))
     }
 
+    /// Each key that tries again would otherwise be kept in the browser and delay the next one.
+    @Test func theKeyThatTriesToSaveAgainIsNotKept() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        let room = played.room
+        var desk = Browser(port: room.port)
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        var screen = runningScreen
+        screen.moment = .trouble
+        // The engine is at another page, so it ignores the key.
+        screen.keys = [.init("p", "try to save again") { Pause(at: $0) }]
+        room.seat.presses.writing = .failed
+        room.show(screen)
+        let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
+        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "p"}"#
+        #expect(try desk.ask("POST", "/control/press", body).body.contains("saved"))
+        #expect(room.seat.presses.writing == .failed)
+    }
+
     /// A browser has kept presses of an earlier session with the same address.
     @Test func aPressOfAnotherSessionIsNotRecorded() throws {
         let played = try Played()

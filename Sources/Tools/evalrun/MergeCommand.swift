@@ -67,10 +67,11 @@ struct MergeCommand: AsyncParsableCommand {
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw ValidationError("--rename needs OLD=NEW, such as P1=P9; not \"\(pair)\"")
             }
-            if let problem = ParticipantCode.problem(with: parts[1]) {
+            let code = try ParticipantCode.entered(parts[1], results: results.results)
+            if let problem = ParticipantCode.problem(with: code) {
                 throw DiagnosticError([problem])
             }
-            guard codes.updateValue(parts[1], forKey: parts[0]) == nil else {
+            guard codes.updateValue(code, forKey: parts[0]) == nil else {
                 throw ValidationError("--rename names \(parts[0]) twice")
             }
         }

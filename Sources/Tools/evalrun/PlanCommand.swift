@@ -157,7 +157,7 @@ struct PlanCommand: AsyncParsableCommand {
     /// Reads the plan from the file, and replaces the participant given by `--replace` with the one
     /// given by `--by`.
     private func replaced(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
-        let (replace, by) = (replace ?? "", by ?? "")
+        let (replace, by) = (replace ?? "", ParticipantCode.entered(by ?? ""))
         if let problem = ParticipantCode.problem(with: by) {
             throw DiagnosticError([problem], status: .usage)
         }

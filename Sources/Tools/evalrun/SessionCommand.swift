@@ -73,6 +73,13 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        var command = self
+        command.participant = try ParticipantCode.entered(participant, results: results.results)
+        try await command.play()
+    }
+
+    /// Runs the session of `participant`, a code in the encoding in which it is recorded.
+    private func play() async throws {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
         }

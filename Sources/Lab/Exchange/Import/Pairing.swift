@@ -51,7 +51,7 @@ struct Pairing {
         }
         return answers.rows.indices.map { index in
             Participant(
-                id: times.map { folded($0.rows[index].participant.text) } ?? "P\(index + 1)",
+                id: times.map { code($0.rows[index].participant) } ?? "P\(index + 1)",
                 answerRow: index,
                 timeRow: times == nil ? nil : index
             )
@@ -64,7 +64,7 @@ struct Pairing {
         _ answers: AnswerSheet?,
         _ times: TimeTable?
     ) throws(DiagnosticError) -> [Participant] {
-        let (left, right) = (answerIDs.map { folded($0.text) }, timeIDs.map { folded($0.text) })
+        let (left, right) = (answerIDs.map(code), timeIDs.map(code))
         if let answers, let times {
             let problems =
                 alone(answerIDs, without: right, in: times.file)
@@ -95,11 +95,15 @@ struct Pairing {
         }
     }
 
+    private static func code(_ cell: CSVTable.Cell) -> String {
+        ParticipantCode.entered(folded(cell.text))
+    }
+
     private static func problems(of cells: [CSVTable.Cell]) -> [Diagnostic] {
         // The first code with each key of `ParticipantCode.likeness`, and its location.
         var seen: [String: (code: String, place: Diagnostic.Place)] = [:]
         return cells.compactMap { cell in
-            let id = folded(cell.text)
+            let id = code(cell)
             if let problem = ParticipantCode.problem(with: id, in: cell) { return problem }
             let likeness = ParticipantCode.likeness(id)
             guard let earlier = seen[likeness] else {

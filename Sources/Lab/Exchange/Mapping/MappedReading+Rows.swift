@@ -20,7 +20,7 @@ extension MappedReading {
         if let cell = cell(mapping.participant, row) {
             if summaryWords.contains(SummaryRow.word(cell)) { return refuseSummary(cell, row) }
             guard let spelled = spelled(cell, row) else { return }
-            code = spelled
+            code = ParticipantCode.entered(spelled)
             if var problem = ParticipantCode.problem(with: code, in: cell) {
                 if code.isEmpty, let label,
                     Guess.Words.summary.contains(SummaryRow.word(label))

@@ -20,8 +20,11 @@ package struct ControlTerminal: Sendable {
         command: String?,
         environment: [String: String]
     ) {
-        (self.command, self.participant, self.results) = (command, participant, results)
-        self.environment = environment
+        (self.command, self.results, self.environment) = (command, results, environment)
+        // The code is part of the names of the session's files.
+        self.participant =
+            (try? ParticipantCode.entered(participant, results: results))
+            ?? ParticipantCode.entered(participant)
     }
 
     /// Shows the session's screens until the session ends, and returns the last screen. If this

@@ -18,6 +18,8 @@ struct ScoreComparison: Sendable {
     /// The difference of means, first minus second. Its interval is limited to the differences that
     /// are possible between two values of the score.
     var difference: Computed<TTest>
+    /// Whether the smallest and the greatest possible value of the score are known.
+    var isLimited: Bool
     /// The p-value of the rank test; exact for small samples.
     var p: Computed<PValue>
     /// Effect size of the rank test: matched-pairs rank-biserial correlation for pairs, Cliff's δ
@@ -89,6 +91,7 @@ struct ScoreComparison: Sendable {
             means: (mean(left).value, mean(right).value),
             counts: (left.count, right.count),
             difference: difference.map { $0.limited(to: score.limits) },
+            isLimited: score.limits != nil,
             p: p,
             effect: effect
         )

@@ -52,7 +52,8 @@ extension JSONExport {
             if let reason = row.reason { members.append(("estimate_why", JSONNode(reason))) }
             members += [
                 ("low", JSONNode(row.interval?.low.portable)), ("high", JSONNode(high)),
-                ("statistic", JSONNode(row.statistic)), ("p", JSONNode(row.p?.portable)),
+                ("statistic", JSONNode(row.statistic.isEmpty ? nil : row.statistic)),
+                ("p", JSONNode(row.p?.portable)),
                 ("p_holm", JSONNode(row.holm?.portable)),
             ]
             return JSONNode(members)

@@ -29,6 +29,11 @@ extension RegisteredResult {
                 ? "One value per participant and condition: the mean of ln time over the tasks."
                 : "One value per participant and condition."
         ]
+        if limits != nil {
+            result.notes.append(
+                "The interval is limited to the differences that the scale allows."
+            )
+        }
         return result
     }
 

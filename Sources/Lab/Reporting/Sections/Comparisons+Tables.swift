@@ -188,7 +188,9 @@ extension ReportAnalysis {
             Participants who answered in both conditions: paired t interval, exact signed-rank test.
             """
             : "Welch's t interval, Mann–Whitney test."
-        let possible = " Intervals are limited to the differences that the scale allows."
+        let possible =
+            comparison.scores.contains(where: \.isLimited)
+            ? " Intervals are limited to the differences that the scale allows." : ""
         return Table(
             caption: "Questionnaire scores, \(one) minus \(two)",
             columns: ["Score"],

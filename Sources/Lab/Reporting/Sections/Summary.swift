@@ -134,11 +134,13 @@ extension ReportAnalysis {
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
 
-    /// Nil if nobody started a task or answered a question.
+    /// Nil if nobody started a task or answered a question, and no imported file tells of problems.
     private var limits: Phrase? {
         let isTried = parts.contains(where: \.isTried)
         let isAnswered = entries.contains { $0.record.answers.contains { $0 != nil } }
-        guard isTried || isAnswered else { return nil }
+        // A table may state problems, but no result of a task.
+        let isObserved = entries.contains { $0.isImported && $0.start.isObserved == true }
+        guard isTried || isAnswered || isObserved else { return nil }
         let participants = Set(entries.map(\.participant)).count
         let people = participants == 1 ? "one participant" : "\(participants) participants"
         let compared =
@@ -147,6 +149,7 @@ extension ReportAnalysis {
             : "they do not compare the tool with another way of working"
         let what =
             switch isTried ? taskCount : 0 {
+            case 0 where !isAnswered: "which problems \(people) met"
             case 0: "what \(people) answered"
             case 1: "how \(people) did this task"
             default: "how \(people) did these tasks"

@@ -125,15 +125,13 @@ func nextSession(in db: Database) throws -> Int64 {
 private func refuse(known participants: [String], file: String, in db: Database) throws {
     let own = try db.lab()
     func found(in table: String) throws -> [String] {
-        try participants.filter { participant in
-            try db.value(
-                """
-                SELECT EXISTS (SELECT 1 FROM \(table)
-                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                """,
-                [participant, own]
-            ) ?? false
-        }
+        // Compared as strings, because SQLite takes two encodings of a code for different codes.
+        let stored: [String] = try db.values(
+            "SELECT DISTINCT participant FROM \(table) WHERE ?1 = '' OR lab IN ('', ?1)",
+            [own]
+        )
+        let codes = Set(stored)
+        return participants.filter(codes.contains)
     }
     func shown(_ codes: [String]) -> String {
         codes.prefix(10).joined(separator: ", ") + (codes.count > 10 ? ", …" : "")

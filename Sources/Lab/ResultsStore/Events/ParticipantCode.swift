@@ -59,28 +59,44 @@ package enum ParticipantCode {
         return chunks
     }
 
-    /// Returns the error about an invalid participant code; nil if the code is valid.
+    /// Returns `code`, which was typed or read from a table, in the encoding in which it is recorded:
+    /// that of the same code in `stored`, or else Unicode's form NFC.
     ///
-    /// A code must be in Unicode's form NFC. A results file would treat `가` in another form as a
-    /// different participant, and a report, which compares strings, as the same one.
+    /// A results file would treat `가` in another encoding as a different participant, and a report,
+    /// which compares strings, as the same one.
+    package static func entered(_ code: String, among stored: [String] = []) -> String {
+        guard !isASCII(code) else { return code }
+        let equal = stored.filter { $0 == code }
+        if let first = equal.first {
+            let isStored = equal.contains { $0.unicodeScalars.elementsEqual(code.unicodeScalars) }
+            return isStored ? code : first
+        }
+        let composed = code.precomposedStringWithCanonicalMapping
+        // NFC takes a few letters apart, such as U+0958. A code cannot contain their parts.
+        return problem(with: composed) == nil ? composed : code
+    }
+
+    /// Returns `code`, which was typed, in the encoding in which the results file has it, or else in
+    /// Unicode's form NFC. The file need not exist.
+    package static func entered(
+        _ code: String,
+        results: String
+    ) throws(DiagnosticError) -> String {
+        guard !isASCII(code), FileManager.default.fileExists(atPath: results) else {
+            return entered(code)
+        }
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        return entered(code, among: try store.participants())
+    }
+
+    private static func isASCII(_ code: String) -> Bool { code.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// Returns the error about an invalid participant code; nil if the code is valid.
     package static func problem(
         with code: String,
         at place: Diagnostic.Place? = nil
     ) -> Diagnostic? {
-        let shown = code.unicodeScalars.map {
-            $0.properties.generalCategory == .control
-                ? "\\u{\(String($0.value, radix: 16))}" : String($0)
-        }.joined()
-        let composed = code.precomposedStringWithCanonicalMapping
-        guard code.unicodeScalars.elementsEqual(composed.unicodeScalars) else {
-            return Diagnostic(
-                "decomposed-code",
-                at: place,
-                "\"\(shown)\" has a letter that is written with several characters",
-                expected: "a code in Unicode's form NFC: an accented letter is one character",
-                fix: "type the code anew, or choose one without such letters, such as P1"
-            )
-        }
         let allowed = code.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
                 || "-_.".unicodeScalars.contains($0)
@@ -89,6 +105,10 @@ package enum ParticipantCode {
             code.isEmpty || code.count > 40 || !allowed || code.hasPrefix(".")
                 || code.hasPrefix("-")
         else { return nil }
+        let shown = code.unicodeScalars.map {
+            $0.properties.generalCategory == .control
+                ? "\\u{\(String($0.value, radix: 16))}" : String($0)
+        }.joined()
         return Diagnostic(
             "participant-code",
             at: place,

@@ -19,6 +19,9 @@ struct PressDesk {
         var trigger: Screen.Key.Trigger?
         /// Whether the press counts as saved only if an event is recorded for it.
         var needsEvent: Bool
+        /// Whether the facilitator pressed the key because a write had failed, for example to try
+        /// again. Such a key does not wait for the write.
+        var followsFailure: Bool
     }
 
     /// Presses that wait for their outcome, keyed by id.
@@ -38,18 +41,29 @@ struct PressDesk {
     /// Whether the press waits for its event. False if it is not pending.
     func awaitsEvent(_ id: String) -> Bool { pending[id]?.needsEvent == true }
 
+    /// Whether the press was taken with `followsFailure`. False if it is not pending.
+    func followsFailure(_ id: String) -> Bool { pending[id]?.followsFailure == true }
+
     /// - Parameters:
     ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a
     ///     key.
     ///   - needsEvent: whether the press counts as saved only if an event is recorded for it.
+    ///   - followsFailure: whether the facilitator pressed the key because a write had failed.
     mutating func take(
         _ id: String,
         turn: String,
         role: Role,
         trigger: Screen.Key.Trigger? = nil,
-        needsEvent: Bool = false
+        needsEvent: Bool = false,
+        followsFailure: Bool = false
     ) {
-        pending[id] = Pending(turn: turn, role: role, trigger: trigger, needsEvent: needsEvent)
+        pending[id] = Pending(
+            turn: turn,
+            role: role,
+            trigger: trigger,
+            needsEvent: needsEvent,
+            followsFailure: followsFailure
+        )
     }
 
     mutating func end(_ id: String, _ outcome: Outcome) {
@@ -87,11 +101,11 @@ struct PressDesk {
     /// - Otherwise, the press stays pending.
     ///
     /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
-    /// be written yet. Nothing changes either if `isWritten` is false: a write has failed, and the
-    /// screen asks whether to leave without it.
+    /// be written yet. If `isWritten` is false, a write has failed, and the screen asks whether to
+    /// leave without it. In that case, only keys that were pressed after the failure may change.
     mutating func shown(_ screen: Screen, turns: [Role: String], isWritten: Bool = true) {
-        if screen.moment == .busy || screen.moment == .trouble || !isWritten { return }
-        for (id, press) in pending {
+        if screen.moment == .busy || screen.moment == .trouble { return }
+        for (id, press) in pending where isWritten || press.followsFailure {
             if turns[press.role] != press.turn {
                 end(id, press.needsEvent ? .gone : .saved)
             } else if screen.isRefusal, !press.needsEvent {

@@ -41,8 +41,12 @@ extension Room {
                     && !$0.isClosed && (mayHaveNoEffect || !isInTrouble)
             }
         }
-        if !isAnswered, mayHaveNoEffect, seat.presses.writing == .done {
-            state.withLock { $0.desk.end(request.id, .saved) }
+        if !isAnswered, mayHaveNoEffect {
+            let isWritten = seat.presses.writing == .done
+            state.withLock { state in
+                guard isWritten || state.desk.followsFailure(request.id) else { return }
+                state.desk.end(request.id, .saved)
+            }
         }
         let outcome = state.withLock { $0.desk.outcome(of: request.id) }
         // Another key replaced the page before the engine received this press.
@@ -87,12 +91,16 @@ extension Room {
         }
         let needsEvent =
             request.isNote || isMark || role == .participant && screen.participant.isAtWork
+        let followsFailure =
+            role == .facilitator && [.trouble, .leaving].contains(screen.moment)
+            && seat.presses.writing == .failed
         state.desk.take(
             request.id,
             turn: turn,
             role: role,
             trigger: request.trigger,
-            needsEvent: needsEvent
+            needsEvent: needsEvent,
+            followsFailure: followsFailure
         )
         action(stamp)
         return true
