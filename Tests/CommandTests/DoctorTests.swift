@@ -175,10 +175,14 @@ import Testing
         for name in ["consent.md", "method.md"] {
             try "Ours.\n".write(toFile: "\(study)/\(name)", atomically: true, encoding: .utf8)
         }
+        // A text with additions, and with other line breaks, still says what to write.
+        let tutorial = try String(contentsOfFile: "\(study)/tutorial.md", encoding: .utf8)
+        try "Hello.\r\n\r\n\(tutorial.replacing(" to know", with: "\r\nto know"))Ours.\n"
+            .write(toFile: "\(study)/tutorial.md", atomically: true, encoding: .utf8)
         #expect(try doctor().contains("write your own: tutorial.md"))
         let run = try Tool("evalrun").run(["validate", "--study", study, "--rounds", "1"])
         #expect(run.status == 0, "\(run.output)")
-        let note = "tutorial.md: note: this text is still the one of evalrun init"
+        let note = "tutorial.md: note: this text still has the \"Say here\" of evalrun init"
         #expect(run.errors.contains(note), "\(run.errors)")
     }
 

@@ -52,6 +52,28 @@ import Testing
         #expect(view.editor?.text == "")
     }
 
+    @Test func whoStaysContinuesTheCorrectionOfARefusedText() {
+        var leaving = page("Leave the session?")
+        leaving.moment = .leaving
+        let refused = question("Why?", refusal: "too long")
+        var view = TerminalView()
+        view.show(question("Why?"), at: stamp(0))
+        view.editor = LineEditor("refused")
+        view.submit()
+        view.send(at: stamp(1))
+        view.show(refused, at: stamp(2))
+        #expect(view.editor?.text == "refused")
+        view.editor = LineEditor("corrected")
+        view.show(leaving, at: stamp(3))
+        view.show(refused, at: stamp(4))
+        #expect(view.editor?.text == "corrected")
+        // After an interruption between the answer and its refusal, nothing has been corrected.
+        view.submit()
+        view.show(leaving, at: stamp(5))
+        view.show(refused, at: stamp(6))
+        #expect(view.editor?.text == "corrected")
+    }
+
     @Test func aKeyFromBeforeThePageIsNotForIt() {
         var view = TerminalView()
         view.show(page("one"), at: stamp(0))

@@ -459,6 +459,8 @@ import Testing
         #expect(result.incidents.map(\.id) == ["participant-conflict"])
         let problem = try #require(result.incidents.first?.problem)
         #expect(problem.contains("imported twice"))
+        let fix = result.incidents.first?.fix ?? ""
+        #expect(fix.hasSuffix("no other session, and synchronise that file"), "\(fix)")
         // The advice leaves one of the two.
         _ = try ResultsStore.erase(participant: "P1", path: hub.path("two"), wall: 1)
         try await hub.sync("oslo", "two")

@@ -19,7 +19,7 @@ package struct StudyFolder: Sendable {
     /// errors, because sessions may already have been recorded. A study with such a warning cannot
     /// be locked.
     package static let impossibleValue = "impossible-value"
-    /// Id of the notes about texts that `evalrun init` wrote and that nobody has replaced.
+    /// Id of the notes about texts with a sentence of `evalrun init` that only says what to write.
     package static let placeholder = "placeholder"
     /// For each text in ``RoomSettings/words``, the file and line in which the study defines it.
     /// Empty if the study was not read from its folder.

@@ -44,7 +44,8 @@ struct DoctorCommand: AsyncParsableCommand {
             .compactMap(\.place?.file)
         if !texts.isEmpty {
             let list = texts.joined(separator: ", ")
-            say("look", "texts", "still those of evalrun init, so write your own: \(list)")
+            let words = "still with the \"Say here\" of evalrun init, so write your own: \(list)"
+            say("look", "texts", words)
         }
         await tools(folder, resources, line)
         editor(folder, resources)

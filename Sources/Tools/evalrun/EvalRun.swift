@@ -27,14 +27,14 @@ struct EvalRun: AsyncParsableCommand {
                 name: "Correction",
                 subcommands: [
                     AmendCommand.self, ExcludeCommand.self, WithdrawCommand.self, EraseCommand.self,
-                    RecheckCommand.self, RateCommand.self,
+                    RecheckCommand.self,
                 ]
             ),
             CommandGroup(
-                name: "Report",
+                name: "Analysis",
                 subcommands: [
-                    ReportCommand.self, ReplicateCommand.self, MarksCommand.self,
-                    ExportCommand.self, ImportCommand.self,
+                    RateCommand.self, ReportCommand.self, ReplicateCommand.self,
+                    MarksCommand.self, ExportCommand.self, ImportCommand.self,
                 ]
             ),
             CommandGroup(

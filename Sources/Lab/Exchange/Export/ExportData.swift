@@ -307,7 +307,7 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict of the check when it was run again after the session; otherwise empty. "
+                    "Verdict when the check was run again after the session; empty if it was not. "
                         + "Of several such verdicts, the latest that replaces `verdict`, or the "
                         + "latest of all if none replaces it."
                 ),

@@ -90,7 +90,8 @@ struct TerminalView {
     /// Whether the session can record a note now.
     var takesNotes: Bool { latest?.takesNotes == true }
 
-    /// Returns the text that was being typed on the same screen before it was interrupted.
+    /// Returns the text that was being typed on the same screen before it was interrupted. Nil if
+    /// the screen was not interrupted.
     private func typedBefore(_ screen: Screen) -> LineEditor? {
         guard let interrupted, interrupted.screen.moment == screen.moment,
             interrupted.screen.title == screen.title
@@ -122,7 +123,9 @@ struct TerminalView {
         let interrupts = new.isOffline || new.moment == .leaving
         if interrupts, let screen, let editor { interrupted = (screen, editor) }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
-            editor = LineEditor(submitted)
+            // The refused text may have been changed before the interruption.
+            let typed = typedBefore(new).flatMap { new.submits($0.text) ? $0 : nil }
+            editor = typed ?? LineEditor(submitted)
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { typedBefore(new) ?? $0.editor }
         }

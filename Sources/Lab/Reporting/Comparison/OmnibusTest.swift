@@ -96,7 +96,8 @@ struct OmnibusTest: Sendable {
                 isMixed
                     ? .notComputable(
                         because: "too few participants worked in all conditions, and in at least "
-                            + "one condition, every participant also worked in another condition"
+                            + "one condition, every participant with a value also worked in another "
+                            + "condition"
                     )
                     : kruskalWallis(groups)
             )

@@ -136,7 +136,7 @@ extension MergePlan {
                     + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out, but this file already has the same data; "
                     + "to keep only one import, the lab must erase the participant from the file "
-                    + "in which they have no other session, and synchronise this file"
+                    + "in which they have no other session, and synchronise that file"
         )
     }
 

@@ -112,12 +112,12 @@ struct StudyFiles {
         guard let text = text(at: url, path: path) else { return nil }
         if text.allSatisfy(\.isWhitespace) {
             findings.error("empty-file", at: .init(file: path), "\(quoted(path)) is empty")
-        } else if StudyTemplate.isPlaceholder(text) {
+        } else if StudyTemplate.hasPlaceholder(text) {
             findings.note(
                 StudyFolder.placeholder,
                 at: .init(file: path),
-                "this text is still the one of evalrun init",
-                fix: "write your own before the first session"
+                "this text still has the \"Say here\" of evalrun init",
+                fix: "write your own text before the first session"
             )
         }
         return .init(path: path, text: text)

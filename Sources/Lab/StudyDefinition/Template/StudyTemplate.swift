@@ -1,8 +1,22 @@
 /// A small, valid study that can be run and serves as the basis of a new study.
 package enum StudyTemplate {
-    /// Returns whether `text` is a text of the template that only says what to write there.
-    static func isPlaceholder(_ text: String) -> Bool {
-        text.contains("Say here") && files.contains { $0.value == text }
+    /// Returns whether `text` contains a sentence of the template that only says what to write. Line
+    /// breaks may differ, and the text around the sentence may have been changed.
+    static func hasPlaceholder(_ text: String) -> Bool {
+        guard text.contains("Say here") else { return false }
+        let line = onOneLine(text)
+        return placeholders.contains { line.contains($0) }
+    }
+
+    private static let placeholders = files.compactMap { file -> String? in
+        let line = onOneLine(file.value)
+        return line.firstRange(of: "Say here").map { words in
+            String(line[words.lowerBound...].prefix { $0 != "." })
+        }
+    }
+
+    private static func onOneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The files of the template: path and text, with `NAME` in place of the study's id.
