@@ -560,6 +560,15 @@ import Testing
         #expect(text.contains("| Condition new | 6 | 6 of 6 |"))
     }
 
+    /// On a narrow screen, a value beside the axis would be beyond the edge.
+    @Test func theStyleSheetMovesTheValuesOfTheFirstFigure() async throws {
+        let rows = (0..<6).flatMap { ["p\($0),new,\(30 + $0)", "p\($0),old,\(60 + $0 * 3)"] }
+        let html = try await report(rows, conditions: ["new", "old"]).text("report.html")
+        #expect(html.contains(" class=\"row-name\">Condition new</text>"))
+        #expect(html.contains(" class=\"row-value\">6 of 6</text>"))
+        #expect(html.contains(".row-value { transform: "))
+    }
+
     @Test func oneConditionKeepsItsFigures() async throws {
         let rows = (0..<6).map { "p\($0),new,\(30 + $0)" }
         let text = try await report(rows, conditions: ["new"]).terminalText

@@ -77,6 +77,8 @@ enum HTMLStyle {
           .verdicts .card .value { font-size: 1.1rem; }
           .verdicts .card.main .value { font-size: 1.3rem; }
           caption { max-width: calc(100vw - 2.5rem); }
+          .row-name { transform: translateY(-6px); }
+          .row-value { transform: translate(-442px, 7px); }
           .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
             max-width: 8rem; } }
         @media print {
