@@ -162,7 +162,7 @@ import Testing
         }
         let text = report.text("report.md")
         #expect(text.contains("All 2 participants completed every task."))
-        #expect(text.contains("| All tasks together, typical time | **1:10 min:s** |"))
+        #expect(text.contains("| All tasks together, typical time | **1:10 (min:s)** |"))
         #expect(text.contains("Who: the one who completed every task in a known time"))
         #expect(text.contains("Times missing from the imported file"))
         #expect(!text.contains("‡"))

@@ -510,6 +510,29 @@ import Testing
         #expect(text.contains("The 2 participants with several conditions worked in the same"))
     }
 
+    @Test func aConditionThatWasNotReachedDoesNotCountAsWorkedIn() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (person, reached) in [["a", "b"], ["a", "b"], ["a"]].enumerated() {
+                let runs = reached.map {
+                    Played.Run(task: "first", seconds: 20 + Double(person), condition: $0)
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: ["a", "b"],
+                    runs: runs,
+                    complete: reached.count == 2
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("| Condition a | 3 |"))
+        #expect(text.contains("| Condition b | 2 |"))
+        #expect(!text.contains("Everybody worked in the conditions in the same order"))
+        #expect(text.contains("The 2 participants with several conditions worked in the same"))
+    }
+
     @Test func someOrdersMayBeKnown() async throws {
         let text = try await ordered([true, nil, true])
         #expect(text.contains("order in which 1 participant worked in the conditions is not known"))

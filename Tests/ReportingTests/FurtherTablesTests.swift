@@ -100,6 +100,12 @@ import Testing
         }
     }
 
+    @Test func aRatioOfOneHalfIsPrintedAsOneHalf() async throws {
+        let rows = (0..<6).flatMap { ["p\($0),a,\(31 + $0)", "p\($0),b,\(62 + 2 * $0)"] }
+        let values = values(try await report(rows, ["a", "b"]), "contrasts", "1,a,b,first,")
+        #expect(values["ratio, Hodges-Lehmann"] == 0.5)
+    }
+
     /// Against the sums of squares of ln time.
     @Test func threeConditionsHaveRepeatedMeasures() async throws {
         let table = [[10.0, 20, 40], [12, 24, 48], [14, 28, 56], [16, 48, 60]]

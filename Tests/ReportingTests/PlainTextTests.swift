@@ -33,4 +33,21 @@ import Testing
         let lines = text(table).split(separator: "\n").filter { $0.contains("字") }
         #expect(lines.map(\.count) == [50, 50, 20])
     }
+
+    @Test func aNumberIsNotSeparatedFromItsPercentSign() {
+        let table = Table(
+            caption: "\(String(repeating: "a", count: 87)) 95 % to 100 % of people",
+            columns: ["a"],
+            rows: [],
+            isMain: true
+        )
+        #expect(text(table).contains("a\n95 % to 100 % of people\n"))
+    }
+
+    @Test func tablesThatAreLeftOutAreSaidToBeInTheReport() {
+        var table = Table(caption: "c", columns: ["a"], rows: [["1"]], isMain: true)
+        #expect(!text(table).contains("in the report"))
+        table.isMain = false
+        #expect(text(table).hasSuffix("\n\nThe other tables are in the report.\n"))
+    }
 }

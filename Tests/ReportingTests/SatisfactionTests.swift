@@ -253,6 +253,7 @@ import Testing
         )
         #expect(!heading.contains("| , mean |"))
         #expect(heading.contains("| SUS score, mean |") == (answered != nil))
+        #expect(text.contains(": nobody answered (Condition a)."))
     }
 
     @Test func anInstrumentThatThisVersionLacksIsSaidToBeUnscored() async throws {

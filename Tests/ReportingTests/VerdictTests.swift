@@ -102,7 +102,7 @@ import Testing
             words.hasPrefix(
                 """
                   How sure: not sure; no two conditions clearly differ Not clear: Condition a took 3 % less time \
-                than Condition b (95 % interval from 1 % more to 8 % less), adjusted p = 0.469 Not clear: Condition a took 3 % less time than Condition c (
+                than Condition b (95 % interval from 8 % less to 1 % more), adjusted p = 0.469 Not clear: Condition a took 3 % less time than Condition c (
                 """
             )
         )
@@ -160,8 +160,8 @@ import Testing
                 """
                 How much: in completed tasks, Condition a took 47 % less time than Condition b (5 people); \
                 Condition a took 47 % less time than Condition c (5 people); Condition b took 4 % less time \
-                than Condition c (10 people) 95 % intervals, in this order: 40 % to 52 % less; 42 % to 51 % less; from 1 % \
-                more to 9 % less Who:
+                than Condition c (10 people) 95 % intervals, in this order: 40 % to 52 % less; 42 % to 51 % less; from 9 % \
+                less to 1 % more Who:
                 """
             )
         )
@@ -449,7 +449,7 @@ import Testing
             words.contains(
                 """
                 Condition b and Condition a differ by less than 0.1 % (95 % interval: Condition b \
-                from 0.9 % more to 0.9 % less time than Condition a), adjusted p
+                from 0.9 % less to 0.9 % more time than Condition a), adjusted p
                 """
             )
         )
@@ -558,6 +558,15 @@ import Testing
         let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }.prefix(2)
         #expect(headings == ["## In short", "## Comparison of conditions"])
         #expect(text.contains("| Condition new | 6 | 6 of 6 |"))
+    }
+
+    /// On a narrow screen, a value beside the axis would be beyond the edge.
+    @Test func theStyleSheetMovesTheValuesOfTheFirstFigure() async throws {
+        let rows = (0..<6).flatMap { ["p\($0),new,\(30 + $0)", "p\($0),old,\(60 + $0 * 3)"] }
+        let html = try await report(rows, conditions: ["new", "old"]).text("report.html")
+        #expect(html.contains(" class=\"row-name\">Condition new</text>"))
+        #expect(html.contains(" class=\"row-value\">6 of 6</text>"))
+        #expect(html.contains(".row-value { transform: "))
     }
 
     @Test func oneConditionKeepsItsFigures() async throws {

@@ -78,6 +78,8 @@ extension Analysis {
     private func ranked(_ first: [Double], _ second: [Double]) -> JSON {
         let differences = zip(first, second).map { $0 - $1 }
         let test = signedRank(differences)
+        // The reference also rounds the differences of its shifts.
+        let rounded = differences.map { ($0 * 1e10).rounded(.toNearestOrEven) / 1e10 }
         let zeros = differences.count { abs($0) < 5e-11 }
         let known: JSON = ["n_pairs": json(differences.count), "n_zero": json(zeros)]
         return members(test, known) { test in
@@ -88,7 +90,7 @@ extension Analysis {
                 "p_asymptotic": .number(test.asymptotic),
                 "p_asymptotic_cc": .number(test.continuityCorrected), "z": .number(test.z),
                 "rank_biserial": .number(test.rankBiserial), "p_pratt_asymptotic": json(test.pratt),
-                "hodges_lehmann": json(walshMedian(differences)),
+                "hodges_lehmann": json(walshMedian(rounded)),
             ]
             // SciPy beside: exact without ties, else permutation and asymptotic.
             if test.hasTies || test.zeros > 0 {
@@ -97,7 +99,7 @@ extension Analysis {
             } else {
                 result.set("scipy_exact", json(test.exact))
             }
-            if let interval = walshInterval(differences).value {
+            if let interval = walshInterval(rounded).value {
                 result.set(
                     "hl_ci",
                     [

@@ -29,7 +29,9 @@ extension Sample {
                 let entries =
                     condition.map { condition in
                         withCommonAnswers(
-                            version.entries.filter { $0.start.conditions.contains(condition.id) }
+                            version.entries.filter {
+                                reachedConditions(of: $0).contains(condition.id)
+                            }
                         )
                     } ?? firstSessions(version.entries)
                 let isEmpty = !study.places.contains { $0.perCondition == (condition != nil) }
@@ -42,6 +44,20 @@ extension Sample {
                     questions: questions
                 )
             }
+        }
+    }
+
+    /// Returns the conditions of the session, in order. If the facilitator ended a session with
+    /// several conditions before its last step, returns only the conditions that the participant
+    /// reached: those in which a task was started or a question was answered.
+    func reachedConditions(of entry: Entry) -> [String] {
+        let all = entry.start.conditions
+        guard all.count > 1, entry.record.state == .ended, !entry.isImported else { return all }
+        return all.filter { condition in
+            entry.record.runs.contains { $0.condition == condition && $0.hasStarted }
+                || questions.contains { key, column in
+                    key.condition == condition && entry.answer(column) != nil
+                }
         }
     }
 

@@ -187,7 +187,7 @@ struct Sample: Sendable {
         for place in entries.indices.dropFirst() {
             let (last, entry) = (entries[place - 1], entries[place])
             guard last.participant == entry.participant else { continue }
-            let earlier = last.earlier + last.start.conditions.count
+            let earlier = last.earlier + reachedConditions(of: last).count
             entries[place] = Entry(entry.record, earlier: earlier)
         }
     }

@@ -38,6 +38,9 @@ struct Canvas: Sendable {
             """
     }
 
+    /// Draws text.
+    ///
+    /// - Parameter style: class in the report's style sheet; empty for none.
     mutating func text(
         _ words: String,
         _ x: Double,
@@ -45,13 +48,15 @@ struct Canvas: Sendable {
         size: Double = 12,
         anchor: Anchor = .start,
         bold: Bool = false,
-        fill: String? = nil
+        fill: String? = nil,
+        style: String = ""
     ) {
         let weight = bold ? " font-weight=\"600\"" : ""
         let place = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
         let colour = fill.map { " style=\"fill: \($0)\"" } ?? ""
+        let kind = style.isEmpty ? "" : " class=\"\(style)\""
         body += """
-            <text x="\(at(x))" y="\(at(y))" font-size="\(at(size))"\(place)\(weight)\(colour)>\
+            <text x="\(at(x))" y="\(at(y))" font-size="\(at(size))"\(place)\(weight)\(colour)\(kind)>\
             \(Canvas.escape(words))</text>
 
             """

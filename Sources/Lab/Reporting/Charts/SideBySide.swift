@@ -35,8 +35,10 @@ struct SideBySide: Sendable {
     /// the figure.
     private var hasDifferences: Bool
 
-    private static let axis = (from: 176.0, to: 470.0)
-    private static let rowHeight = 24.0
+    private static let axis = (from: 176.0, to: 450.0)
+    /// High enough for two lines of text: on narrow screens, the style sheet moves each value below
+    /// the name of the condition.
+    private static let rowHeight = 30.0
 
     var figure: Figure? {
         guard !panels.isEmpty else { return nil }
@@ -77,7 +79,7 @@ struct SideBySide: Sendable {
             )
             for (index, row) in panel.rows.enumerated() {
                 let y = first + SideBySide.rowHeight * (Double(index) + 0.5)
-                canvas.text(Canvas.short(row.label, 22), 22, y + 4)
+                canvas.text(Canvas.short(row.label, 22), 22, y + 4, style: "row-name")
                 canvas.interval(
                     row.interval?.low,
                     row.value,
@@ -86,7 +88,7 @@ struct SideBySide: Sendable {
                     y: y,
                     stroke: Canvas.colour(row.colour)
                 )
-                canvas.text(row.words, 484, y + 4)
+                canvas.text(row.words, 464, y + 4, style: "row-value")
             }
             top = bottom + 30
         }

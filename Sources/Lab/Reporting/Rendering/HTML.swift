@@ -6,7 +6,8 @@ struct HTML {
 
     static func render(_ document: Document) -> String {
         var html = HTML()
-        html.add("<header>\n<h1>\(text(document.title))</h1>\n")
+        let links = links(document)
+        html.add("<header>\n<h1>\(text(document.title))</h1>\n\(foldedContents(links))")
         for notice in document.notices { html.add("<p class=\"notice\">\(text(notice))</p>\n") }
         html.add("</header>\n")
         for section in document.sections { html.add(section) }
@@ -23,7 +24,9 @@ struct HTML {
             \(HTMLStyle.sheet)</style>
             </head>
             <body>
-            \(contents(document))<main>
+            <nav class="side" aria-label="Contents">
+            \(links)</nav>
+            <main>
             \(html.body)</main>
             </body>
             </html>
@@ -31,11 +34,23 @@ struct HTML {
             """
     }
 
-    private static func contents(_ document: Document) -> String {
+    private static func links(_ document: Document) -> String {
         let links = document.sections.map {
             "<li><a href=\"#\($0.id)\">\(text($0.title))</a></li>\n"
         }
-        return "<nav aria-label=\"Contents\">\n<ol>\n\(links.joined())</ol>\n</nav>\n"
+        return "<ol>\n\(links.joined())</ol>\n"
+    }
+
+    /// Returns the contents list for pages that are too narrow for a list beside the text.
+    private static func foldedContents(_ links: String) -> String {
+        """
+        <nav class="fold" aria-label="Contents">
+        <details>
+        <summary>Contents</summary>
+        \(links)</details>
+        </nav>
+
+        """
     }
 
     private mutating func add(_ text: String) { body += text }

@@ -58,13 +58,18 @@ enum HTMLStyle {
         figcaption { color: var(--soft); font-size: 0.9rem; max-width: 70ch; }
         svg { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
         svg text { font-family: inherit; fill: var(--ink); }
-        nav { display: none; }
+        nav { font-size: 0.9rem; }
         nav ol { margin: 0; padding-left: 1.2rem; }
-        @media (min-width: 84rem) {
-          body { display: grid; grid-template-columns: 16rem minmax(0, 62rem);
+        .side { display: none; }
+        .fold { margin: 0 0 1rem; }
+        .fold summary { color: var(--link); cursor: pointer; }
+        .fold ol { columns: 18rem; padding: 0.4rem 0 0 1.8rem; }
+        @media (min-width: 76rem) {
+          body { display: grid; grid-template-columns: 14rem minmax(0, 62rem);
             justify-content: center; }
-          nav { display: block; position: sticky; top: 0; align-self: start;
-            padding: 2.2rem 1.25rem 0; font-size: 0.9rem; }
+          .side { display: block; position: sticky; top: 0; align-self: start;
+            max-height: 100vh; overflow-y: auto; padding: 2.2rem 1.25rem 1rem; }
+          .fold { display: none; }
           main { margin: 0; } }
         @media (max-width: 30rem) {
           h1 { font-size: 1.5rem; }
@@ -72,12 +77,14 @@ enum HTMLStyle {
           .verdicts .card .value { font-size: 1.1rem; }
           .verdicts .card.main .value { font-size: 1.3rem; }
           caption { max-width: calc(100vw - 2.5rem); }
+          .row-name { transform: translateY(-6px); }
+          .row-value { transform: translate(-442px, 7px); }
           .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
             max-width: 8rem; } }
         @media print {
           :root { --paper: #fff; --ink: #000; --soft: #333; --line: #999; --warn: #fff; }
           body { display: block; }
-          nav { display: none; }
+          .side, .fold { display: none; }
           main { max-width: none; padding: 0; }
           .scroll { overflow: visible; }
           table { font-size: 8.5pt; width: 100%; }

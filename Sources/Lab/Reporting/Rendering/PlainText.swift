@@ -21,7 +21,15 @@ struct PlainText {
                 }
             }
         }
+        if leavesOutTables(document) { paragraphs.append("The other tables are in the report.") }
         return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func leavesOutTables(_ document: Document) -> Bool {
+        document.sections.flatMap(\.blocks).contains { block in
+            guard case .table(let table) = block else { return false }
+            return !table.isMain
+        }
     }
 
     /// Returns the section's title. For each comparison, adds its heading and the sentences above
@@ -102,8 +110,8 @@ struct PlainText {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { texts in texts.map { TextWidth.of($0) }.max() ?? 0 }
         let floors = columns.enumerated().map { index, texts in
-            let words = texts.flatMap { $0.split(separator: " ") }
-            return max(index == 0 ? 28 : 0, min(words.map { TextWidth.of($0) }.max() ?? 0, 20))
+            let lengths = texts.flatMap { words(of: $0) }.map { TextWidth.of($0) }
+            return max(index == 0 ? 28 : 0, min(lengths.max() ?? 0, 20))
         }
         let room = width - 2 * (widths.count - 1)
         while widths.reduce(0, +) > room {
@@ -119,11 +127,22 @@ struct PlainText {
         return right ? space + text : text + space
     }
 
+    /// Returns the words of the text. A number and its `%` are one word.
+    private static func words(of text: String) -> [String] {
+        text.split(separator: " ").reduce(into: []) { words, word in
+            if word.hasPrefix("%"), let last = words.popLast() {
+                words.append("\(last) \(word)")
+            } else {
+                words.append(String(word))
+            }
+        }
+    }
+
     /// Breaks the text into lines, between words if possible. A word that is longer than a line is
     /// broken. The width is in terminal columns; an ideograph takes two.
     private static func lines(of text: String, width: Int) -> [String] {
         var lines: [String] = [""]
-        for word in text.split(separator: " ") {
+        for word in words(of: text) {
             let last = lines[lines.count - 1]
             if !last.isEmpty, TextWidth.of(last) + 1 + TextWidth.of(word) <= width {
                 lines[lines.count - 1] += " " + word

@@ -61,7 +61,9 @@ extension ReportAnalysis {
         } else {
             let isListed = count <= Document.mostRows
             let place = isListed ? "the appendix" : CSVExport(self).path(of: questionnaire.id)
-            title("\(questionnaire.title): each participant's answers are in \(place).", part)
+            """
+            \(title("\(questionnaire.title): each participant's answers are in \(place)", part)).
+            """
         }
         // With a single participant, the list of answers is enough and needs no summary.
         if count > 1 { counts(of: questionnaire, in: part) }

@@ -27,7 +27,7 @@ extension ReportAnalysis {
     @ListBuilder<Block> private func blocks(_ result: Satisfaction, _ part: Part) -> [Block] {
         let name = result.instrument.name
         if result.participants.isEmpty {
-            title("\(name): nobody answered.", part)
+            "\(title("\(name): nobody answered", part))."
         } else {
             if !result.scores.isEmpty {
                 summary(result, part)

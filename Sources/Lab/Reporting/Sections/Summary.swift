@@ -303,7 +303,7 @@ extension ReportAnalysis {
         let time = roundedTime(centre, within: typical.interval.value)
         return KeyFigure(
             label: label,
-            value: "\(time)\(time.contains(":") ? " min:s" : "")",
+            value: "\(time)\(time.contains(":") ? " (min:s)" : "")",
             lines: [
                 .init("How sure", "\(sure)"),
                 .init("Who", "the \(seconds.count == 1 ? "one" : "\(seconds.count)") \(people)"),

@@ -59,7 +59,7 @@ extension ReportAnalysis {
 
     @ListBuilder<Phrase> private var conditionOrder: [Phrase] {
         let people = entries.grouped(by: \.participant).map(\.elements)
-        let several = people.filter { $0.flatMap(\.start.conditions).count > 1 }
+        let several = people.filter { $0.flatMap(sample.reachedConditions).count > 1 }
         if several.isEmpty,
             entries.allSatisfy({ $0.start.conditions.count == 1 && $0.start.plan == nil })
         {
@@ -77,7 +77,7 @@ extension ReportAnalysis {
             practice or fatigue on the difference between the conditions is unknown.
             """
         }
-        let orders = known.map { $0.flatMap(\.start.conditions) }
+        let orders = known.map { $0.flatMap(sample.reachedConditions) }
         let counts = orders.grouped { $0 }.map(\.elements.count)
         if counts.count == 1, unknown == 0, known.count > 1 {
             if known.count == people.count {

@@ -20,7 +20,7 @@ extension ReportAnalysis {
             let saved = fixed(100 * (1 - ratio), digits)
             return (
                 "\(saved) % less time",
-                directed(interval, digits, unit: " %", more: "less", less: "more"),
+                directed(interval, digits, unit: " %", more: "less", less: "more", isTime: true),
                 Double(saved) == 0
             )
         }
@@ -69,17 +69,21 @@ extension ReportAnalysis {
     }
 
     /// Formats an interval with its direction, as in `19 % to 36 % less`. If the interval includes
-    /// zero, each end has its own direction, as in `from 2 % more to 36 % less`.
+    /// zero, each end has its own direction. The end with the shorter time or the smaller value
+    /// comes first, as in the tables: `from 36 % less to 2 % more`.
     private func directed(
         _ interval: Interval,
         _ digits: Int,
         unit: String,
         more: String,
-        less: String
+        less: String,
+        isTime: Bool = false
     ) -> String {
         let (low, high) = (fixed(abs(interval.low), digits), fixed(abs(interval.high), digits))
         if interval.low < 0, interval.high > 0 {
-            return "from \(low)\(unit) \(less) to \(high)\(unit) \(more)"
+            let (behind, ahead) = ("\(low)\(unit) \(less)", "\(high)\(unit) \(more)")
+            // The ratio of times is smallest where the advantage is largest.
+            return isTime ? "from \(ahead) to \(behind)" : "from \(behind) to \(ahead)"
         }
         // In a percentage, both ends have a percent sign.
         let first = unit == " %" ? unit : ""

@@ -130,8 +130,8 @@ extension ReportAnalysis {
     }
 
     /// Formats the interval of a difference, as in ` 19 % to 36 % less`. If the size of the
-    /// difference rounds to 0, the text also names both conditions, as in `: Generator from 2 %
-    /// more to 3 % less time than Script`.
+    /// difference rounds to 0, the text also names both conditions, as in `: Generator from 3 %
+    /// less to 2 % more time than Script`.
     func interval(
         _ amount: (value: String, interval: String, isZero: Bool),
         _ verdict: ComparedOutcome,

@@ -13,12 +13,12 @@ package struct ShiftInterval: Sendable, Equatable {
 /// differences are included.
 package func walshMedian(_ differences: [Double]) -> Computed<Double> {
     guard !differences.isEmpty else { return .notComputable(because: "there are no pairs") }
-    let sorted = differences.map(roundedDifference).sorted()
-    return .value(SortedWalshAverages(sorted).median)
+    return .value(SortedWalshAverages(differences.sorted()).median)
 }
 
 /// Returns the exact confidence interval for the shift, as in R's `wilcox.test`. Not computable
-/// with ties or zeros, or for more than `SignedRank.exactLimit` pairs.
+/// with ties or zeros, or for more than `SignedRank.exactLimit` pairs. Differences are rounded to
+/// find ties and zeros; the ends are computed from unrounded differences.
 package func walshInterval(_ differences: [Double]) -> Computed<ShiftInterval> {
     let rounded = differences.map(roundedDifference)
     let n = rounded.count
@@ -34,7 +34,7 @@ package func walshInterval(_ differences: [Double]) -> Computed<ShiftInterval> {
     let count = lower.count
     let rank = max(1, lower.firstIndex { $0 >= (1 - confidence) / 2 } ?? 1)
     let achieved = 1 - 2 * lower[rank - 1]
-    let walsh = SortedWalshAverages(rounded.sorted())
+    let walsh = SortedWalshAverages(differences.sorted())
     return .value(
         ShiftInterval(
             interval: Interval(low: walsh[rank - 1], high: walsh[count - 1 - rank]),
