@@ -9,7 +9,7 @@ extension ExportData {
             row: "an answer to a question",
             columns: [
                 .init("questionnaire", .text, "Id of the questionnaire."),
-                .init("item", .text, "Id of the question; its text is in the codebook."),
+                .init("item", .text, "Id of the question; its text is in the table `questions`."),
                 .init("condition", .text, "Id of the condition; empty if there is none."),
                 .init("task", .text, "Task after which the question was asked; empty if none."),
                 .init(
