@@ -61,6 +61,15 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(verified.status == 0 && verified.output == list + words, "\(verified.errors)")
     }
 
+    @Test func aFileWithoutSessionsIsSaidToBeEmpty() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        #expect(try evalrun("lab", "oslo", "--results", results).status == 0)
+        let list = try evalrun("participants", "--verify", "--results", results)
+        #expect(list.status == 0, "\(list.errors)")
+        #expect(list.output == "no participants yet: \(results) contains no session\n")
+    }
+
     /// Foundation pads to UTF-16 units, and cuts what is longer.
     @Test func aReasonIsListedWholeWhateverCharactersItHas() throws {
         let folder = try TemporaryFolder()

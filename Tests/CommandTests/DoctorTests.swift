@@ -144,6 +144,7 @@ import Testing
             "--results", results,
         ])
         #expect(plan.status == 0, "\(plan.errors)")
+        #expect(plan.output.contains("of each lab, and run there: evalrun lab NAME\n"))
         let unnamed = try doctor(results)
         #expect(unnamed.status == 1)
         #expect(
@@ -160,7 +161,10 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: results))
         let lab = try named("uppsala")
         #expect(lab.status == 0, "\(lab.errors)")
+        let asked = try Tool("evalrun").run(["lab", "--results", results])
+        #expect(asked.output == "\(results) belongs to the lab uppsala\n", "\(asked.errors)")
         let output = try doctor(results).output
+        #expect(output.contains("\(results), 0 sessions, lab uppsala\n"), "\(output)")
         #expect(output.contains("2 participants, 1 left"), "\(output)")
         #expect(output.contains("session --participant P2 "), "\(output)")
     }

@@ -82,9 +82,11 @@ import Testing
         let (lab, own) = (folder.path("lab.sqlite"), folder.path("own.sqlite"))
         let place = folder.path("report")
         try play(["P1", "P2"], lab)
-        _ = try evalrun("merge", lab, "--results", own)
+        let first = try evalrun("merge", lab, "--results", own).output
+        #expect(first.hasPrefix("new results file: \(own)\nadded: P1"), "\(first)")
         _ = try report(own, to: place)
-        #expect(try !evalrun("merge", lab, "--results", own).output.contains("stale"))
+        let again = try evalrun("merge", lab, "--results", own).output
+        #expect(!again.contains("stale") && !again.contains("new results file"), "\(again)")
         _ = try evalrun("withdraw", "P2", "--yes", "--reason", "moved away", "--results", lab)
         let merged = try evalrun("merge", lab, "--results", own)
         #expect(merged.output.contains("marked as stale: \(place); write the report again"))

@@ -59,6 +59,8 @@ private let data = "Results/published/radwani-zein-2020"
                 .write(toFile: file, atomically: true, encoding: .utf8)
             let run = try Tool("evalrun").run(["import", "--times", file] + words)
             #expect(run.status == 0, "\(run.errors)")
+            let next = "written to \(words[3]); write its report: evalrun report --study "
+            #expect(run.output.contains(next), "\(run.output)")
             return run.output.contains("similar codes")
         }
         #expect(try !imported("P1"))

@@ -465,6 +465,7 @@ import Testing
             withNone
         )
         #expect(text.contains("\"none\" is not an answer to item \"used\""))
+        #expect(text.contains("add `values: {\"none\": LABEL}` to the entry of column \"used\""))
     }
 
     @Test func missingAnswersOfFreeTextAreThoseThatTheMappingNames() throws {

@@ -79,7 +79,7 @@ import Testing
     @Test func theTaskOfAnAnswerThatWasAskedAfterItGoesOut() async throws {
         let answers = try #require(try await exported(.csv)["answers.csv"])
         #expect(answers.hasPrefix("participant,session,questionnaire,item,condition,task,run,raw,"))
-        #expect(answers.contains("\nP1,1,after,ease,,first,,4,4,no,no\n"))
+        #expect(answers.contains("\nP1,1,after,ease,,first,,4,4,no,no,no\n"))
         let json = try #require(try await exported(.json)["export.json"])
         #expect(json.contains("\"task\": \"first\""))
     }
@@ -131,7 +131,7 @@ import Testing
         let value = AnswerValue(raw: raw, meaning: .number(try #require(Double(raw))))
         let answer = Answered(questionnaire: "after", item: "ease", value: value)
         let answers = try #require(try await exported(.csv, [.answered(answer)])["answers.csv"])
-        #expect(answers.contains("\nP1,1,after,ease,,,,\(raw),\(raw),no,no\n"), "\(answers)")
+        #expect(answers.contains("\nP1,1,after,ease,,,,\(raw),\(raw),no,no,no\n"), "\(answers)")
     }
 
     @Test func jsonHasTimesOfDayAndAmendments() async throws {
@@ -147,6 +147,9 @@ import Testing
         #expect(json.contains("\"amendment\": \"misread\""), "\(json)")
         #expect(json.contains("\"started_wall_us\": 0,"), "\(json)")
         #expect(json.contains("\"last_wall_us\": 9000000,"), "\(json)")
+        let tables = try await exported(.csv, events + [.answered(amended)])
+        let answers = try #require(tables["answers.csv"])
+        #expect(answers.contains("\nP1,1,after,ease,,first,,5,5,no,no,yes\n"), "\(answers)")
     }
 
     @Test func codesRatingsAndReasonsGoOut() async throws {

@@ -48,8 +48,7 @@ enum ScriptInR {
             }
             let process = Process()
             process.executableURL = URL(fileURLWithPath: program ?? "")
-            process.arguments = ["analysis/primary.R"]
-            process.currentDirectoryURL = home
+            process.arguments = [home.appending(path: "analysis/primary.R").path]
             let output = Pipe()
             (process.standardOutput, process.standardError) = (output, output)
             try process.run()

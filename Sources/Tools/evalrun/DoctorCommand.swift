@@ -259,7 +259,13 @@ struct DoctorCommand: AsyncParsableCommand {
                 say("look", "erasure", warning.text)
             }
             let sessions = try store.sessions()
-            line(true, "results", "\(results.results), \(counted(sessions.count, "session"))")
+            let lab = try store.lab()
+            line(
+                true,
+                "results",
+                "\(results.results), \(counted(sessions.count, "session"))"
+                    + (lab.isEmpty ? "" : ", lab \(lab)")
+            )
             let open = try store.unfinished(study: study.id)
             line(
                 true,

@@ -129,6 +129,8 @@ struct ImportCommand: AsyncParsableCommand {
                     + alike.joined(separator: ", ")
             )
         }
+        let report = EvalrunCommand(["report"], study: study.study, results: results.results)
+        say("written to \(results.results); write its report: \(report.line)")
     }
 
     /// Returns the command line that drafts a mapping, which describes the columns of the file at

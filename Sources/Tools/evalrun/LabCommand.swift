@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import ResultsStore
+import SessionEngine
 
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,13 +14,14 @@ struct LabCommand: ParsableCommand {
     @Argument(
         help: """
             A short name, such as uppsala. It distinguishes participants who have the same code in \
-            different labs.
+            different labs. Without it, the lab of the results file is printed.
             """
     )
-    var name: String
+    var name: String?
     @OptionGroup var results: ResultsOptions
 
     func run() throws {
+        guard let name else { return try sayLab() }
         if let problem = ParticipantCode.problem(withLab: name) {
             throw DiagnosticError([problem], status: .usage)
         }
@@ -29,5 +31,17 @@ struct LabCommand: ParsableCommand {
         try store.setLab(name, isReplacing: true)
         let change = ["", name].contains(before) ? "" : ", no longer to \(before)"
         say("\(results.results) belongs to the lab \(name)\(change)")
+    }
+
+    private func sayLab() throws {
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        let lab = try store.lab()
+        let command = EvalrunCommand(["lab", "NAME"], results: results.results)
+        say(
+            lab.isEmpty
+                ? "\(results.results) belongs to no lab; to set one: \(command.line)"
+                : "\(results.results) belongs to the lab \(lab)"
+        )
     }
 }

@@ -29,10 +29,12 @@ struct MergeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let isNew = FileKind(at: results.results) == nil
         let (result, warnings) = try await Merging(
             results: results.results,
             cache: Resources.find(environment: processEnvironment).cache
         ).merge(other, renaming: try codes())
+        if isNew { say("new results file: \(results.results)") }
         say("added: \(names(result.added))")
         if !result.continued.isEmpty { say("sessions with new events: \(names(result.continued))") }
         if !result.known.isEmpty { say("already here: \(names(result.known))") }

@@ -12,7 +12,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var results: ResultsOptions
-    @Flag(help: "Verify the hash chain of every session.")
+    @Flag(help: "Verify the file's pages and the hash chain of every session.")
     var verify = false
 
     func run() async throws {
@@ -22,11 +22,16 @@ struct ParticipantsCommand: AsyncParsableCommand {
             let faults = try store.chainFaults()
             guard faults.isEmpty else { throw DiagnosticError(faults) }
         }
-        for line in aligned(try rows(store)) { say(line) }
+        let table = try rows(store)
+        if table.count > 1 {
+            for line in aligned(table) { say(line) }
+        } else {
+            say("no participants yet: \(results.results) contains no session")
+        }
         for (study, count) in try store.declined() {
             say("\(count) declined to take part in study \"\(study)\"")
         }
-        if verify { say("the hash chain of every session is intact") }
+        if verify, table.count > 1 { say("the hash chain of every session is intact") }
         complain(try store.unfinishedErasure().diagnostics(in: results.results))
     }
 

@@ -87,6 +87,10 @@ struct PlanCommand: AsyncParsableCommand {
         try write(PlanFile.text(plan), to: file)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
+        if labs != nil {
+            let command = EvalrunCommand(["lab", "NAME"]).line
+            say("copy the plan next to the results file of each lab, and run there: \(command)")
+        }
         let usual = planFile(beside: results.results)
         if let output, url.standardizedFileURL.path != usual.standardizedFileURL.path {
             say("to follow this plan, start sessions with --plan \(shellWord(output))")

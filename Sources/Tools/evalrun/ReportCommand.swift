@@ -55,8 +55,12 @@ struct ReportCommand: AsyncParsableCommand {
         say("Report: \(target)/report.html, report.md, report.json, tables/")
         if opens { try openPage("\(target)/report.html") }
         if follow { try await keepCurrent(folder, date, target, since: before) }
-        guard let missing = report.conformance?.missing, !missing.isEmpty else { return }
+        guard let conformance = report.conformance else { return }
+        let (missing, count) = (conformance.missing, conformance.items.count)
         for item in missing { say("missing: \(item.section), \(item.requirement): \(item.words)") }
+        let format = "of the Common Industry Format"
+        guard !missing.isEmpty else { return say("all \(count) requirements \(format) are met") }
+        say("\(missing.count) of \(count) requirements \(format) are missing")
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 

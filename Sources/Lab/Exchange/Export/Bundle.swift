@@ -71,7 +71,7 @@ extension Exporter {
             | `codebook.md` | the meaning of every column |
             | `study/` | the study as it was run: tasks, instructions, questionnaires, checks |
             | `report/` | tables of the report as LaTeX and figures as SVG |
-            | `analysis/primary.R` | recomputes the primary result from `data/` |
+            | `analysis/primary.R` | recomputes the primary result from `data/`: `Rscript analysis/primary.R` |
 
             Participants have new codes, whose order has no meaning; times of day, machines and editors
             are left out. \(consent(data))The data contain no pilot, scripted, unfinished, excluded\

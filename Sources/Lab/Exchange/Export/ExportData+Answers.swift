@@ -9,7 +9,7 @@ extension ExportData {
             row: "an answer to a question",
             columns: [
                 .init("questionnaire", .text, "Id of the questionnaire."),
-                .init("item", .text, "Id of the question; its text is in the codebook."),
+                .init("item", .text, "Id of the question; its text is in the table `questions`."),
                 .init("condition", .text, "Id of the condition; empty if there is none."),
                 .init("task", .text, "Task after which the question was asked; empty if none."),
                 .init(
@@ -35,6 +35,7 @@ extension ExportData {
                     .yesNo,
                     "yes if an earlier answer should have hidden the question."
                 ),
+                .init("amended", .yesNo, "yes if the answer was corrected after the session."),
             ],
             items: { answers(of: $0, to: keys) }
         ) { item, _ in
@@ -43,6 +44,7 @@ extension ExportData {
                 key.questionnaire, key.item, key.condition, key.task,
                 key.run > 0 ? "\(key.run)" : "", answer.value.raw, answer.value.meaning.plain,
                 answer.value.meaning == .missing ? "yes" : "no", answer.contradicts ? "yes" : "no",
+                answer.amendment == nil ? "no" : "yes",
             ]
         }
     }

@@ -79,8 +79,26 @@ enum Codebook {
 
             \(parts.joined(separator: "\n\n"))
 
+            \(rules)
+
             """
     }
+
+    /// A section with the rules by which a report selects the rows of the tables.
+    private static let rules = """
+        ## What a report counts
+
+        - Sessions: `pilot` is no, `excluded` is no, and `state` is `finished` or `ended`. Sessions
+          with the `source` `script` or `simulated` count only if no other session does. If a
+          participant met a condition again in a later session, the later session counts.
+        - Runs: `practice` is no. If a task was run again in the same condition, its last run
+          counts. Completed: `outcome` is `success` or `assisted-success`. Rates leave out
+          `skipped`, `not-attempted` and `checker-error`.
+        - Times: `seconds` of completed runs. Several imported observations of a task count as
+          one, with the geometric mean of the times of the completed ones.
+        - Scores of published questionnaires, such as SUS, are not in these tables: see
+          `tables/scores.csv` of a report.
+        """
 
     /// Escapes the text for a cell of a Markdown table. Texts from the study, such as the text of a
     /// consent option, may contain any character.

@@ -15,6 +15,11 @@ enum RScript {
             data.provenance.map { "# \($0)\ncat(\(quoted($0)), \"\\n\\n\", sep = \"\")\n" } ?? ""
         return """
             \(provenance)# The primary result from data/, in base R: Rscript analysis/primary.R
+            # Rscript can be called in any folder. R writes "~+~" for a space in its arguments.
+            own <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
+            own <- gsub("~+~", " ", own, fixed = TRUE)
+            if (length(own) == 1) setwd(file.path(dirname(normalizePath(own)), ".."))
+            if (!dir.exists("data")) stop("set the working directory to the folder that contains data/")
             text <- function(name) read.csv(paste0("data/\(study)_description-", name, "_data.csv"),
                                             stringsAsFactors = FALSE, colClasses = "character",
                                             na.strings = character(0), encoding = "UTF-8")

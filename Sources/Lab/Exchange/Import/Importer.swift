@@ -79,7 +79,11 @@ package struct Importer: Sendable {
                 "several-conditions",
                 "study \"\(folder.study.id)\" has \(conditions.count) conditions, and the files "
                     + "do not say which condition each row belongs to",
-                expected: "a study with one condition"
+                expected: "a study with one condition",
+                fix: """
+                    describe the table in a mapping, which can name the conditions: --data FILE \
+                    --mapping FILE; --data FILE --guess drafts the mapping
+                    """
             )
         }
         return conditions.first?.id ?? ""

@@ -35,10 +35,11 @@ extension Guess {
                 comment: "\(remark)perhaps \(choices); \(range(column, fit.items.map(\.item)))"
             )
         }
+        let levels = first.item.levels.isEmpty ? "" : "; \(first.item.levels.prefix(120))"
         var found = FoundAnswer(
             column: column.name,
             target: (first.questionnaire.id, first.item),
-            comment: "\(range(column, [first.item])); \(first.item.levels.prefix(120))"
+            comment: range(column, [first.item]) + levels
         )
         if case .scale = first.item.kind {
             let kept = answers(column, [first.item])

@@ -108,7 +108,8 @@ package struct MappedImport: Sendable {
             throw DiagnosticError(
                 "no-file",
                 at: .init(file: file.name),
-                "cannot be read as UTF-8 text",
+                FileKind(at: file.url.path) == nil
+                    ? "there is no such mapping" : "cannot be read as UTF-8 text",
                 fix: draft.map { "draft a mapping with: \($0)" },
                 status: .noInput
             )

@@ -325,9 +325,10 @@ extension MappedReading {
     }
 
     /// Returns `problem` with a fix that asks the user to add `values` to the column's entry in the
-    /// mapping. For a scale, `values` assign numbers to labels. For the column of one option of a
-    /// multiple-choice item, they assign the option to the text of the cell. Returns `problem`
-    /// unchanged if `values` would not help.
+    /// mapping. For a scale, `values` assign numbers to labels. For a single choice, they assign the
+    /// label of an option to the text of the cell, without a change of the study, which may be
+    /// locked. For the column of one option of a multiple-choice item, they assign the option to
+    /// the text of the cell. Returns `problem` unchanged if `values` would not help.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,
@@ -338,6 +339,7 @@ extension MappedReading {
         let values: String
         switch given.item.kind {
         case .scale where number(cell) == nil: values = "{LABEL: NUMBER}"
+        case .single: values = "{\(jsonText(folded(cell.text))): LABEL}"
         case .multiple where given.cells.count > 1:
             values = "{\(jsonText(folded(cell.text))): LABEL}"
         default: return problem

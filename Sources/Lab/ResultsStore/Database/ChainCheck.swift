@@ -5,11 +5,13 @@ import GRDB
 extension ResultsStore {
     /// Returns one diagnostic for each session whose hash chain is broken. Each diagnostic
     /// identifies the first event that was changed or is missing. A session without events also
-    /// counts as broken.
+    /// counts as broken. Throws an error if SQLite finds a damaged page, even if no event is on it.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in
-            try db.rows("SELECT id, participant FROM sessions ORDER BY id")
+            let pages = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+            if pages != "ok" { throw damaged("malformed") }
+            return try db.rows("SELECT id, participant FROM sessions ORDER BY id")
                 .compactMap { session in
                     let id: Int64 = try session.get(0)
                     let rows = try Row.fetchCursor(

@@ -216,7 +216,10 @@ extension ResultsStore {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             fault = (
                 "results-corrupt", "the database is damaged\(detail(of: error))",
-                "copy the file with its -wal and -shm files, and run: sqlite3 COPY .recover", .data
+                "restore a backup; without one, copy the file with its -wal and -shm files, and run: "
+                    + "sqlite3 COPY .recover | sqlite3 NEW (Debian's sqlite3 cannot recover; take "
+                    + "the one from sqlite.org)",
+                .data
             )
         case .SQLITE_IOERR:
             let words = "reading or writing failed: \(error.message ?? "I/O error")"
