@@ -138,6 +138,8 @@ struct TerminalFrontEnd {
             layout.editor = view.note ?? view.editor
             layout.extraKeys = extraKeys(screen, view).map { ($0.key, $0.short) }
             layout.keptKeys = layout.extraKeys.first?.key == "Tab" ? 1 : 0
+            // The participant's own terminal stays quiet. In an input field, `?` is a character.
+            layout.explainsKeys = view.home != .participant && layout.editor == nil
         }
         let frame = layout.frame(now: clock.now())
         view.page = frame.page
