@@ -299,6 +299,9 @@ struct TerminalFrontEnd {
                 $0.trigger == .character(character)
             }) {
                 send(key, input, &view)
+            } else if desk != nil, "os".contains(character), let key = screen.runningKey {
+                let words = "“\(character)” works while the clock runs; press \(key) first"
+                view.say(words, at: input.at)
             } else {
                 view.say("“\(character)” does nothing here; press ? to see all keys", at: input.at)
             }
@@ -360,6 +363,19 @@ struct TerminalFrontEnd {
         default:
             editor.apply(input.key)
             view.editor = editor
+        }
+    }
+}
+
+extension Screen {
+    /// Name of the key that lets the task's clock run again. Nil if the clock is not stopped, or if
+    /// no key does.
+    fileprivate var runningKey: String? {
+        switch moment {
+        case .failed, .faulty, .unsaved: "c"
+        case .paused: "p"
+        case .held: "Enter"
+        default: nil
         }
     }
 }

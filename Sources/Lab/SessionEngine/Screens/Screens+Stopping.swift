@@ -81,6 +81,9 @@ extension Failed {
             The check failed: \(finished.reason)
 
             \(toldWords)
+
+            To let the participant continue, press c. The participant may work only while the \
+            clock runs.
             """
         )
         screen.keys =
