@@ -251,7 +251,7 @@ struct LineFrontEnd {
             lines.append("[\(typing ? ":n" : "n")] write a note")
         }
         if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
-        if view.home == .shared {
+        if view.home == .shared, view.latest?.isReducedWhenShared == true {
             lines.append("[:view] show the facilitator's page with the marks and all keys")
         }
         if view.home == .facilitator, screen.participant.isAsked {

@@ -168,7 +168,7 @@ struct TerminalFrontEnd {
         _ view: TerminalView
     ) -> [(key: String, short: String, words: String)] {
         var keys: [(key: String, short: String, words: String)] = []
-        if view.home == .shared, !screen.participant.isAsked {
+        if view.offersFacilitatorPage {
             keys.append(
                 view.isOpen
                     ? ("Tab", "close", "close the facilitator's page")
