@@ -28,12 +28,14 @@ import Testing
         try Tool("evalrun").run(arguments, in: folder.url)
     }
 
-    private func played(_ code: String) throws {
+    @discardableResult
+    private func played(_ code: String) throws -> String {
         let run = try evalrun([
             "session", "--participant", code, "--study", study, "--results", results, "--script",
             Self.script, "--clock", "simulated",
         ])
         #expect(run.status == 0, "\(run.errors)")
+        return run.output
     }
 
     /// The command lines in a text.
@@ -68,6 +70,13 @@ import Testing
     private func only(_ commands: [String]) throws -> String {
         #expect(commands.count == 1, "\(commands)")
         return try #require(commands.first)
+    }
+
+    @Test func theSessionsRuns() throws {
+        let advice = try only(commands(in: try played("P1")))
+        let (status, text) = try run(advice)
+        #expect(status == 0, "\(text)")
+        #expect(text.contains("Every session in this report was played by a script."), "\(text)")
     }
 
     @Test func theDoctorsRuns() throws {

@@ -190,6 +190,17 @@ import Testing
         #expect(run.errors.contains(note), "\(run.errors)")
     }
 
+    @Test func laterRoundsOfAValidationPrintOnlyWhatIsNew() throws {
+        let study = folder.path("new")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let run = try Tool("evalrun").run(["validate", "--study", study, "--rounds", "3"])
+        #expect(run.status == 0, "\(run.output)")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count { $0.contains("solution, greet") } == 1, "\(run.output)")
+        #expect(lines.count { $0.hasPrefix("  ok    4 results as before  ") } == 2, "\(run.output)")
+        #expect(lines.contains("round 3 of 3"), "\(run.output)")
+    }
+
     @Test func aToolWithALongNameIsNamedWhole() throws {
         let study = folder.path("format")
         #expect(try Tool("evalrun").run(["init", study]).status == 0)

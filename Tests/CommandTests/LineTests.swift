@@ -41,7 +41,12 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         #expect(run.output.contains("The facilitator is typing; :view shows the text."))
         #expect(!run.output.contains("Tab shows"))
         #expect(run.output.contains("A reason is needed"))
-        #expect(run.output.hasSuffix("The session of P1 is complete.\n"))
+        let end = """
+            The session of P1 is complete.
+            For the report: evalrun report --study \(study) --results \(results)
+
+            """
+        #expect(run.output.hasSuffix(end))
         #expect(!run.output.contains("\u{1b}"))
         #expect(try rows(results, "SELECT kind, text FROM marks") == ["mistake|types it twice"])
         #expect(

@@ -129,6 +129,8 @@ import Testing
         try first.expect("Is everything saved?")
         try first.type("\r")
         try first.expect("The check failed")
+        try first.type("s")
+        try first.expect("“s” works while the clock runs; press c first")
         try first.type("c")
         try first.expect("d done")
         // Ctrl-C asks before leaving.

@@ -149,6 +149,22 @@ import Testing
         #expect(run.errors.contains("20 of 20 data sets\n"), "\(run.errors)")
     }
 
+    /// Data sets by the thousand would fill the terminal with lines.
+    @Test func inATerminalTheProgressOfPowerIsOneLine() throws {
+        let folder = try TemporaryFolder()
+        let terminal = try PseudoTerminal(
+            "evalrun",
+            [
+                "power", "--study", try study(folder), "--effect", "tool:time=0.5", "--sessions",
+                "10", "--participants", "4", "--results", folder.path("x.sqlite"),
+            ]
+        )
+        let (status, output) = try terminal.finish()
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("\r20 of 20 data sets  "), "\(output)")
+        #expect(!output.contains("data sets\r\n"), "\(output)")
+    }
+
     @Test(arguments: ["williams", "randomised-blocks"])
     func aPlanSaysThatParticipantsRepeatTheirTasks(table: String) throws {
         let folder = try TemporaryFolder()

@@ -444,6 +444,20 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(run.errors.contains("\"greetings\""))
     }
 
+    /// The name of the shipped study, which nobody typed, would be a riddle.
+    @Test func aFolderWithoutAStudyIsToldHowToGetOne() throws {
+        let folder = try TemporaryFolder()
+        _ = try tool.run(["init", "greetings"], in: folder.url)
+        // In the checkout there is a shipped study.
+        let alone = try Tool("evalrun", copiedTo: folder.url.appendingPathComponent("evalrun"))
+        let run = try alone.run(["validate"], in: folder.url)
+        #expect(run.status == 66)
+        #expect(run.errors.contains("this folder has no study.yaml"), "\(run.errors)")
+        #expect(run.errors.contains("evalrun init NAME"), "\(run.errors)")
+        #expect(run.errors.contains("known here: \"greetings\""), "\(run.errors)")
+        #expect(!run.errors.contains("countries-cities"), "\(run.errors)")
+    }
+
     @Test func aFileThatIsNoDatabaseIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

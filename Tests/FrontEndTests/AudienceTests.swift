@@ -127,6 +127,21 @@ import Testing
         }
     }
 
+    /// "Ready to start" has no marks, and no key that the participant must not see.
+    @Test func aPageThatBothSeeWholeIsNotOpened() {
+        var new = session
+        new.notice = nil
+        for (screen, isReduced) in [
+            (Confirming(session: new, results: "r.sqlite", resumption: nil).screen, false),
+            (Running(session: session, task: task).screen, true),
+        ] {
+            var view = TerminalView(home: .shared)
+            view.show(screen, at: .unknown)
+            #expect(screen.isReducedWhenShared == isReduced, "\(screen.title)")
+            #expect(view.offersFacilitatorPage == isReduced, "\(screen.title)")
+        }
+    }
+
     @Test func everyPageThatTakesNotesHasARuleForThem() {
         let pairs = Set(SessionRules().scenarios.scenarios.map { "\($0.state) \($0.message)" })
         for state in states {

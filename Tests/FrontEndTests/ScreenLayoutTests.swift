@@ -98,6 +98,14 @@ import Testing
         #expect(lines.contains { $0.hasPrefix(" \(words)") }, "\(lines)")
     }
 
+    @Test(arguments: [40, 80, 200], [true, false])
+    func theKeyThatExplainsTheKeysIsAmongThem(columns: Int, explains: Bool) {
+        var layout = ScreenLayout(screen: screen(lines: 1, marks: 0), columns: columns, rows: 16)
+        layout.explainsKeys = explains
+        let lines = layout.frame(now: .unknown).lines.map(\.text)
+        #expect(lines.last?.hasSuffix("? all keys") == (explains || columns == 40), "\(lines)")
+    }
+
     @Test func everyLineOfANoticeIsALineOfTheFoot() async throws {
         let feed = ScreenFeed()
         var marked = screen(lines: 1, marks: 1)

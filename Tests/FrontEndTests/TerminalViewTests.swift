@@ -155,6 +155,32 @@ import Testing
         #expect(lines.contains { $0.text.contains("Delete remove the answer") })
     }
 
+    /// The line of keys has the short words already. Over the connection of "evalrun control" too.
+    @Test func theListOfKeysExplainsThem() {
+        var task = page("task")
+        task.keys = Marked.Kind.keys + Marked.Kind.problem.gradeKeys
+        task.keys += [.shared(.enter, "go on") { Continue(at: $0) }]
+        for screen in [task, ControlWire.Page(task, turn: 1, command: "").screen] {
+            let help = TerminalView().help(screen, extra: [], workspace: nil).body
+            #expect(help.contains("u       undo the last mark\n"))
+            #expect(help.contains("1       grade the last mark: problem, cosmetic\n"))
+            #expect(help.contains("Enter   go on\n"))
+        }
+    }
+
+    @Test func theListOfKeysNamesTheDigitsOfAScaleOnce() {
+        var asked = page("scale")
+        asked.scale = .init(min: 1, max: 2)
+        asked.keys = (1...2).map { number in
+            let digit = Screen.Key.Trigger.character(Character("\(number)"))
+            return Screen.Key(digit, "\(number)", shared: "", isListed: false) {
+                Continue(at: $0)
+            }
+        }
+        let help = TerminalView().help(asked, extra: [], workspace: nil).body
+        #expect(help.hasPrefix("1–2     answer\nCtrl-L"))
+    }
+
     /// A note is typed here, so that the participant's page stays as it is.
     @Test func aNoteIsTypedWhereItsKeyIsFree() {
         var asked = question("one")

@@ -37,3 +37,12 @@ import Testing
         #expect(TerminalText.fitted(text, columns: 100) == text)
     }
 }
+
+@Suite struct ProgressLineTests {
+    @Test(arguments: [
+        ("", "          "), ("2 of 4", "2 of 4    "), ("33 of 40; 2 min", "33 of 40; "),
+    ])
+    func aTextCoversThePreviousOne(text: String, line: String) {
+        #expect(ProgressLine.replacing(text, columns: 10) == "\r" + line)
+    }
+}

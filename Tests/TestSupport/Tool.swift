@@ -19,6 +19,12 @@ package struct Tool {
         executable = Tool.root.appendingPathComponent(".build/debug/\(name)")
     }
 
+    /// A copy of the tool at `place`, far from the files that are shipped with it.
+    package init(_ name: String, copiedTo place: URL) throws {
+        executable = place
+        try FileManager.default.copyItem(at: Tool(name).executable, to: place)
+    }
+
     /// - Parameters:
     ///   - input: what is typed, from a file.
     ///   - output: a file that takes the output, instead of the result.

@@ -4,6 +4,7 @@ import Foundation
 import Reporting
 import SessionEngine
 import StudyDefinition
+import Terminal
 
 struct PowerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -72,8 +73,11 @@ struct StudyPower: AsyncParsableCommand {
         if played(folder, plan).count < 2 { throw nothingCompared(folder, plan) }
         let total = 2 * sessions
         let start = ContinuousClock.now
+        let progress = ProgressLine()
         let result = try await withScratch { scratch in
-            try await PowerSimulation(
+            defer { progress.clear() }
+            progress.show("0 of \(total) data sets")
+            return try await PowerSimulation(
                 study: folder.study.id,
                 dataSets: sessions,
                 seed: seed,
@@ -87,7 +91,9 @@ struct StudyPower: AsyncParsableCommand {
                 ).run(participants: count, into: store)
             }.run { done in
                 let left = timeLeft(done, of: total, after: ContinuousClock.now - start)
-                Output.complain("\(done) of \(total) data sets\(left)")
+                let words = "\(done) of \(total) data sets\(left)"
+                progress.show(words)
+                if !progress.isInTerminal { Output.complain(words) }
             }
         }
         guard !result.withEffects.isEmpty else { throw nothingCompared(folder, plan) }

@@ -177,6 +177,11 @@ struct SessionCommand: AsyncParsableCommand {
             )
         }
         try finish(last, over)
+        // A report leaves out pilots. A declined session has no event.
+        if over.isFinal, last.isBegun, !pilot {
+            let report = EvalrunCommand(["report"], study: study.study, results: results.results)
+            say("For the report: \(report.line)")
+        }
     }
 
     /// Starts pushing to the hub in the background. Returns nil if no hub is given. If libpq is not

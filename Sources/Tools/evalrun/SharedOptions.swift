@@ -9,14 +9,21 @@ import Terminal
 
 struct StudyOptions: ParsableArguments {
     @Option(
-        help: """
-            The study's folder, or the name of a shipped study. In the folder of a study, the default is that \
-            study.
+        name: .customLong("study"),
+        help: .init(
             """
+            The study's folder, or the name of a shipped study (default: the study in this folder, \
+            otherwise countries-cities).
+            """,
+            valueName: "study"
+        )
     )
-    var study = standard
+    var typed: String?
 
     static let standard = EvalrunCommand.standardStudy
+
+    /// The study as it was typed; without `--study`, the standard study.
+    var study: String { typed ?? Self.standard }
 
     /// Reads the study in the folder `study`. If that folder has no `study.yaml`, and its name
     /// contains no slash, reads the shipped study with this name.
@@ -33,6 +40,16 @@ struct StudyOptions: ParsableArguments {
         let shipped = resources.studies.flatMap { try? files.contentsOfDirectory(atPath: $0.path) }
         let here = ((try? files.contentsOfDirectory(atPath: ".")) ?? []).filter {
             files.fileExists(atPath: "\($0)/study.yaml")
+        }
+        if typed == nil {
+            let known = suggestion(for: study, among: here).map { "; \($0)" } ?? ""
+            throw DiagnosticError(
+                "no-study",
+                "this folder has no study.yaml",
+                fix: "create a study with evalrun init NAME, or give one with --study FOLDER"
+                    + known,
+                status: .noInput
+            )
         }
         let missing = shipped == nil ? "; the shipped studies were not found next to evalrun" : ""
         let known = suggestion(for: study, among: (shipped ?? []) + here).map { "; \($0)" } ?? ""

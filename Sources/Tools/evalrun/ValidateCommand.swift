@@ -4,6 +4,8 @@ import Foundation
 import Room
 import SessionEngine
 import StudyDefinition
+import Synchronization
+import Terminal
 
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,12 +50,32 @@ struct ValidateCommand: AsyncParsableCommand {
             resources: resources,
             environment: processEnvironment
         )
+        // Results arrive in a sendable closure, so what is known of them is in a mutex.
+        let printed = Mutex<Set<String>>([])
+        let progress = ProgressLine()
+        defer { progress.clear() }
         for round in 1...rounds {
             say("round \(round) of \(rounds)")
+            let repeated = Mutex(0)
+            let start = ContinuousClock.now
             let isRight = try await validator.round { finding in
                 let seconds = String(format: "%.1f s", finding.seconds)
+                let result = "\(finding.subject)\n\(finding.words)"
+                let isNew = printed.withLock { $0.insert(result).inserted }
+                if round > 1, !isNew {
+                    repeated.withLock { $0 += 1 }
+                    return progress.show("  ok    \(finding.subject)  \(seconds)")
+                }
                 let mark = finding.isRight ? "ok   " : "WRONG"
+                progress.clear()
                 sayFitted(finding.words, after: "  \(mark) \(finding.subject)  \(seconds)  ")
+            }
+            progress.clear()
+            let count = repeated.withLock { $0 }
+            if count > 0 {
+                let time: Double = (ContinuousClock.now - start) / .seconds(1)
+                let seconds = String(format: "%.1f s", time)
+                say("  ok    \(counted(count, "result")) as before  \(seconds)")
             }
             guard isRight else {
                 throw DiagnosticError(

@@ -41,6 +41,8 @@ enum ControlWire {
             /// The key's character, or "delete". Nil for Enter.
             var character: String?
             var words: String
+            /// Longer description for the list of all keys. Nil if there is none.
+            var detail: String?
             var isListed: Bool
             /// Whether the key also works for the participant.
             var isShared: Bool
@@ -76,6 +78,7 @@ extension ControlWire.Page {
             Key(
                 character: $0.trigger.character,
                 words: $0.words,
+                detail: $0.detail,
                 isListed: $0.isListed,
                 isShared: $0.shared != nil
             )
@@ -104,6 +107,7 @@ extension ControlWire.Page {
         (screen.notice, screen.isRefusal) = (notice, isRefusal)
         screen.keys = keys.map { key in
             var shown = Screen.Key(shown: .init(key.character), key.words, isListed: key.isListed)
+            shown.detail = key.detail
             shown.shared = key.isShared ? key.words : nil
             return shown
         }

@@ -122,7 +122,8 @@ struct LineFrontEnd {
         guard let screen = view.drawn else { return true }
         let now = clock.now()
         defer { view.shown = screen }
-        let page = LinePage(screen: screen)
+        // The participant's own terminal stays quiet.
+        let page = LinePage(screen: screen, explainsKeys: view.home != .participant)
         if let old = view.shown, let lines = page.changes(since: old) {
             return lines.isEmpty || write(lines)
         }
@@ -170,7 +171,8 @@ struct LineFrontEnd {
         }
         if trimmed == ":view", view.home == .shared, let latest = view.latest {
             let opened = latest.drawn(for: .opened, revealedBy: ":view")
-            _ = write(LinePage(screen: opened).lines(now: clock.now()))
+            let page = LinePage(screen: opened, explainsKeys: false)
+            _ = write(page.lines(now: clock.now()))
             return false
         }
         if trimmed == "h" && screen.line == nil, !shown.tutorial.isEmpty {
@@ -241,14 +243,15 @@ struct LineFrontEnd {
 
     private func help(_ screen: Screen, _ view: View) -> [String] {
         let typing = screen.line != nil
-        var lines = screen.keys.filter { !$0.words.isEmpty }.map {
-            "[\(LinePage.name(of: $0, typing: typing))] \($0.words)"
+        var lines = [screen.answerKeys].compactMap { $0 }.map { "[\($0.keys)] \($0.words)" }
+        lines += screen.explainedKeys.map { key, words in
+            "[\(LinePage.name(of: key, typing: typing))] \(words)"
         }
         if view.offersNotes, view.home != .shared {
             lines.append("[\(typing ? ":n" : "n")] write a note")
         }
         if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
-        if view.home == .shared {
+        if view.home == .shared, view.latest?.isReducedWhenShared == true {
             lines.append("[:view] show the facilitator's page with the marks and all keys")
         }
         if view.home == .facilitator, screen.participant.isAsked {

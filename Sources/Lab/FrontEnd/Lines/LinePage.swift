@@ -5,6 +5,8 @@ import Terminal
 /// A screen as plain lines, for a pipe or for a terminal without cursor positioning.
 struct LinePage {
     let screen: Screen
+    /// Whether the line of keys ends with the key `?`.
+    var explainsKeys = true
 
     /// Returns all lines of the page.
     func lines(now: Stamp) -> [String] {
@@ -65,10 +67,11 @@ struct LinePage {
         if let line = screen.line {
             words.insert("[\(line.label.isEmpty ? "text" : line.label)]", at: 0)
             if !line.initial.trimmed.isEmpty { words.append("[:remove] remove the old text") }
-        } else if let scale = screen.scale {
-            words.insert("[\(scale.min)–\(scale.max)] answer", at: 0)
-        } else if !screen.options.isEmpty {
-            words.insert("[\(screen.optionNumbers)] choose", at: 0)
+        } else if let answer = screen.answerKeys {
+            words.insert("[\(answer.keys)] \(answer.words)", at: 0)
+        }
+        if explainsKeys, !words.isEmpty {
+            words.append("[\(screen.line == nil ? "" : ":")?] all keys")
         }
         return words.reduce(into: []) { lines, word in
             let line = lines.last.map { "\($0)   \(word)" } ?? word

@@ -14,6 +14,8 @@ struct ScreenLayout {
     var extraKeys: [(key: String, words: String)] = []
     /// Number of keys at the beginning of ``extraKeys`` that are shown even if not all keys fit.
     var keptKeys = 0
+    /// Whether the key `?` is shown although all keys fit.
+    var explainsKeys = false
     var editor: LineEditor?
     var scroll = 0
 
@@ -134,11 +136,7 @@ struct ScreenLayout {
 
     private var keyLines: [String] {
         var words: [String] = []
-        if let scale = screen.scale {
-            words.append("\(scale.min)–\(scale.max) answer")
-        } else if screen.options.count > 0, screen.line == nil {
-            words.append("\(screen.optionNumbers) choose")
-        }
+        if let answer = screen.answerKeys { words.append("\(answer.keys) \(answer.words)") }
         for key in screen.keys where key.isListed {
             switch key.trigger {
             case .enter:
@@ -160,11 +158,13 @@ struct ScreenLayout {
     /// Returns at most two lines with the keys in `kept` and as many keys in `words` as fit. If
     /// some keys do not fit, adds the key `?`, which lists all keys.
     private func fit(_ words: [String], keeping kept: [String]) -> [String] {
-        let line = " " + (words + kept).joined(separator: "   ")
+        let isExplained = explainsKeys && !(words + kept).isEmpty
+        let help = ["? all keys"]
+        let line = " " + (words + kept + (isExplained ? help : [])).joined(separator: "   ")
         if TextWidth.of(line) <= columns { return [line] }
         var shown = words
         while true {
-            let all = shown + kept + (shown.count == words.count ? [] : ["? all keys"])
+            let all = shown + kept + (isExplained || shown.count < words.count ? help : [])
             let lines = fill(all)
             if lines.count <= 2 || shown.isEmpty { return Array(lines.prefix(2)) }
             shown.removeLast()

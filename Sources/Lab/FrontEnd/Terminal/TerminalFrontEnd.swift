@@ -138,6 +138,8 @@ struct TerminalFrontEnd {
             layout.editor = view.note ?? view.editor
             layout.extraKeys = extraKeys(screen, view).map { ($0.key, $0.short) }
             layout.keptKeys = layout.extraKeys.first?.key == "Tab" ? 1 : 0
+            // The participant's own terminal stays quiet. In an input field, `?` is a character.
+            layout.explainsKeys = view.home != .participant && layout.editor == nil
         }
         let frame = layout.frame(now: clock.now())
         view.page = frame.page
@@ -166,7 +168,7 @@ struct TerminalFrontEnd {
         _ view: TerminalView
     ) -> [(key: String, short: String, words: String)] {
         var keys: [(key: String, short: String, words: String)] = []
-        if view.home == .shared, !screen.participant.isAsked {
+        if view.offersFacilitatorPage {
             keys.append(
                 view.isOpen
                     ? ("Tab", "close", "close the facilitator's page")
@@ -297,6 +299,9 @@ struct TerminalFrontEnd {
                 $0.trigger == .character(character)
             }) {
                 send(key, input, &view)
+            } else if desk != nil, "os".contains(character), let key = screen.runningKey {
+                let words = "“\(character)” works while the clock runs; press \(key) first"
+                view.say(words, at: input.at)
             } else {
                 view.say("“\(character)” does nothing here; press ? to see all keys", at: input.at)
             }
@@ -358,6 +363,19 @@ struct TerminalFrontEnd {
         default:
             editor.apply(input.key)
             view.editor = editor
+        }
+    }
+}
+
+extension Screen {
+    /// Name of the key that lets the task's clock run again. Nil if the clock is not stopped, or if
+    /// no key does.
+    fileprivate var runningKey: String? {
+        switch moment {
+        case .failed, .faulty, .unsaved: "c"
+        case .paused: "p"
+        case .held: "Enter"
+        default: nil
         }
     }
 }

@@ -87,6 +87,13 @@ struct TerminalView {
         home != .participant && editor == nil && note == nil && answerable?.offersNotes == true
     }
 
+    /// Whether a shared terminal offers the key that opens and closes the facilitator's page. While
+    /// the participant answers, the page cannot be opened.
+    var offersFacilitatorPage: Bool {
+        guard home == .shared, let latest, !latest.participant.isAsked else { return false }
+        return isOpen || latest.isReducedWhenShared
+    }
+
     /// Whether the session can record a note now.
     var takesNotes: Bool { latest?.takesNotes == true }
 
@@ -209,11 +216,12 @@ extension TerminalView {
     ///
     /// - Parameter extra: keys that the terminal handles itself, with their descriptions.
     func help(_ screen: Screen, extra: [(String, String)], workspace: String?) -> Screen {
-        var lines = screen.keys.filter { !$0.words.isEmpty }.map { key in
+        var lines = [screen.answerKeys].compactMap { $0 }.map { $0.keys.padding(to: 8) + $0.words }
+        lines += screen.explainedKeys.map { key, words in
             switch key.trigger {
-            case .enter: "Enter   \(key.words)"
-            case .delete: "Delete  \(key.words) (or use Backspace)"
-            case .character(let character): "\(character)       \(key.words)"
+            case .enter: "Enter   \(words)"
+            case .delete: "Delete  \(words) (or use Backspace)"
+            case .character(let character): "\(character)       \(words)"
             }
         }
         lines += extra.map { $0.0.padding(to: 8) + $0.1 }
@@ -294,6 +302,20 @@ extension Screen {
     /// differs from the text with which the field began. Otherwise, Enter is a key of the page,
     /// such as "leave it out" or "keep it".
     func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
+
+    /// The digits that answer the page, and their effect. Nil if no digit does, or if the answer
+    /// is typed in an input field.
+    var answerKeys: (keys: String, words: String)? {
+        if let scale { return ("\(scale.min)–\(scale.max)", "answer") }
+        return options.isEmpty || line != nil ? nil : (optionNumbers, "choose")
+    }
+
+    /// The keys for the list of all keys, with their descriptions. The digits of a scale are left
+    /// out; ``answerKeys`` describes them.
+    var explainedKeys: [(key: Key, words: String)] {
+        keys.filter { !$0.words.isEmpty && $0.words != $0.trigger.character }
+            .map { ($0, $0.detail ?? $0.words) }
+    }
 
     /// Whether `other` is an earlier version of this page. Marks and notices may differ. The
     /// property `prose` must be equal, because it may be the only difference between two pages,

@@ -55,12 +55,12 @@ extension Rating {
             [.init(.enter, "next") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) }]
             + Marked.Kind.keys
         screen.keys += [
-            .init("t", "words") { WordLast(at: $0) },
+            Marked.Kind.wordsKey,
             .init("w", "set another time …") { OpenTime(at: $0) },
             .init("e", "finish: I have seen everything …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {
-            screen.keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 2)
+            screen.keys.insert(Marked.Kind.codebookKey, at: 2)
         }
         if let value = desk.last?.value {
             screen.keys += value.kind.gradeKeys

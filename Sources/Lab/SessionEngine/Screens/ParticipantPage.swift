@@ -198,6 +198,17 @@ extension Screen {
         return screen
     }
 
+    /// Whether a terminal that the facilitator and the participant share leaves out a part of the
+    /// facilitator's page.
+    package var isReducedWhenShared: Bool {
+        let (own, both) = (opened, drawnShared(revealedBy: ""))
+        return own.texts != both.texts || own.line != both.line
+    }
+
+    private var texts: [[String]] {
+        [[title, prose, body, notice ?? ""], options, marks, keys.map(\.words)]
+    }
+
     /// Returns the page with only the keys and input fields that are active for `seat`.
     package func answerable(for seat: Seat) -> Screen {
         var screen = self

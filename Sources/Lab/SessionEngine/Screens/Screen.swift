@@ -18,6 +18,8 @@ package struct Screen: Sendable {
 
         package var trigger: Trigger
         package var words: String
+        /// Longer description for the list of all keys. Nil if `words` says enough.
+        package var detail: String?
         /// Label of the key on screens that the participant sees. With an empty label, the key
         /// works everywhere but is not listed. With nil, the key is only for the facilitator: a
         /// shared terminal accepts the key without listing it.
@@ -30,12 +32,13 @@ package struct Screen: Sendable {
         init(
             _ trigger: Trigger,
             _ words: String,
+            detail: String? = nil,
             shared: String? = nil,
             isListed: Bool = true,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) {
-            (self.trigger, self.words, self.shared) = (trigger, words, shared)
-            (self.isListed, self.message) = (isListed, message)
+            (self.trigger, self.words, self.detail) = (trigger, words, detail)
+            (self.shared, self.isListed, self.message) = (shared, isListed, message)
         }
 
         /// Creates a key that can be displayed but not used, for a copy of a screen. Its message is
@@ -48,9 +51,10 @@ package struct Screen: Sendable {
         static func shared(
             _ trigger: Trigger,
             _ words: String,
+            detail: String? = nil,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) -> Key {
-            Key(trigger, words, shared: words, message)
+            Key(trigger, words, detail: detail, shared: words, message)
         }
     }
 

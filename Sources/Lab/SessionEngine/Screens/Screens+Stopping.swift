@@ -53,7 +53,9 @@ extension Unsaved {
 
 extension SessionState {
     fileprivate var goOnKey: Screen.Key {
-        .shared("c", "clock runs on") { GoOn(at: $0) }
+        .shared("c", "clock runs on", detail: "go on with the task: the clock runs again") {
+            GoOn(at: $0)
+        }
     }
 }
 
@@ -79,12 +81,24 @@ extension Failed {
             The check failed: \(finished.reason)
 
             \(toldWords)
+
+            To let the participant continue, press c. The participant may work only while the \
+            clock runs.
             """
         )
         screen.keys =
             [
-                goOnKey, .init("x", "accept as partial …") { Accept(at: $0) },
-                .init("e", "end the task …") { EndTask(at: $0) },
+                goOnKey,
+                .init(
+                    "x",
+                    "accept as partial …",
+                    detail: "accept the work as partly done and end the task (asks first)"
+                ) { Accept(at: $0) },
+                .init(
+                    "e",
+                    "end the task …",
+                    detail: "end the task with the failed check (asks first)"
+                ) { EndTask(at: $0) },
             ] + markingKeys
         return screen
     }

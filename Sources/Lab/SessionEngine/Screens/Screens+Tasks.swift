@@ -72,9 +72,12 @@ extension Marked.Kind {
     /// The keys that grade a mark of this kind. Empty if the kind has no grades.
     var gradeKeys: [Screen.Key] {
         (grades ?? []).enumerated().map { index, grade in
-            .init(.character(Character("\(index + 1)")), grade, isListed: false) {
-                Grade(number: index + 1, at: $0)
-            }
+            .init(
+                .character(Character("\(index + 1)")),
+                grade,
+                detail: "grade the last mark: \(words), \(grade)",
+                isListed: false
+            ) { Grade(number: index + 1, at: $0) }
         }
     }
 
@@ -116,23 +119,47 @@ package func duration(_ nanoseconds: Int64) -> String {
 extension Marked.Kind {
     /// The keys that set marks, both in a session and in a rating.
     static let keys: [Screen.Key] = [
-        .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
-        .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
-        .init("i", "problem") { MarkPressed(kind: .problem, at: $0) },
-        .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
-        .init("n", "note") { MarkPressed(kind: .note, at: $0) },
-        .init("q", "question") { MarkPressed(kind: .question, at: $0) },
-        .init("u", "undo") { Undo(at: $0) },
+        .init("a", "assist", detail: "mark an assist: the participant got help") {
+            MarkPressed(kind: .assist, at: $0)
+        },
+        .init("m", "mistake", detail: "mark a mistake of the participant") {
+            MarkPressed(kind: .mistake, at: $0)
+        },
+        .init("i", "problem", detail: "mark a problem that the participant has") {
+            MarkPressed(kind: .problem, at: $0)
+        },
+        .init("f", "tool failure", detail: "mark a failure of a tool, not of the participant") {
+            MarkPressed(kind: .toolFailure, at: $0)
+        },
+        .init("n", "note", detail: "write a note") { MarkPressed(kind: .note, at: $0) },
+        .init("q", "question", detail: "mark a question of the participant") {
+            MarkPressed(kind: .question, at: $0)
+        },
+        .init("u", "undo", detail: "undo the last mark") { Undo(at: $0) },
     ]
+
+    /// The key that opens the input field for the text of the last mark.
+    static let wordsKey = Screen.Key(
+        "t",
+        "words",
+        detail: "write the words of the last mark, or change them"
+    ) { WordLast(at: $0) }
+
+    /// The key that opens the study's codebook.
+    static let codebookKey = Screen.Key(
+        "l",
+        "codebook",
+        detail: "choose a mark from the study's codebook"
+    ) { OpenCodes(at: $0) }
 }
 
 extension SessionState {
     /// The keys for marking in this state: kinds of marks, the codebook, the grades of the last
     /// mark, and its text.
     var markingKeys: [Screen.Key] {
-        var keys = Marked.Kind.keys + [.init("t", "words") { WordLast(at: $0) }]
+        var keys = Marked.Kind.keys + [Marked.Kind.wordsKey]
         if session.study.codebook?.isEmpty == false {
-            keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 0)
+            keys.insert(Marked.Kind.codebookKey, at: 0)
         }
         return keys + (lastMark?.kind.gradeKeys ?? [])
     }
@@ -141,7 +168,12 @@ extension SessionState {
     var tutorial: String { session.tutorial(at: session.position) }
 
     var recordingKey: Screen.Key {
-        .init("v", "recording starts", isListed: false) { StartRecording(at: $0) }
+        .init(
+            "v",
+            "recording starts",
+            detail: "record that a recording of the screen or sound starts now",
+            isListed: false
+        ) { StartRecording(at: $0) }
     }
 
     /// The key to repeat the previous task. Empty if that task cannot be repeated.
@@ -216,10 +248,17 @@ extension Running {
         (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =
             [
-                .shared("d", "done") { Done(at: $0) },
-                .shared("p", "pause") { Pause(at: $0) },
+                .shared("d", "done", detail: "done: stop the clock and run the check") {
+                    Done(at: $0)
+                },
+                .shared("p", "pause", detail: "pause: stop the clock") { Pause(at: $0) },
             ] + markingKeys
-            + [.shared("g", "give up") { GiveUp(at: $0) }, recordingKey]
+            + [
+                .shared("g", "give up", detail: "the participant gives up (asks first)") {
+                    GiveUp(at: $0)
+                },
+                recordingKey,
+            ]
         screen.offer(.character("d"))
         return screen
     }
@@ -236,7 +275,9 @@ extension Paused {
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
             [
-                .shared("p", "go on") { Continue(at: $0) },
+                .shared("p", "go on", detail: "go on: the clock runs again") {
+                    Continue(at: $0)
+                },
                 .init("r", "reason for the pause …") { Explain(at: $0) },
             ] + markingKeys + [recordingKey]
         return screen
