@@ -533,6 +533,68 @@ import Testing
         #expect(text.contains("The 2 participants with several conditions worked in the same"))
     }
 
+    /// The study compares conditions within participants, however few of them reached both.
+    @Test(arguments: [
+        (["ab", "a", "a"], "1 participant", "2 participants"),
+        (["ab", "ab", "a", "a", "a", "b", "b"], "2 participants", "5 participants"),
+    ])
+    func endedSessionsDoNotChangeTheDesign(
+        reached: [String],
+        both: String,
+        single: String
+    ) async throws {
+        let text = try await endedEarly("ab", reached)
+        #expect(
+            text.contains(
+                """
+                \(both) worked in both conditions; the two conditions are compared within each \
+                participant. Left out: \(single) who worked in only one condition.
+                """
+            )
+        )
+        #expect(!text.contains("Groups are compared"))
+    }
+
+    @Test func theOmnibusTestKeepsTheDesignOfEndedSessions() async throws {
+        let text = try await endedEarly("abc", ["abc", "abc", "a", "a", "b", "c"])
+        #expect(text.contains("Friedman's test over 2 participants"))
+        #expect(!text.contains("Kruskal"))
+    }
+
+    @Test func anEndedSessionHasTheOrderOfTheOthers() async throws {
+        let text = try await endedEarly("abc", ["abc", "abc", "ab"])
+        #expect(text.contains("Everybody worked in the conditions in the same order"))
+        #expect(!text.contains("not equally frequent"))
+        #expect(!text.contains("order of conditions:"))
+    }
+
+    /// Returns the report of sessions with all `conditions`, each ended after the conditions in
+    /// `reached`. A letter is a condition.
+    private func endedEarly(_ conditions: String, _ reached: [String]) async throws -> String {
+        let conditions = conditions.map { String($0) }
+        let study = smallStudy(conditions: conditions)
+        return try await withStore { store in
+            for (person, letters) in reached.enumerated() {
+                let reached = letters.map { String($0) }
+                let runs = reached.enumerated().map { place, condition in
+                    Played.Run(
+                        task: "first",
+                        seconds: 20 + Double(person * (place + 1)),
+                        condition: condition
+                    )
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: reached + conditions.filter { !reached.contains($0) },
+                    runs: runs,
+                    complete: reached.count == conditions.count
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+    }
+
     @Test func someOrdersMayBeKnown() async throws {
         let text = try await ordered([true, nil, true])
         #expect(text.contains("order in which 1 participant worked in the conditions is not known"))

@@ -25,7 +25,7 @@ struct Differences: Sendable {
         for (participant, own) in entries.grouped(by: \.participant) {
             orders[participant] =
                 own.allSatisfy(\.start.isOrderKnown)
-                ? own.flatMap(sample.reachedConditions).joined(separator: ", ") : "not known"
+                ? own.flatMap(\.start.conditions).joined(separator: ", ") : "not known"
         }
         let aspects: [(String, [Entry], (Entry) -> String)] = [
             ("source", entries, { $0.start.source.words }),

@@ -10,6 +10,9 @@ struct Group: Sendable {
     /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
+    /// The participants of all sessions with this condition, also of sessions that were ended
+    /// before it. One element per session.
+    var assigned: [String]
     /// For each question, the index of its answer in a session's array of answers. The index is the
     /// same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
@@ -26,12 +29,14 @@ extension Sample {
             let study = version.study
             let conditions: [Study.Condition?] = [nil] + study.conditions.map { $0 }
             return conditions.compactMap { condition in
+                let assigned =
+                    condition.map { condition in
+                        version.entries.filter { $0.start.conditions.contains(condition.id) }
+                    } ?? version.entries
                 let entries =
                     condition.map { condition in
                         withCommonAnswers(
-                            version.entries.filter {
-                                reachedConditions(of: $0).contains(condition.id)
-                            }
+                            assigned.filter { reachedConditions(of: $0).contains(condition.id) }
                         )
                     } ?? firstSessions(version.entries)
                 let isEmpty = !study.places.contains { $0.perCondition == (condition != nil) }
@@ -41,6 +46,7 @@ extension Sample {
                     condition: condition,
                     study: study,
                     entries: entries,
+                    assigned: assigned.map(\.participant),
                     questions: questions
                 )
             }

@@ -51,7 +51,7 @@ extension Sample {
             !reported.conditions.contains { $0.id == condition.id }
         }
         for condition in conditions {
-            let count = entries.count { $0.start.conditions.contains(condition.id) }
+            let count = entries.count { reachedConditions(of: $0).contains(condition.id) }
             if count > 0 { left.sessions[condition.title, default: 0] += count }
         }
         let tasks = study.reportedTasks.filter { reported.reportedTasks[$0.key] == nil }

@@ -16,12 +16,12 @@ struct Comparison: Sendable {
 
         /// Returns whether two conditions are compared within participants. True in two cases:
         ///
-        /// - At least half of the participants worked in both conditions.
-        /// - At least two participants worked in both conditions, and a comparison between groups
-        ///   would have fewer than two participants in one group.
+        /// - At least half of the participants have both conditions.
+        /// - At least two participants have both conditions, and a comparison between groups would
+        ///   have fewer than two participants in one group.
         ///
-        /// - Parameter alone: number of participants who worked only in the first condition, and
-        ///   number who worked only in the second.
+        /// - Parameter alone: number of participants with only the first condition, and number with
+        ///   only the second.
         static func isWithin(both: Int, alone: (first: Int, second: Int)) -> Bool {
             both >= max(1, alone.first + alone.second)
                 || both > 1 && min(alone.first, alone.second) < 2
@@ -153,7 +153,7 @@ extension Comparison {
         self.init(
             first,
             second,
-            places: Places(first.group.entries, second.group.entries),
+            places: Places(first.group, second.group),
             names: (one.title, two.title)
         )
         if tasks.isEmpty, scores.isEmpty { return nil }
@@ -228,24 +228,38 @@ extension Comparison {
 }
 
 extension Comparison.Places {
-    init(_ one: [Entry], _ two: [Entry]) {
+    init(_ first: Group, _ second: Group) {
+        let (one, two) = (first.entries, second.entries)
         let places = Dictionary(
             two.enumerated().map { ($1.participant, $0) },
             uniquingKeysWith: { _, last in last }
         )
         let both = one.indices.filter { places[one[$0].participant] != nil }
         let names = Set(both.map { one[$0].participant })
-        let alone = (first: one.count - both.count, second: two.count - both.count)
-        let singles = alone.first + alone.second
-        if Comparison.Design.isWithin(both: both.count, alone: alone) || singles == 0 {
+        if Comparison.Places.isWithin(first.assigned, second.assigned) {
+            let singles = one.count + two.count - 2 * both.count
             design = .within(participants: both.count, single: singles)
-            first = both
-            second = both.compactMap { places[one[$0].participant] }
+            self.first = both
+            self.second = both.compactMap { places[one[$0].participant] }
         } else {
-            first = one.indices.filter { !names.contains(one[$0].participant) }
-            second = two.indices.filter { !names.contains(two[$0].participant) }
-            design = .between(first: first.count, second: second.count, both: both.count)
+            self.first = one.indices.filter { !names.contains(one[$0].participant) }
+            self.second = two.indices.filter { !names.contains(two[$0].participant) }
+            design = .between(
+                first: self.first.count,
+                second: self.second.count,
+                both: both.count
+            )
         }
+    }
+
+    /// Returns whether two conditions with these participants are compared within participants.
+    /// Sessions that were ended before a condition do not change the design of the study.
+    private static func isWithin(_ one: [String], _ two: [String]) -> Bool {
+        let others = Set(two)
+        let both = one.count { others.contains($0) }
+        let alone = (first: one.count - both, second: two.count - both)
+        return Comparison.Design.isWithin(both: both, alone: alone)
+            || alone.first + alone.second == 0
     }
 }
 

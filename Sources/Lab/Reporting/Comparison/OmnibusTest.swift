@@ -74,20 +74,22 @@ struct OmnibusTest: Sendable {
         self.version = version
         self.score = score
         names = parts.compactMap(\.group.condition?.title)
-        // The design depends on the number of conditions in which each participant worked.
-        // Conditions in which the participant has no value are counted, too.
-        var met: [String: Int] = [:]
-        for part in parts {
-            for name in Set(part.group.entries.map(\.participant)) { met[name, default: 0] += 1 }
+        func counts(_ people: (Group) -> [String]) -> [String: Int] {
+            let all = parts.flatMap { Set(people($0.group)) }
+            return Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
         }
-        let all = met.count { $0.value == parts.count }
-        if all >= max(1, met.count - all) {
+        // The design depends on the number of conditions of each participant. Conditions without a
+        // value are counted, too, and conditions before which a session was ended.
+        let assigned = counts(\.assigned)
+        let all = assigned.count { $0.value == parts.count }
+        if all >= max(1, assigned.count - all) {
             let complete = values[0].keys.sorted().compactMap { name -> [Double]? in
                 let row = values.compactMap { $0[name] }
                 return row.count == values.count ? row : nil
             }
             result = .within(friedman(complete))
         } else {
+            let met = counts { $0.entries.map(\.participant) }
             let groups = values.map { group in
                 group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
             }

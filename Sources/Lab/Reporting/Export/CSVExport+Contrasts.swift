@@ -19,7 +19,7 @@ extension CSVExport {
         }
         for (place, one) in parts.enumerated() {
             for two in parts.dropFirst(place + 1) where two.group.version == one.group.version {
-                let places = Comparison.Places(one.group.entries, two.group.entries)
+                let places = Comparison.Places(one.group, two.group)
                 for task in one.tasks {
                     guard let other = two.tasks.first(where: { $0.task.id == task.task.id })
                     else { continue }

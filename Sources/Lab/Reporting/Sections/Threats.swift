@@ -77,7 +77,7 @@ extension ReportAnalysis {
             practice or fatigue on the difference between the conditions is unknown.
             """
         }
-        let orders = known.map { $0.flatMap(sample.reachedConditions) }
+        let orders = known.map { $0.flatMap(\.start.conditions) }
         let counts = orders.grouped { $0 }.map(\.elements.count)
         if counts.count == 1, unknown == 0, known.count > 1 {
             if known.count == people.count {
