@@ -19,6 +19,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results.results, access: .read)
         defer { store.close() }
         if verify {
+            try store.requireSoundPages()
             let faults = try store.chainFaults()
             guard faults.isEmpty else { throw DiagnosticError(faults) }
         }
