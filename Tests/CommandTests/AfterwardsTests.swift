@@ -1212,6 +1212,9 @@ extension RecheckTests {
             #expect(again.output.hasPrefix("nothing changed"), "\(again.output)")
             #expect(again.output.contains("marked as stale: \(report)"), "\(again.output)")
             #expect(FileManager.default.fileExists(atPath: note))
+            let third = try Tool("evalrun").run(command + ["--results", results]).output
+            #expect(third.hasSuffix("\nalready marked as stale before: 1 report\n"), "\(third)")
+            #expect(!third.contains(report), "\(third)")
             try writeReport(on: results, to: report)
             let later = try Tool("evalrun").run(command + ["--results", results])
             #expect(!later.output.contains("stale"), "\(later.output)")

@@ -312,9 +312,16 @@ func sayStale(_ reports: [String]) {
     for path in reports { say("marked as stale: \(path); write the report again") }
 }
 
-/// Prints the paths of the reports that are marked as stale, and warns about the others.
-func sayStale(_ reports: (marked: [String], unmarked: [String]), because reason: String) {
+/// Prints the paths of the reports that are now marked as stale, and the number of those that were
+/// marked already. Warns about the others.
+func sayStale(
+    _ reports: (marked: [String], again: [String], unmarked: [String]),
+    because reason: String
+) {
     sayStale(reports.marked)
+    if !reports.again.isEmpty {
+        say("already marked as stale before: \(counted(reports.again.count, "report"))")
+    }
     complain(reports.unmarked.map { StaleReport.warning($0, because: reason) })
 }
 
@@ -339,9 +346,9 @@ func markReports(
 }
 
 extension SessionAmendments {
-    /// Marks earlier reports as stale after a change to the participant's data, and prints their
-    /// paths. Also called if nothing changed, because an earlier command may have been killed after
-    /// the change.
+    /// Marks earlier reports as stale after a change to the participant's data, and prints the paths
+    /// of those that were not stale yet. Also called if nothing changed, because an earlier command
+    /// may have been killed after the change.
     fileprivate func markStale(because reason: String) async throws {
         sayStale(try await markReports(because: reason), because: reason)
     }
