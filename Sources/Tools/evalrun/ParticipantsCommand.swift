@@ -246,6 +246,12 @@ struct WithdrawCommand: AsyncParsableCommand {
                 ? "nothing changed: \(participant) had already withdrawn"
                 : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
+        if count > 0 {
+            say(
+                "Exports that were made before still contain data of \(participant); delete them "
+                    + "yourself."
+            )
+        }
         try await who.amendments().markStale(because: "a participant withdrew")
     }
 }
