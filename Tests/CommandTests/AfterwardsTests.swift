@@ -515,11 +515,14 @@ private func played(_ results: String, _ participants: String...) throws {
             let terminal = try PseudoTerminal("evalrun", ["withdraw", "P1", "--results", results])
             try terminal.expect("Type P1 to record the withdrawal:")
             try terminal.type("\(typed)\r")
-            #expect(try terminal.finish().status == status)
+            let (ending, output) = try terminal.finish()
+            #expect(ending == status)
+            #expect(output.contains("Exports that were made before") == (typed == "P1"))
         }
         #expect(try rows(results, withdrawn) == ["1"])
         let again = try evalrun("withdraw", "P1", "--results", results)
         #expect(again.status == 0 && again.output.contains("had already withdrawn"))
+        #expect(!again.output.contains("Exports"), "\(again.output)")
     }
 
     @Test func unknownParticipantsAreNamedWithTheNearest() throws {
@@ -1212,6 +1215,9 @@ extension RecheckTests {
             #expect(again.output.hasPrefix("nothing changed"), "\(again.output)")
             #expect(again.output.contains("marked as stale: \(report)"), "\(again.output)")
             #expect(FileManager.default.fileExists(atPath: note))
+            let third = try Tool("evalrun").run(command + ["--results", results]).output
+            #expect(third.hasSuffix("\nalready marked as stale before: 1 report\n"), "\(third)")
+            #expect(!third.contains(report), "\(third)")
             try writeReport(on: results, to: report)
             let later = try Tool("evalrun").run(command + ["--results", results])
             #expect(!later.output.contains("stale"), "\(later.output)")

@@ -20,9 +20,10 @@ struct RScriptTests {
     private func run(
         _ table: String,
         mapping: String,
-        _ study: StudyFolder
+        _ study: StudyFolder,
+        sourcing: String? = nil
     ) async throws -> (said: String, status: Int32) {
-        try await ScriptInR.run(of: "small") { store in
+        try await ScriptInR.run(of: "small", sourcing: sourcing) { store in
             try await withFolder { folder in
                 let source = try MappedImport.Source(
                     data: folder.file("data.csv", table),
@@ -51,6 +52,23 @@ struct RScriptTests {
             )
         }
         #expect(status == 0, "\(said)")
+    }
+
+    /// The path that Rscript passes is that of the outer script.
+    @Test func aScriptThatSourcesItReadsTheDataOfItsFolder() async throws {
+        let (said, status) = try await run(
+            "id,s\nP1,30\nP2,40\n",
+            mapping: """
+                format: 1
+                participant: id
+                times: [{column: s, task: first, unit: s}]
+
+                """,
+            study(["only"]),
+            sourcing: "source(\"analysis/primary.R\")\n"
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("Geometric mean of successes"), "\(said)")
     }
 
     /// Two of eight have no time. All of the others took longer than everybody in the other group, for

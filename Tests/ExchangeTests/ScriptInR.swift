@@ -30,8 +30,12 @@ enum ScriptInR {
     }
 
     /// What the script prints of the data that `fill` puts into a results file, and its status.
+    ///
+    /// - Parameter sourcing: the text of a script in the folder of the bundle, to run instead of the
+    ///   script of the bundle; nil to run that one, in another folder.
     static func run(
         of study: String,
+        sourcing: String? = nil,
         fill: (ResultsStore) async throws -> Void
     ) async throws -> (said: String, status: Int32) {
         try await withFolder { home in
@@ -49,6 +53,11 @@ enum ScriptInR {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: program ?? "")
             process.arguments = [home.appending(path: "analysis/primary.R").path]
+            if let sourcing {
+                try Data(sourcing.utf8).write(to: home.appending(path: "all.R"))
+                process.arguments = ["all.R"]
+                process.currentDirectoryURL = home
+            }
             let output = Pipe()
             (process.standardOutput, process.standardError) = (output, output)
             try process.run()

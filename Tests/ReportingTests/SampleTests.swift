@@ -76,6 +76,16 @@ import Testing
             }
             #expect(other?.diagnostics.first?.problem == "contains no session of study \"large\"")
             #expect(other?.diagnostics.first?.fix?.hasSuffix("studies in this file: small") == true)
+            let given = "with --compare FILE"
+            let beside = try ResultsStore(path: store.path, access: .read, given: given)
+            defer { beside.close() }
+            let compared = #expect(throws: DiagnosticError.self) {
+                try Report(store: beside, study: "large")
+            }
+            #expect(
+                compared?.diagnostics.first?.fix
+                    == "name another file \(given); studies in this file: small"
+            )
         }
     }
 

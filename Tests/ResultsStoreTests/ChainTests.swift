@@ -99,27 +99,35 @@ import Testing
         #expect(try store.chainFaults().first?.problem.contains("event 3") == true)
     }
 
-    /// No session is read from the page of this index.
+    /// No session is read from the page of this index, so a merge still saves the sessions.
     @Test func aDamagedPageWithoutEventsIsFound() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")
         let queue = try DatabaseQueue(path: path("a"))
         let found = try await queue.read { db in
-            try Int.fetchOne(
-                db,
-                sql: "SELECT rootpage FROM sqlite_master WHERE name = 'presses_by_session'"
+            (
+                size: try Int.fetchOne(db, sql: "PRAGMA page_size"),
+                page: try Int.fetchOne(
+                    db,
+                    sql: "SELECT rootpage FROM sqlite_master WHERE name = 'presses_by_session'"
+                )
             )
         }
         try queue.close()
-        let page = try #require(found)
+        let (size, page) = (try #require(found.size), try #require(found.page))
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path("a")))
-        try file.seek(toOffset: UInt64(page - 1) * 4096)
-        try file.write(contentsOf: Data(repeating: 0x55, count: 4096))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0x55, count: size))
         try file.close()
         let store = try ResultsStore(path: path("a"), access: .read)
         defer { store.close() }
-        let error = #expect(throws: DiagnosticError.self) { try store.chainFaults() }
+        let error = #expect(throws: DiagnosticError.self) { try store.requireSoundPages() }
         #expect(error?.diagnostics.map(\.id) == ["results-corrupt"])
+        #expect(try store.chainFaults().isEmpty)
+        let saved = try ResultsStore(path: path("b"), access: .create)
+        defer { saved.close() }
+        #expect(try await saved.merge(store).added.count == 1)
+        #expect(throws: Never.self) { try saved.requireSoundPages() }
     }
 
     @Test func mergedEventsKeepTheirChainWhateverCodeTheyGet() async throws {

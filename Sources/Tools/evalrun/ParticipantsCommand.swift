@@ -19,6 +19,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results.results, access: .read)
         defer { store.close() }
         if verify {
+            try store.requireSoundPages()
             let faults = try store.chainFaults()
             guard faults.isEmpty else { throw DiagnosticError(faults) }
         }
@@ -245,6 +246,12 @@ struct WithdrawCommand: AsyncParsableCommand {
                 ? "nothing changed: \(participant) had already withdrawn"
                 : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
+        if count > 0 {
+            say(
+                "Exports that were made before still contain data of \(participant); delete them "
+                    + "yourself."
+            )
+        }
         try await who.amendments().markStale(because: "a participant withdrew")
     }
 }
@@ -311,9 +318,16 @@ func sayStale(_ reports: [String]) {
     for path in reports { say("marked as stale: \(path); write the report again") }
 }
 
-/// Prints the paths of the reports that are marked as stale, and warns about the others.
-func sayStale(_ reports: (marked: [String], unmarked: [String]), because reason: String) {
+/// Prints the paths of the reports that are now marked as stale, and the number of those that were
+/// marked already. Warns about the others.
+func sayStale(
+    _ reports: (marked: [String], again: [String], unmarked: [String]),
+    because reason: String
+) {
     sayStale(reports.marked)
+    if !reports.again.isEmpty {
+        say("already marked as stale before: \(counted(reports.again.count, "report"))")
+    }
     complain(reports.unmarked.map { StaleReport.warning($0, because: reason) })
 }
 
@@ -338,9 +352,9 @@ func markReports(
 }
 
 extension SessionAmendments {
-    /// Marks earlier reports as stale after a change to the participant's data, and prints their
-    /// paths. Also called if nothing changed, because an earlier command may have been killed after
-    /// the change.
+    /// Marks earlier reports as stale after a change to the participant's data, and prints the paths
+    /// of those that were not stale yet. Also called if nothing changed, because an earlier command
+    /// may have been killed after the change.
     fileprivate func markStale(because reason: String) async throws {
         sayStale(try await markReports(because: reason), because: reason)
     }

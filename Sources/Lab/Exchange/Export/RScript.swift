@@ -15,10 +15,12 @@ enum RScript {
             data.provenance.map { "# \($0)\ncat(\(quoted($0)), \"\\n\\n\", sep = \"\")\n" } ?? ""
         return """
             \(provenance)# The primary result from data/, in base R: Rscript analysis/primary.R
-            # Rscript can be called in any folder. R writes "~+~" for a space in its arguments.
+            # Rscript can be called in any folder. R writes "~+~" for a space in its arguments. Another
+            # script that calls source() chooses the folder itself.
             own <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
             own <- gsub("~+~", " ", own, fixed = TRUE)
-            if (length(own) == 1) setwd(file.path(dirname(normalizePath(own)), ".."))
+            own <- own[basename(own) == "primary.R"]
+            if (length(own) > 0) setwd(file.path(dirname(own[1]), ".."))
             if (!dir.exists("data")) stop("set the working directory to the folder that contains data/")
             text <- function(name) read.csv(paste0("data/\(study)_description-", name, "_data.csv"),
                                             stringsAsFactors = FALSE, colClasses = "character",

@@ -112,13 +112,16 @@ struct Sample: Sendable {
         choose(from: sessions)
         leaveOutWhatOnlyPlansBring(sessions)
         if sessions.isEmpty {
+            // The study of another file, for a comparison, is that of the report.
+            let isOther = store.given != ResultsStore.givenAsResults
+            let way = isOther ? "file \(store.given)" : "study with --study FOLDER"
             throw DiagnosticError(
                 "no-sessions",
                 at: .init(file: store.path),
                 "contains no session of study \"\(id)\"",
                 fix: others.isEmpty
                     ? "run a session first, or name another file \(store.given)"
-                    : "name another study with --study FOLDER; studies in this file: "
+                    : "name another \(way); studies in this file: "
                         + others.sorted().joined(separator: ", "),
                 status: .noInput
             )

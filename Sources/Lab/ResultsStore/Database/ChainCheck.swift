@@ -3,15 +3,22 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
+    /// Throws an error if SQLite finds a damaged page, even if no event is on it. Reads the whole
+    /// file. A merge does not call this: it can save the sessions from a file with such a page.
+    package func requireSoundPages() throws(DiagnosticError) {
+        try read { db in
+            let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+            if found != "ok" { throw damaged("malformed") }
+        }
+    }
+
     /// Returns one diagnostic for each session whose hash chain is broken. Each diagnostic
     /// identifies the first event that was changed or is missing. A session without events also
-    /// counts as broken. Throws an error if SQLite finds a damaged page, even if no event is on it.
+    /// counts as broken.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in
-            let pages = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-            if pages != "ok" { throw damaged("malformed") }
-            return try db.rows("SELECT id, participant FROM sessions ORDER BY id")
+            try db.rows("SELECT id, participant FROM sessions ORDER BY id")
                 .compactMap { session in
                     let id: Int64 = try session.get(0)
                     let rows = try Row.fetchCursor(

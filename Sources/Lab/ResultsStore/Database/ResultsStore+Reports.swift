@@ -24,38 +24,44 @@ extension ResultsStore {
     /// - Parameters:
     ///   - reason: a clause that states what changed, such as `an answer was amended`.
     ///   - isAgain: whether to include reports that were already stale.
-    /// - Returns: the folders of the stale reports that are marked, and of those that could not be
-    ///   marked.
+    /// - Returns: the folders of the stale reports that are now marked, of those that were marked
+    ///   already, and of those that could not be marked.
     package func markReports(
         on studies: Set<String>,
         because reason: String,
         isAgain: Bool = true
-    ) async throws(DiagnosticError) -> (marked: [String], unmarked: [String]) {
+    ) async throws(DiagnosticError) -> (marked: [String], again: [String], unmarked: [String]) {
         let condition = isAgain ? "" : "WHERE stale IS NULL"
-        let reports: [(path: String, changed: Set<String>)] = try read { db in
+        let reports: [(path: String, isStale: Bool, changed: Set<String>)] = try read { db in
             let changes = try studies.map { (study: $0, event: try db.lastChange(in: $0)) }
             return try db.rows(
                 "SELECT path, last_event, stale IS NOT NULL FROM reports \(condition) ORDER BY path"
-            ).map { row -> (path: String, changed: Set<String>) in
+            ).map { row -> (path: String, isStale: Bool, changed: Set<String>) in
                 let (last, isStale) = (try row.get(1) as Int64, try row.get(2) as Bool)
                 let changed = changes.filter { isStale || $0.event > last }.map(\.study)
-                return (path: try row.get(0), changed: Set(changed))
+                return (path: try row.get(0), isStale: isStale, changed: Set(changed))
             }
         }
         let stale = reports.filter {
             !$0.changed.isEmpty
                 && StaleReport.isReport(URL(fileURLWithPath: $0.path), on: $0.changed)
-        }.map(\.path)
-        let marked = stale.filter { StaleReport.mark(URL(fileURLWithPath: $0), because: reason) }
+        }
+        let marked = stale.filter {
+            StaleReport.mark(URL(fileURLWithPath: $0.path), because: reason)
+        }
+        let paths = marked.map(\.path)
         try await write { db in
-            for path in marked {
+            for path in paths {
                 try db.run(
                     "UPDATE reports SET stale = ? WHERE path = ? AND stale IS NULL",
                     [reason, path]
                 )
             }
         }
-        return (marked, stale.filter { !marked.contains($0) })
+        return (
+            marked.filter { !$0.isStale }.map(\.path), marked.filter(\.isStale).map(\.path),
+            stale.map(\.path).filter { !paths.contains($0) }
+        )
     }
 
     /// Returns the state of the data that a report is about to read. A later comparison shows

@@ -51,11 +51,11 @@ package struct SessionAmendments: Sendable {
     /// change of the studies' data.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
-    /// - Returns: the folders of all stale reports: those that are marked, and those that could not
-    ///   be marked.
+    /// - Returns: the folders of all stale reports: those that are now marked, those that were
+    ///   marked already, and those that could not be marked.
     package func markReports(
         because reason: String
-    ) async throws(DiagnosticError) -> (marked: [String], unmarked: [String]) {
+    ) async throws(DiagnosticError) -> (marked: [String], again: [String], unmarked: [String]) {
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
         var studies: Set<String> = []
