@@ -46,7 +46,7 @@ import Testing
         let text = try await three().text("report.md")
         #expect(text.contains("2 problems, 1 of them seen in one participant only."))
         #expect(text.contains("with a probability of 0.22"))
-        let total = "Extrapolated from this estimate, 53 % of about 4 problems were seen"
+        let total = "By the adjusted estimate, 53 % of about 4 problems were seen"
         #expect(text.contains(total))
         #expect(text.contains("This is rough"))
     }

@@ -239,8 +239,8 @@ extension DataSourceFacade {
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
     ///
-    /// Undoes the effects of a sent change if a stored answer has a later version of the record.
-    /// The record then gets the values in that answer.
+    /// A stored answer of the server may contain a later version of a changed record. The record
+    /// then gets the values in that answer, and the sent change no longer shows in it.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()

@@ -275,9 +275,9 @@ public actor Core<Effect: Sendable> {
         await update(with: action, of: declared)
     }
 
-    /// Returns whether a scenario may continue: the type of the general state has not changed since
-    /// the scenario began, and the core was not cancelled. `begun` is the value of `era` at the
-    /// beginning of the scenario.
+    /// Returns whether a scenario may continue. It may not if the type of the general state has
+    /// changed since it began, or if the task or the core was cancelled. `begun` is the value of
+    /// `era` when the scenario began.
     private func goesOn(_ begun: Int) -> Bool {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }

@@ -78,8 +78,9 @@ final class LinkStatements: Sendable {
         }
     }
 
-    /// Returns the statements for a join table. Pairs that remain keep their positions in the
-    /// inverse relationship.
+    /// Returns the statements that set the pairs of one record in a join table. They delete the
+    /// pairs that are no longer wanted and add the new ones. The other pairs keep their positions
+    /// in the inverse relationship.
     private static func setting(_ pairs: PairTable, _ destination: EntityDescription) -> Setting {
         let table = quoted(pairs.table)
         let (own, other) = (quoted(pairs.own), quoted(pairs.other))

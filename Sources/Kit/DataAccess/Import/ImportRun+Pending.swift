@@ -35,8 +35,8 @@ extension ImportRun {
         }
     }
 
-    /// Stores items that violate uniqueness constraints only until the import has changed or
-    /// deleted the records that have the same values.
+    /// Stores items that wait because an older record has the same unique values. The import may
+    /// change or delete the older record.
     ///
     /// Each attempt either stores all of the items or is undone. If `deletion` is not nil, the
     /// first attempt begins with the deletion, and later attempts omit it. If an attempt without

@@ -1,7 +1,7 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// The source of the diagram in the tests. The tests compare this diagram with the code.
+    /// Where the generated tests read the diagram that they compare with the code.
     package enum Drawing: Sendable {
         /// A file in Mermaid's language. The path is relative to the folder of the tests.
         case file(String)

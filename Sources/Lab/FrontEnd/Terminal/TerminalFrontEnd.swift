@@ -368,8 +368,8 @@ struct TerminalFrontEnd {
 }
 
 extension Screen {
-    /// Name of the key that lets the task's clock run again. Nil if the clock is not stopped, or if
-    /// no key does.
+    /// Name of the key that lets the task's clock run again. Nil if the clock is running, or if the
+    /// screen has no such key.
     fileprivate var runningKey: String? {
         switch moment {
         case .failed, .faulty, .unsaved: "c"

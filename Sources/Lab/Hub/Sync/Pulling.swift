@@ -51,11 +51,10 @@ extension StudySync {
         return result
     }
 
-    /// Returns the sessions that are incomplete in the local results file. Several copies of a
-    /// results file may have recorded events of a session, and the hub has a last event from each
-    /// copy. The session is incomplete if the local file lacks one of these last events. It is also
-    /// incomplete if the local file lacks the session's lab, as after a merge of a file without a
-    /// lab.
+    /// Returns the sessions that are incomplete in the local results file. A session is incomplete
+    /// if the file lacks the last event that the hub received from one of the session's files. It
+    /// is also incomplete if the file does not state the session's lab, as after a merge of a file
+    /// without a lab.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(

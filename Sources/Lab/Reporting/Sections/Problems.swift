@@ -170,9 +170,9 @@ extension ReportAnalysis {
         }
         return """
             \(counted). A participant has a problem of average frequency with a probability \
-            of \(fixed(found.combined, 2)) (Good–Turing and deflation, averaged; \
-            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). \
-            Extrapolated from this estimate, \(percent(found.discoveredShare)) of about \
+            of \(fixed(found.combined, 2)), the average of two adjusted estimates (Good–Turing \
+            and deflation). The unadjusted estimate, \(fixed(found.observed, 2)), is too high for \
+            few participants. By the adjusted estimate, \(percent(found.discoveredShare)) of about \
             \(fixed(total, 0)) problems were seen; Chao's lower bound is \
             \(fixed(found.chao2, 0)). This is rough: problems are not equally frequent, and one \
             problem in different words counts as several.

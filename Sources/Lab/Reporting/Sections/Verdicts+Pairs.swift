@@ -210,7 +210,7 @@ extension ReportAnalysis {
             differences.append(difference + (isCounted ? " (\(verdict.count) people)" : ""))
             intervals.append(amount.interval)
         }
-        let label = intervals.count == 1 ? "95 % interval" : "95 % intervals, in this order"
+        let label = intervals.count == 1 ? "95 % interval" : "95 % intervals, in the same order"
         return [
             .init("How much", "in completed tasks, \(differences.joined(separator: "; "))"),
             .init(label, "\(intervals.joined(separator: "; "))"),

@@ -14,7 +14,8 @@ package final class ResultsStore: Sendable {
         case read
     }
 
-    /// The value of ``given`` for the results file on which a command operates.
+    /// The phrase in error messages that says how to give a command its results file. The default
+    /// of ``given``.
     package static let givenAsResults = "with --results FILE"
 
     package let path: String

@@ -7,7 +7,8 @@ import StudyDefinition
 import Synchronization
 
 extension Room {
-    /// Answers requests for the workspace as a zip file, and requests of the participant's machine.
+    /// Answers the requests about the workspace: those of the participant's page, and those of
+    /// `evalrun join` on the participant's machine.
     func answerWorkspace(
         _ request: HTTPRequest,
         _ connection: Connection

@@ -8,9 +8,9 @@ import Synchronization
 /// identified by its process group, resource limit or working directory. On other systems, the
 /// family contains only the processes of the command's process group.
 final class ProcessFamily: Sendable {
-    /// Environment variable that contains the mark of a command. SwiftPM recompiles a package's
-    /// manifest if an environment variable changes. This variable is one of the few exceptions (see
-    /// `nonCachableKeys` in SwiftPM's Environment.swift).
+    /// Environment variable in which a command's processes inherit its mark. SwiftPM recompiles a
+    /// package's manifest if an environment variable changes. This variable is one of the few
+    /// exceptions (see `nonCachableKeys` in SwiftPM's Environment.swift).
     static let variable = "TERM_SESSION_ID"
     /// Mark of an editor or a shell that evalrun opened for a person. Processes with this mark are
     /// not killed when a command ends.

@@ -7,9 +7,10 @@ extension ProfileLikelihood {
         hasCrossed ? crossedMaximum(restricted) : groupMaximum(restricted)
     }
 
-    /// Returns the maximum for a model without a crossed factor; nil if the residual variance is
-    /// zero at the maximum. A grid search over the logarithm of the ratio, group variance ÷
-    /// residual variance, finds the peak. Bisection of the slope then refines it to full precision.
+    /// Returns the maximum of the likelihood for a model without a crossed factor; nil if the
+    /// residual variance is zero there. A grid search over the logarithm of the ratio, group
+    /// variance ÷ residual variance, finds the peak. Bisection of the slope then refines it to full
+    /// precision.
     private func groupMaximum(_ restricted: Bool) -> Point? {
         func point(_ ratio: Double) -> Point? {
             self.point(Ratios(group: ratio, crossed: 0), restricted: restricted)
@@ -35,9 +36,9 @@ extension ProfileLikelihood {
         return found
     }
 
-    /// Returns the maximum for a model with a crossed factor; nil if the residual variance is zero
-    /// at the maximum. Optimizes the two ratios of variances alternately until the likelihood no
-    /// longer increases.
+    /// Returns the maximum of the likelihood for a model with a crossed factor; nil if the residual
+    /// variance is zero there. Optimizes the two ratios of variances alternately until the
+    /// likelihood no longer increases.
     private func crossedMaximum(_ restricted: Bool) -> Point? {
         guard var best = point(Ratios(group: 0, crossed: 0), restricted: restricted) else {
             return nil
