@@ -180,25 +180,33 @@ function drawLine(view, isNew) {
 }
 
 function drawKeys(view) {
-  const isScale = key => view.scale && /^\d$/.test(key.key);
+  const isDigit = ({ key }) => /^\d$/.test(key), isScale = key => view.scale && isDigit(key);
+  const isChoice = view.options.length > 0 && !view.line && !view.isWatched;
   const hints = [];
   if (view.scale) hints.push(word("desk.scale", view.scale.min, view.scale.max));
-  else if (view.options.length && !view.line && !view.isWatched) {
-    hints.push(word("desk.choose", view.options.length));
-  }
+  else if (isChoice) hints.push(word("desk.choose", view.options.length));
   put("hint", hints.join(" "));
-  const shown = JSON.stringify(view.keys);
+  const shown = JSON.stringify([view.keys, isChoice && view.options]);
   if ($("keys").dataset.shown === shown) return;
   $("keys").dataset.shown = shown;
   const focused = document.activeElement?.dataset?.key;
-  const made = listed => view.keys.filter(key => key.listed === listed && key.words
-    && !isScale(key)).map(({ key, words }) => make("li", {}, make("button", {
-      type: "button", "data-key": key, class: key === "enter" ? "main" : null,
-      onclick: event => pressKey(key, event),
-    }, name(key) ? make("kbd", { text: name(key) }) : null,
-    make("span", { text: phrase(words) }))));
-  $("keys").replaceChildren(...made(true));
-  $("moreKeys").replaceChildren(...made(false));
+  const button = ({ key, words }) => make("li", {}, make("button", {
+    type: "button", "data-key": key, class: key === "enter" ? "main" : null,
+    onclick: event => pressKey(key, event),
+  }, name(key) ? make("kbd", { text: name(key) }) : null,
+  isScale({ key }) ? null : make("span", { text: phrase(words) })));
+  const choice = (text, index) => make("li", {}, make("button", {
+    type: "button", "data-key": String(index + 1), "aria-label": `${index + 1} ${phrase(text)}`,
+    onclick: event => press({ answer: String(index + 1) }, event),
+  }, make("kbd", { text: String(index + 1) })));
+  const keys = view.keys.filter(key => key.words && !isScale(key));
+  // Digits grade the last mark. They are last, so that the other buttons do not move.
+  $("keys").replaceChildren(
+    ...(isChoice ? view.options.slice(0, 9).map(choice) : []),
+    ...view.keys.filter(isScale).map(button),
+    ...keys.filter(key => key.listed && !isDigit(key)).map(button),
+    ...keys.filter(isDigit).map(button));
+  $("moreKeys").replaceChildren(...keys.filter(key => !key.listed && !isDigit(key)).map(button));
   show("more", $("moreKeys").children.length > 0);
   if (focused) document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
