@@ -220,7 +220,13 @@ function drawMarks(marks) {
   if (now.marks === shown) return;
   const isFirst = now.marks === null;
   now.marks = shown;
-  $("marks").replaceChildren(...marks.map(text => make("li", { class: "own", text })));
+  const look = (text, index) => !isFirst && index === marks.length - 1 ? "own new" : "own";
+  $("marks").replaceChildren(...marks.map((text, index) =>
+    make("li", { class: look(text, index), text })));
+  // On a narrow page, the list is below the keys.
+  $("last").replaceChildren(make("span", {
+    class: isFirst || !marks.length ? "own" : "own new",
+    text: marks.at(-1) ?? `${word("desk.marks")}: ${word("desk.noMarks")}` }));
   $("marks").scrollTop = $("marks").scrollHeight;
   if (!isFirst && marks.length) say(marks.at(-1));
 }
@@ -245,6 +251,8 @@ function drawState() {
 
 function drawPerson() {
   const person = now.view?.participant;
+  const isAway = person && !person.connected && person.words !== "not opened yet";
+  show("away", !!isAway && !link.isOver);
   if (!person) return put("person", word("desk.nobody"));
   $("person").className = person.connected ? "person" : "person bad";
   const hasCome = person.connected || person.words !== "not opened yet";
@@ -253,11 +261,13 @@ function drawPerson() {
   const state = !hasCome ? word("desk.nobody")
     : person.connected ? word("desk.connected") : word("desk.lost", duration(away));
   put("person", [hasCome ? place : "", state].filter(Boolean).join(" · "));
+  if (isAway) put("away", `${word("desk.participant")}: ${state}`);
 }
 
 function drawClock() {
   const clock = now.view?.clock;
   show("clock", !!clock);
+  show("last", !!clock);
   if (!clock) return;
   const since = clock.running ? (performance.now() - now.at) / 1000 : 0;
   const elapsed = Math.min(clock.elapsed + since, clock.limit || Infinity);
@@ -271,7 +281,9 @@ function refuseView() {
   put("title", word("page.nobody"));
   put("body", word("page.deskNobodyText"));
   show("body", true);
-  for (const id of ["prose", "options", "line", "keys", "more", "clock"]) show(id, false);
+  for (const id of ["prose", "options", "line", "keys", "more", "clock", "last"]) {
+    show(id, false);
+  }
   now.view = null;
   document.body.dataset.ready = "yes";
 }
