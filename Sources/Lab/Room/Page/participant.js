@@ -128,7 +128,7 @@ function drawPage(view) {
   put("title", title);
   document.title = [title, view.study].filter(Boolean).join(" · ");
   drawProse(view);
-  const body = phrase(view.body);
+  const body = phrase(view.body) || (view.state === "over" ? word("page.close") : "");
   put("body", view.control ? "" : body);
   show("body", !view.control && !!body);
   $("control").replaceChildren(...view.control ? [controls.make(view.control, body,
