@@ -172,6 +172,8 @@ function drawLine(view, isNew) {
   show("line", !!view.line);
   if (!view.line) return;
   put("label", view.line.label || word("desk.words"));
+  // At a question, a key of its own goes back.
+  show("escape", ["words", "reason"].includes(view.line.label));
   if (!isNew) return;
   $("typed").value = now.began = view.line.initial;
   $("typed").focus();
@@ -289,6 +291,8 @@ function refuseView() {
 }
 
 $("line").addEventListener("submit", typed);
+$("escape").addEventListener("click", escape);
+$("noNote").addEventListener("click", () => takeNote(false));
 $("copy").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText($("address").textContent);
