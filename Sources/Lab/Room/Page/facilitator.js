@@ -130,6 +130,11 @@ function take(received) {
   const asks = value => value?.line
     && JSON.stringify([value.left, value.title, value.right, value.line]);
   if (view.turn !== last?.turn) now.changed = performance.now();
+  // On the next question, Enter must not press the number that answered this one.
+  const question = value => value && JSON.stringify([value.title, value.body, value.right]);
+  if (question(view) !== question(last) && document.activeElement?.matches(".answers")) {
+    document.activeElement.blur();
+  }
   [now.view, now.at] = [view, performance.now()];
   put("study", view.left);
   put("progress", phrase(view.right));
@@ -192,14 +197,21 @@ function drawKeys(view) {
   if ($("keys").dataset.shown === shown) return;
   $("keys").dataset.shown = shown;
   const focused = document.activeElement?.dataset?.key;
+  // A double click must not answer the next page too.
+  const answering = act => event => {
+    if (performance.now() - now.changed > 400) act(event);
+    else event.currentTarget.blur();
+  };
   const button = ({ key, words }) => make("li", {}, make("button", {
-    type: "button", "data-key": key, class: key === "enter" ? "main" : null,
-    onclick: event => pressKey(key, event),
+    type: "button", "data-key": key,
+    class: key === "enter" ? "main" : isScale({ key }) ? "answers" : null,
+    onclick: isScale({ key }) ? answering(event => pressKey(key, event))
+      : event => pressKey(key, event),
   }, name(key) ? make("kbd", { text: name(key) }) : null,
   isScale({ key }) ? null : make("span", { text: phrase(words) })));
   const choice = (text, index) => make("li", {}, make("button", {
     type: "button", "data-key": String(index + 1), "aria-label": `${index + 1} ${phrase(text)}`,
-    onclick: event => press({ answer: String(index + 1) }, event),
+    class: "answers", onclick: answering(event => press({ answer: String(index + 1) }, event)),
   }, make("kbd", { text: String(index + 1) })));
   const keys = view.keys.filter(key => key.words && !isScale(key));
   // Digits grade the last mark. They are last, so that the other buttons do not move.
