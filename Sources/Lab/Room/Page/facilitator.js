@@ -81,12 +81,16 @@ function typed(event) {
   $("typed").value = now.began = "";
 }
 
+/// Whether the facilitator types the words of a mark, or a reason. The field of a question may have
+/// the same label, its unit; what is typed there replaces the answer.
+const isOwn = (line, ...labels) => labels.includes(line.label) && !line.replaced;
+
 /// Handles Escape as the terminal does: leaves a text unchanged, skips a reason, or goes back from
 /// a question.
 function escape(event) {
   const { line, keys } = now.view;
-  if (line.label === "words") return press({ answer: line.initial }, event);
-  const back = line.label === "reason" ? "leave" : keys.find(key => key.key.length === 1)?.key;
+  if (isOwn(line, "words")) return press({ answer: line.initial }, event);
+  const back = isOwn(line, "reason") ? "leave" : keys.find(key => key.key.length === 1)?.key;
   if (back) pressKey(back, event);
 }
 
@@ -178,7 +182,7 @@ function drawLine(view, isNew) {
   if (!view.line) return;
   put("label", view.line.label || word("desk.words"));
   // At a question, a key of its own goes back.
-  show("escape", ["words", "reason"].includes(view.line.label));
+  show("escape", isOwn(view.line, "words", "reason"));
   if (!isNew) return;
   $("typed").value = now.began = view.line.initial;
   $("typed").focus();
