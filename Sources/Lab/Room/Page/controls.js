@@ -74,14 +74,18 @@ const controls = {
     }
     const { min, max, step, unit, low, high } = control;
     const ends = [low && `${min} · ${low}`, high && `${max} · ${high}`].filter(Boolean);
-    // The sentence of the session for a number outside the range, before one is typed.
-    const range = control.kind === "number" && min != null && max != null && step == null
-      ? phrase(`Type a number (at least ${min}, at most ${max}).`) : "";
+    // The sentence with which the session refuses a number, before one is typed.
+    const bounds = [min != null && `at least ${min}`, max != null && `at most ${max}`]
+      .filter(Boolean).join(", ");
+    const steps = step != null && min != null ? `, in steps of ${step}` : "";
+    const range = control.kind === "number" && bounds
+      ? phrase(`Type a number (${bounds})${steps}.`) : "";
+    const described = [(unit || ends.length) && "unit", range && "range"].filter(Boolean);
     // Not a number field: browsers drop the comma of a number such as 1,5. The session reads it.
     return make("div", {}, label,
       make("input", { id: "answer", type: "text", autocomplete: "off",
         inputmode: control.kind === "scale" ? "numeric" : "decimal",
-        "aria-describedby": "unit range" }),
+        "aria-describedby": described.join(" ") || null }),
       make("span", { id: "unit", class: "soft own", text: unit ?? ends.join(" … ") }),
       range ? make("p", { id: "range", class: "soft", text: range }) : null);
   },
