@@ -31,7 +31,7 @@ function resolve(entityName, path) {
   return null;
 }
 
-/// A model that the project does not contain is attached by the command alone.
+/// A model that is not found in the project is attached by the command alone.
 function allowAttaching() {
   $("attach").disabled = !state.overview.models.includes($("models").value);
 }
@@ -42,8 +42,7 @@ function drawModel() {
   const { overview, model } = state;
   $("project").textContent = "· " + overview.project;
   const models = overview.models;
-  const own = model && (models.find(p => p === overview.attached)
-    || models.find(p => p.split("/").pop() === model.source) || overview.attached);
+  const own = model && overview.attached;
   // The attached model may be outside the project, or a folder of one version.
   const listed = !own || models.includes(own) ? models : [own, ...models];
   options($("models"), listed.length
