@@ -1,6 +1,7 @@
 """The facilitator's page without a connection, and pages as some people see them."""
 
 from faults import *
+from selenium.webdriver import ActionChains
 
 
 def marks_during_a_cut():
@@ -77,6 +78,55 @@ def words_at_the_limit():
             desk.until("clock", "time is up")
             typed = desk.js("return document.getElementById('typed').value")
             assert typed == "half a sen", f"after the limit, “{typed}” is in the field"
+
+
+SCALES = """title: About you
+items:
+  - {id: first, text: The first?, type: scale, min: 1, max: 5, required: true}
+  - {id: second, text: The second?, type: scale, min: 1, max: 5, required: true}
+  - {id: third, text: How long is it?, type: number, min: 0, unit: words}
+"""
+
+
+def answers_on_a_telephone():
+    """The facilitator answers for the participant with the buttons of a narrow page."""
+    with tempfile.TemporaryDirectory() as folder:
+        study = shutil.copytree(greeting, os.path.join(folder, "scales"))
+        pathlib.Path(study, "questionnaires/about-you.yaml").write_text(SCALES)
+        with (
+            Room(study=study) as room,
+            Page("participant", 390, 844) as page,
+            Page("facilitator", 390, 844) as desk,
+        ):
+            desk.enter(room.link("Facilitator"))
+            page.enter(room.link("Participant"))
+            desk.until("title", "Ready to start")
+            desk.button("enter")
+            consent(page)
+            desk.until("person", "on question 1 of 3")
+            desk.js("window.confirm = () => true")
+            desk.button("answer")
+            wait(lambda: desk.js("return document.querySelector('.answers')"), "the numbers")
+            wait(lambda: desk.js("return performance.now() - now.changed > 400"), "no early click")
+            desk.check("desk, scale")
+            # The second click of a double click answers nothing, nor does Enter after it.
+            number = desk.driver.find_element(By.CSS_SELECTOR, '[data-key="4"]')
+            desk.js("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", number)
+            twice = ActionChains(desk.driver).move_to_element(number).click()
+            twice.pause(0.15).click().perform()
+            page.until("progress", "question 2 of 3")
+            desk.keys(Keys.ENTER)
+            time.sleep(1)
+            assert room.answers() == {"about-you.first": ("4", "facilitator")}, room.answers()
+            desk.button("2")
+            page.until("progress", "question 3 of 3")
+            page.until("range", "from 0 on")
+            # "words" is the unit here. Esc goes back, as in the terminal.
+            desk.until("label", "words")
+            assert not desk.driver.find_element(By.ID, "escape").is_displayed()
+            wait(lambda: desk.js("return !isEarly()"), "the page takes keys")
+            desk.keys(Keys.ESCAPE)
+            page.until("progress", "question 2 of 3")
 
 
 def appearance():

@@ -6,6 +6,7 @@ import sys
 import time
 
 from changes import (
+    attached_from_outside,
     in_eight_tabs,
     kept_over_a_reload,
     renamed_and_empty,
@@ -403,6 +404,7 @@ PARTS = [
     saved_and_changed,
     undone_and_followed,
     typed_without_a_form,
+    attached_from_outside,
     in_eight_tabs,
     kept_over_a_reload,
     renamed_and_empty,

@@ -5,7 +5,7 @@ import os
 
 from selenium.webdriver.common.action_chains import ActionChains
 
-from harness import Keys, Page, Workspace, wait
+from harness import Keys, Page, Workspace, study, wait
 from person import Person
 
 
@@ -145,6 +145,20 @@ def typed_without_a_form():
         page.click(page.id("attach"))
         page.until("sentence", "All cities.")
         assert page.id("text").get_attribute("value") == "", "the predicate of another model"
+
+
+def attached_from_outside():
+    """A model outside of the project is listed, not the project's model of the same name."""
+    outside = os.path.abspath(f"{study}/project/Model/Sample.xcdatamodeld")
+    with Workspace([outside]) as workspace, Page(workspace.address) as page:
+        page.until("sentence", "All cities.")
+        chosen = "return document.getElementById('models').value"
+        assert page.js(chosen) == outside, page.js(chosen)
+        assert not page.id("attach").is_enabled()
+        page.choose(page.id("models"), "Model/Sample.xcdatamodeld")
+        page.click(page.id("attach"))
+        wait(lambda: page.js(chosen) == "Model/Sample.xcdatamodeld", "the project's model")
+        assert page.id("attach").is_enabled()
 
 
 def in_eight_tabs():

@@ -31,16 +31,24 @@ function resolve(entityName, path) {
   return null;
 }
 
+/// A model that is not found in the project is attached by the command alone.
+function allowAttaching() {
+  $("attach").disabled = !state.overview.models.includes($("models").value);
+}
+
+$("models").addEventListener("change", allowAttaching);
+
 function drawModel() {
   const { overview, model } = state;
   $("project").textContent = "· " + overview.project;
   const models = overview.models;
-  options($("models"), models.length
-    ? models.map(p => [p, p]) : [["", "no .xcdatamodeld in this project"]]);
-  const own = model && (models.find(p => p === overview.attached)
-    || models.find(p => p.split("/").pop() === model.source));
+  const own = model && overview.attached;
+  // The attached model may be outside the project, or a folder of one version.
+  const listed = !own || models.includes(own) ? models : [own, ...models];
+  options($("models"), listed.length
+    ? listed.map(p => [p, p]) : [["", "no .xcdatamodeld in this project"]]);
   if (own) $("models").value = own;
-  $("attach").disabled = !models.length;
+  allowAttaching();
   $("attach").className = model ? "" : "main";
   const problem = overview.problem || (model && model.storeProblem);
   const stale = model && overview.problem

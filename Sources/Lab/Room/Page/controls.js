@@ -72,14 +72,22 @@ const controls = {
       return make("div", {}, label, make("textarea",
         { id: "answer", dir: "auto", rows: "5", maxlength: "30000" }));
     }
-    const { min, max, unit, low, high } = control;
+    const { min, max, step, unit, low, high } = control;
     const ends = [low && `${min} · ${low}`, high && `${max} · ${high}`].filter(Boolean);
+    // The sentence with which the session refuses a number, before one is typed.
+    const bounds = [min != null && `at least ${min}`, max != null && `at most ${max}`]
+      .filter(Boolean).join(", ");
+    const steps = step != null && min != null ? `, in steps of ${step}` : "";
+    const range = control.kind === "number" && bounds
+      ? phrase(`Type a number (${bounds})${steps}.`) : "";
+    const described = [(unit || ends.length) && "unit", range && "range"].filter(Boolean);
     // Not a number field: browsers drop the comma of a number such as 1,5. The session reads it.
     return make("div", {}, label,
       make("input", { id: "answer", type: "text", autocomplete: "off",
         inputmode: control.kind === "scale" ? "numeric" : "decimal",
-        "aria-describedby": unit || ends.length ? "unit" : null }),
-      make("span", { id: "unit", class: "soft own", text: unit ?? ends.join(" … ") }));
+        "aria-describedby": described.join(" ") || null }),
+      make("span", { id: "unit", class: "soft own", text: unit ?? ends.join(" … ") }),
+      range ? make("p", { id: "range", class: "soft", text: range }) : null);
   },
 
   /// Returns the answer that the server has, as it would be typed; "" if there is none.

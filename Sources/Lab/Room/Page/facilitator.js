@@ -81,12 +81,16 @@ function typed(event) {
   $("typed").value = now.began = "";
 }
 
+/// Whether the facilitator types the words of a mark, or a reason. The field of a question may have
+/// the same label, its unit; what is typed there replaces the answer.
+const isOwn = (line, ...labels) => labels.includes(line.label) && !line.replaced;
+
 /// Handles Escape as the terminal does: leaves a text unchanged, skips a reason, or goes back from
 /// a question.
 function escape(event) {
   const { line, keys } = now.view;
-  if (line.label === "words") return press({ answer: line.initial }, event);
-  const back = line.label === "reason" ? "leave" : keys.find(key => key.key.length === 1)?.key;
+  if (isOwn(line, "words")) return press({ answer: line.initial }, event);
+  const back = isOwn(line, "reason") ? "leave" : keys.find(key => key.key.length === 1)?.key;
   if (back) pressKey(back, event);
 }
 
@@ -130,6 +134,11 @@ function take(received) {
   const asks = value => value?.line
     && JSON.stringify([value.left, value.title, value.right, value.line]);
   if (view.turn !== last?.turn) now.changed = performance.now();
+  // On the next question, Enter must not press the number that answered this one.
+  const question = value => value && JSON.stringify([value.title, value.body, value.right]);
+  if (question(view) !== question(last) && document.activeElement?.matches(".answers")) {
+    document.activeElement.blur();
+  }
   [now.view, now.at] = [view, performance.now()];
   put("study", view.left);
   put("progress", phrase(view.right));
@@ -172,6 +181,8 @@ function drawLine(view, isNew) {
   show("line", !!view.line);
   if (!view.line) return;
   put("label", view.line.label || word("desk.words"));
+  // At a question, a key of its own goes back.
+  show("escape", isOwn(view.line, "words", "reason"));
   if (!isNew) return;
   $("typed").value = now.began = view.line.initial;
   $("typed").focus();
@@ -180,25 +191,40 @@ function drawLine(view, isNew) {
 }
 
 function drawKeys(view) {
-  const isScale = key => view.scale && /^\d$/.test(key.key);
+  const isDigit = ({ key }) => /^\d$/.test(key), isScale = key => view.scale && isDigit(key);
+  const isChoice = view.options.length > 0 && !view.line && !view.isWatched;
   const hints = [];
   if (view.scale) hints.push(word("desk.scale", view.scale.min, view.scale.max));
-  else if (view.options.length && !view.line && !view.isWatched) {
-    hints.push(word("desk.choose", view.options.length));
-  }
+  else if (isChoice) hints.push(word("desk.choose", view.options.length));
   put("hint", hints.join(" "));
-  const shown = JSON.stringify(view.keys);
+  const shown = JSON.stringify([view.keys, isChoice && view.options]);
   if ($("keys").dataset.shown === shown) return;
   $("keys").dataset.shown = shown;
   const focused = document.activeElement?.dataset?.key;
-  const made = listed => view.keys.filter(key => key.listed === listed && key.words
-    && !isScale(key)).map(({ key, words }) => make("li", {}, make("button", {
-      type: "button", "data-key": key, class: key === "enter" ? "main" : null,
-      onclick: event => pressKey(key, event),
-    }, name(key) ? make("kbd", { text: name(key) }) : null,
-    make("span", { text: phrase(words) }))));
-  $("keys").replaceChildren(...made(true));
-  $("moreKeys").replaceChildren(...made(false));
+  // A double click must not answer the next page too.
+  const answering = act => event => {
+    if (performance.now() - now.changed > 400) act(event);
+    else event.currentTarget.blur();
+  };
+  const button = ({ key, words }) => make("li", {}, make("button", {
+    type: "button", "data-key": key,
+    class: key === "enter" ? "main" : isScale({ key }) ? "answers" : null,
+    onclick: isScale({ key }) ? answering(event => pressKey(key, event))
+      : event => pressKey(key, event),
+  }, name(key) ? make("kbd", { text: name(key) }) : null,
+  isScale({ key }) ? null : make("span", { text: phrase(words) })));
+  const choice = (text, index) => make("li", {}, make("button", {
+    type: "button", "data-key": String(index + 1), "aria-label": `${index + 1} ${phrase(text)}`,
+    class: "answers", onclick: answering(event => press({ answer: String(index + 1) }, event)),
+  }, make("kbd", { text: String(index + 1) })));
+  const keys = view.keys.filter(key => key.words && !isScale(key));
+  // Digits grade the last mark. They are last, so that the other buttons do not move.
+  $("keys").replaceChildren(
+    ...(isChoice ? view.options.slice(0, 9).map(choice) : []),
+    ...view.keys.filter(isScale).map(button),
+    ...keys.filter(key => key.listed && !isDigit(key)).map(button),
+    ...keys.filter(isDigit).map(button));
+  $("moreKeys").replaceChildren(...keys.filter(key => !key.listed && !isDigit(key)).map(button));
   show("more", $("moreKeys").children.length > 0);
   if (focused) document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
@@ -212,7 +238,13 @@ function drawMarks(marks) {
   if (now.marks === shown) return;
   const isFirst = now.marks === null;
   now.marks = shown;
-  $("marks").replaceChildren(...marks.map(text => make("li", { class: "own", text })));
+  const look = (text, index) => !isFirst && index === marks.length - 1 ? "own new" : "own";
+  $("marks").replaceChildren(...marks.map((text, index) =>
+    make("li", { class: look(text, index), text })));
+  // On a narrow page, the list is below the keys.
+  $("last").replaceChildren(make("span", {
+    class: isFirst || !marks.length ? "own" : "own new",
+    text: marks.at(-1) ?? `${word("desk.marks")}: ${word("desk.noMarks")}` }));
   $("marks").scrollTop = $("marks").scrollHeight;
   if (!isFirst && marks.length) say(marks.at(-1));
 }
@@ -237,6 +269,8 @@ function drawState() {
 
 function drawPerson() {
   const person = now.view?.participant;
+  const isAway = person && !person.connected && person.words !== "not opened yet";
+  show("away", !!isAway && !link.isOver);
   if (!person) return put("person", word("desk.nobody"));
   $("person").className = person.connected ? "person" : "person bad";
   const hasCome = person.connected || person.words !== "not opened yet";
@@ -245,11 +279,13 @@ function drawPerson() {
   const state = !hasCome ? word("desk.nobody")
     : person.connected ? word("desk.connected") : word("desk.lost", duration(away));
   put("person", [hasCome ? place : "", state].filter(Boolean).join(" · "));
+  if (isAway) put("away", `${word("desk.participant")}: ${state}`);
 }
 
 function drawClock() {
   const clock = now.view?.clock;
   show("clock", !!clock);
+  show("last", !!clock);
   if (!clock) return;
   const since = clock.running ? (performance.now() - now.at) / 1000 : 0;
   const elapsed = Math.min(clock.elapsed + since, clock.limit || Infinity);
@@ -263,12 +299,16 @@ function refuseView() {
   put("title", word("page.nobody"));
   put("body", word("page.deskNobodyText"));
   show("body", true);
-  for (const id of ["prose", "options", "line", "keys", "more", "clock"]) show(id, false);
+  for (const id of ["prose", "options", "line", "keys", "more", "clock", "last"]) {
+    show(id, false);
+  }
   now.view = null;
   document.body.dataset.ready = "yes";
 }
 
 $("line").addEventListener("submit", typed);
+$("escape").addEventListener("click", escape);
+$("noNote").addEventListener("click", () => takeNote(false));
 $("copy").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText($("address").textContent);

@@ -1,6 +1,8 @@
 /// The state of the drawn page: `view` is the newest view, and `page` is the text that identifies
 /// the page shown by this view.
-const now = { view: null, page: "", at: 0, notice: "", refusal: "", told: new Set() };
+/// `isCorrecting` is true after a refused answer was changed: the refusal is no longer shown.
+const now = { view: null, page: "", at: 0, notice: "", refusal: "", isCorrecting: false,
+  told: new Set() };
 
 const queue = new Queue("participant", "/press", drawState, answered);
 
@@ -68,7 +70,7 @@ function removeAnswer() {
 }
 
 function refuse(text) {
-  now.refusal = text;
+  [now.refusal, now.isCorrecting] = [text, false];
   drawNotice();
   controls.mark(true);
 }
@@ -121,12 +123,12 @@ function take(view) {
 }
 
 function drawPage(view) {
-  [now.notice, now.refusal] = ["", ""];
+  [now.notice, now.refusal, now.isCorrecting] = ["", "", false];
   const title = phrase(view.title);
   put("title", title);
   document.title = [title, view.study].filter(Boolean).join(" · ");
   drawProse(view);
-  const body = phrase(view.body);
+  const body = phrase(view.body) || (view.state === "over" ? word("page.close") : "");
   put("body", view.control ? "" : body);
   show("body", !view.control && !!body);
   $("control").replaceChildren(...view.control ? [controls.make(view.control, body,
@@ -177,7 +179,7 @@ function drawNotice() {
   const view = now.view;
   if (!view) return;
   const theirs = phrase(view.notice ?? "", true);
-  put("refusal", now.refusal || (view.refused ? theirs : ""));
+  put("refusal", now.refusal || (view.refused && !now.isCorrecting ? theirs : ""));
   const isAnswer = /^Answered before: /.test(view.notice ?? "") && view.control;
   put("notice", now.notice || (view.refused || isAnswer ? "" : theirs));
 }

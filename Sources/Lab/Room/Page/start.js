@@ -2,7 +2,11 @@ $("form").addEventListener("submit", submit);
 $("control").addEventListener("input", event => {
   if (!now.view || controls.isReview(now.view.control)) return;
   if (pending()) return controls.write(draft() ?? controls.given(now.view.control));
-  if (now.refusal) { now.refusal = ""; controls.mark(false); drawNotice(); }
+  if (now.refusal || now.view.refused) {
+    [now.refusal, now.isCorrecting] = ["", true];
+    controls.mark(false);
+    drawNotice();
+  }
   keepDraft();
 });
 // In a text field, Enter begins a new line. With Control or Command, it submits the form.
