@@ -105,6 +105,15 @@ extension Ending {
         case .facilitator: "ended by the facilitator."
         }
     }
+
+    /// The phrase with the time on task, if the time says something about the outcome.
+    func words(after time: String) -> String {
+        switch self {
+        case .checkPassed: "passed after \(time)."
+        case .timedOut: "ended at the time limit (\(time))."
+        default: words
+        }
+    }
 }
 
 /// Returns the duration as minutes and seconds, such as `1:05`, or with hours, such as `1:01:05`.
