@@ -175,13 +175,16 @@ function drawAside(view) {
     ? word("page.machineIsThere") : word("page.machineIsAway", duration(view.machine.seconds)));
 }
 
+const isOptional = view => view.control && !controls.isReview(view.control) && !view.required;
+
 function drawNotice() {
   const view = now.view;
   if (!view) return;
   const theirs = phrase(view.notice ?? "", true);
   put("refusal", now.refusal || (view.refused && !now.isCorrecting ? theirs : ""));
   const isAnswer = /^Answered before: /.test(view.notice ?? "") && view.control;
-  put("notice", now.notice || (view.refused || isAnswer ? "" : theirs));
+  const notice = now.notice || (view.refused || isAnswer ? "" : theirs);
+  put("notice", notice || (isOptional(view) && !$("refusal").textContent ? phrase("Optional.") : ""));
 }
 
 function drawState() {
