@@ -938,6 +938,8 @@ import Testing
         let played = try await Played()
         try await played.press(nil)
         for _ in 1...3 { try await played.press("y") }
+        let words = played.screen.participant.keys.first { $0.trigger == "b" }?.words
+        #expect(words == "back to the consent")
         try await played.press("b")
         #expect(played.screen.moment == .consentReview)
         try await played.send(Leave(at: played.clock.now))

@@ -174,7 +174,7 @@ extension Session {
     /// key has no effect.
     var backWords: String? {
         if previousQuestion(before: position) != nil { return "back" }
-        return reviewableConsent == nil ? nil : "consent"
+        return reviewableConsent == nil ? nil : "back to the consent"
     }
 }
 
