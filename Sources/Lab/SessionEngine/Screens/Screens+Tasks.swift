@@ -222,6 +222,7 @@ extension Ready {
     var screen: Screen {
         var screen = page(.ready(task: task.id, condition: condition), task.title, needed)
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")
+        if session.study.room?.showsClock == true { screen.participant.clock = screen.clock }
         (screen.participant.title, screen.participant.body) = (task.title, needed)
         (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =
