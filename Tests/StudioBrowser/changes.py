@@ -122,6 +122,7 @@ def undone_and_followed():
         contents = "Model/Sample.xcdatamodeld/Sample.xcdatamodel/contents"
         workspace.write(contents, workspace.read(contents).replace('"population"', '"people"'))
         page.until("fields", "people")
+        assert not page.text("savedMessage")
         assert page.id("text").get_attribute("value") == "nme == 3"
         page.retype("text", "people > 3")
         page.until("sentence", "Cities whose people is greater than 3.")

@@ -161,6 +161,7 @@ private let condition: JSONNode = [
         saved["written"]?.strings
             == ["Queries/someItems.json", "Sources/App/Generated/someItems.swift"]
     )
+    #expect(saved["missing"]?.string == "ShopManager.swift")
     let code = try String(
         contentsOfFile: open.folder.path("Sources/App/Generated/someItems.swift"),
         encoding: .utf8
@@ -272,6 +273,8 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
         )
     )
     #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
+    let saved = try open.ask("/api/save", ["form": ["entity": "Item"], "name": "allOfThem"])
+    #expect(saved["missing"]?.kind == .null)
 }
 
 @Test(.blocking) func ofTwoModelsWithTheSameNameTheAttachedOneIsNamed() throws {

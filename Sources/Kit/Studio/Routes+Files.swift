@@ -29,18 +29,29 @@ extension Studio {
         do {
             let summary = try generation.generate(model.project.path, to: output)
             let isFile = output.hasSuffix(".swift")
-            let manager = "\(modelTypeName(model.schema.name))Manager.swift"
+            let first = isFile ? (output as NSString).lastPathComponent : manager(of: model)
             return [
                 "folder": JSONNode(project.relative(output)),
                 "written": JSONNode(summary.written.map { JSONNode($0) }),
                 "removed": JSONNode(summary.removed.map { JSONNode($0) }),
                 "unchanged": JSONNode(summary.unchanged),
                 "stale": JSONNode(summary.kept.map { JSONNode($0) }),
-                "begin": JSONNode(isFile ? (output as NSString).lastPathComponent : manager),
+                "begin": JSONNode(first),
             ]
         } catch {
             throw HTTPFault(422, "\(error)")
         }
+    }
+
+    private func manager(of model: AttachedModel) -> String {
+        "\(modelTypeName(model.schema.name))Manager.swift"
+    }
+
+    /// Returns the name of the manager's file if a saved query needs it and `output` lacks it.
+    private func missingManager(of model: AttachedModel, in output: String) -> String? {
+        let name = manager(of: model)
+        let isThere = FileManager.default.fileExists(atPath: "\(output)/\(name)")
+        return isThere || output.hasSuffix(".swift") ? nil : name
     }
 
     /// Saves the query as a form in the project, and writes its Swift method.
@@ -99,6 +110,7 @@ extension Studio {
             return [
                 "written": JSONNode(written.map { JSONNode(project.relative($0)) }),
                 "form": hasForm ? update.form.json : JSONNode(.null),
+                "missing": JSONNode(missingManager(of: model, in: output)),
                 "queries": JSONNode(SavedQueries(project: project).names.map { JSONNode($0) }),
             ]
         } catch let fault as HTTPFault {
