@@ -86,6 +86,16 @@ func errorsSayWhatToDo(text: String, fix: String) {
     #expect(readPredicate(text).errors.first?.fix == fix)
 }
 
+@Test(arguments: ["birthday > 3 days ago", "a > now() - 1 Day", "a == 1 AND b < 2 weeks"])
+func aTimeSpanIsExplained(text: String) throws {
+    let errors = readPredicate(text).errors
+    #expect(errors.map(\.id) == ["unexpected-token"])
+    let fix = try #require(errors.first?.fix)
+    #expect(fix.hasPrefix("write a variable such as $since, or"))
+    let example = fix.split(separator: "ago: ").last.map { String($0) } ?? ""
+    #expect(readPredicate("a > \(example)").node != nil)
+}
+
 @Test(arguments: ["name == '%@'", "name == \"%K\"", "name LIKE '*%@*'"])
 func aPlaceholderInsideQuotesIsWarnedOf(text: String) {
     let reading = readPredicate(text)

@@ -252,7 +252,7 @@ struct Parser {
             token.range,
             isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
             expected: expected,
-            fix: fix
+            fix: fix ?? (token.kind == .name ? timeSpanHint(for: text(token)) : nil)
         )
     }
 
