@@ -184,7 +184,8 @@ function drawNotice() {
   put("refusal", now.refusal || (view.refused && !now.isCorrecting ? theirs : ""));
   const isAnswer = /^Answered before: /.test(view.notice ?? "") && view.control;
   const notice = now.notice || (view.refused || isAnswer ? "" : theirs);
-  put("notice", notice || (isOptional(view) && !$("refusal").textContent ? phrase("Optional.") : ""));
+  const isFree = isOptional(view) && !$("refusal").textContent;
+  put("notice", notice || (isFree ? phrase("Optional.", true) : ""));
 }
 
 function drawState() {
