@@ -43,6 +43,8 @@ def background(page, by_keyboard=False):
     heading = page.js("return document.activeElement.id")
     assert heading == "title", f"the focus is on {heading}, not on the heading"
     page.until("notice", "Optional.")
+    described = page.js("return document.querySelector('[aria-describedby~=notice] [name=answer]')")
+    assert described, "a screen reader does not read that the question is optional"
     page.choose("1", "3")
     page.check("several choices")
     page.button("b")

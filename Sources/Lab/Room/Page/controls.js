@@ -25,7 +25,7 @@ const controls = {
   },
 
   group(question, ...children) {
-    return make("fieldset", {}, make("legend", { text: question }), ...children);
+    return make("fieldset", { "aria-describedby": "notice" }, make("legend", { text: question }), ...children);
   },
 
   choices(control, question) {
@@ -70,7 +70,8 @@ const controls = {
     const label = make("label", { class: "question own", for: "answer", text: question });
     if (control.kind === "text") {
       return make("div", {}, label, make("textarea",
-        { id: "answer", dir: "auto", rows: "5", maxlength: "30000" }));
+        { id: "answer", dir: "auto", rows: "5", maxlength: "30000",
+          "aria-describedby": "notice" }));
     }
     const { min, max, step, unit, low, high } = control;
     const ends = [low && `${min} · ${low}`, high && `${max} · ${high}`].filter(Boolean);
@@ -81,7 +82,7 @@ const controls = {
     return make("div", {}, label,
       make("input", { id: "answer", type: "text", autocomplete: "off",
         inputmode: control.kind === "scale" ? "numeric" : "decimal",
-        "aria-describedby": "unit range" }),
+        "aria-describedby": "unit range notice" }),
       make("span", { id: "unit", class: "soft own", text: unit ?? ends.join(" … ") }),
       range ? make("p", { id: "range", class: "soft", text: range }) : null);
   },
