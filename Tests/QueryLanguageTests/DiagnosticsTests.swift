@@ -96,6 +96,14 @@ func aTimeSpanIsExplained(text: String) throws {
     #expect(readPredicate("a > \(example)").node != nil)
 }
 
+/// Keys of a model may have these names.
+@Test(arguments: ["year month == 3", "name == 'x' year > 3", "a day == 3"])
+func aKeyWithTheNameOfATimeUnitIsNoTimeSpan(text: String) {
+    #expect(readPredicate(text).errors.map(\.id) == ["unexpected-token"])
+    #expect(readPredicate(text).errors.first?.fix == nil)
+    #expect(readPredicate("year > 3 AND days == ago").node != nil)
+}
+
 @Test(arguments: ["name == '%@'", "name == \"%K\"", "name LIKE '*%@*'"])
 func aPlaceholderInsideQuotesIsWarnedOf(text: String) {
     let reading = readPredicate(text)
