@@ -277,6 +277,18 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(saved["missing"]?.kind == .null)
 }
 
+/// A query without a form is written beside the file with all other code.
+@Test(.blocking) func theFileWithAllCodeIsNamedIfItIsMissing() throws {
+    let open = try OpenStudio()
+    let body: JSONNode = [
+        "form": ["entity": "Item"], "text": "name == 'a' AND TRUEPREDICATE", "name": "few",
+        "output": "Sources/App/All.swift",
+    ]
+    #expect(try open.ask("/api/save", body)["missing"]?.string == "All.swift")
+    _ = try open.ask("/api/generate", ["output": "Sources/App/All.swift"])
+    #expect(try open.ask("/api/save", body)["missing"]?.kind == .null)
+}
+
 @Test(.blocking) func ofTwoModelsWithTheSameNameTheAttachedOneIsNamed() throws {
     let open = try OpenStudio()
     #expect(try open.overview()["attached"]?.string == "Model/Shop.xcdatamodeld")
