@@ -142,6 +142,16 @@ import Testing
         }
     }
 
+    /// A study that shows the clock shows the time limit before the clock starts.
+    @Test(arguments: [false, true]) func theTimeLimitIsShownWithTheClock(isShown: Bool) {
+        var study = session.study
+        study.room = RoomSettings(showsClock: isShown)
+        let other = Session(study: study, start: session.start, record: session.record)
+        let clock = Ready(session: other, task: task).screen.participant.clock
+        #expect(clock?.limit == (isShown ? task.timeLimit : nil))
+        #expect(clock?.since == nil)
+    }
+
     @Test func everyPageThatTakesNotesHasARuleForThem() {
         let pairs = Set(SessionRules().scenarios.scenarios.map { "\($0.state) \($0.message)" })
         for state in states {

@@ -86,6 +86,24 @@ func errorsSayWhatToDo(text: String, fix: String) {
     #expect(readPredicate(text).errors.first?.fix == fix)
 }
 
+@Test(arguments: ["birthday > 3 days ago", "a > now() - 1 Day", "a == 1 AND b < 2 weeks"])
+func aTimeSpanIsExplained(text: String) throws {
+    let errors = readPredicate(text).errors
+    #expect(errors.map(\.id) == ["unexpected-token"])
+    let fix = try #require(errors.first?.fix)
+    #expect(fix.hasPrefix("write a variable such as $since, or"))
+    let example = fix.split(separator: "ago: ").last.map { String($0) } ?? ""
+    #expect(readPredicate("a > \(example)").node != nil)
+}
+
+/// Keys of a model may have these names.
+@Test(arguments: ["year month == 3", "name == 'x' year > 3", "a day == 3"])
+func aKeyWithTheNameOfATimeUnitIsNoTimeSpan(text: String) {
+    #expect(readPredicate(text).errors.map(\.id) == ["unexpected-token"])
+    #expect(readPredicate(text).errors.first?.fix == nil)
+    #expect(readPredicate("year > 3 AND days == ago").node != nil)
+}
+
 @Test(arguments: ["name == '%@'", "name == \"%K\"", "name LIKE '*%@*'"])
 func aPlaceholderInsideQuotesIsWarnedOf(text: String) {
     let reading = readPredicate(text)

@@ -69,6 +69,13 @@ def reload_tab_and_back():
         page.until("title", "Tutorial")
         assert room.answers() == ANSWERS, room.answers()
         assert len(room.events("answered")) == 5, room.events("answered")
+        page.driver.delete_all_cookies()
+        page.driver.refresh()
+        page.until("title", "No session is open here")
+        time.sleep(1)
+        for name in ["saved", "connection"]:
+            is_hidden = page.js("return document.getElementById(arguments[0]).hidden", name)
+            assert is_hidden, f"“{page.text(name)}” is below a page without a session"
 
 
 def cut_in_an_answer():

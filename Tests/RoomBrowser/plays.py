@@ -25,6 +25,7 @@ def consent(page):
 def background(page, by_keyboard=False):
     """All kinds of control. A refused and a changed answer are among them."""
     page.until("progress", "question 1 of 5")
+    assert not page.text("notice"), "a required question looks optional"
     page.check("single choice")
     if by_keyboard:
         page.tab_to("[name=answer]")
@@ -41,6 +42,9 @@ def background(page, by_keyboard=False):
     page.until("progress", "question 2 of 5")
     heading = page.js("return document.activeElement.id")
     assert heading == "title", f"the focus is on {heading}, not on the heading"
+    page.until("notice", "Optional.")
+    described = page.js("return document.querySelector('[aria-describedby~=notice] [name=answer]')")
+    assert described, "a screen reader does not read that the question is optional"
     page.choose("1", "3")
     page.check("several choices")
     page.button("b")

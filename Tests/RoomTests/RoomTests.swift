@@ -180,6 +180,18 @@ import Testing
         )
     }
 
+    @Test func theFacilitatorReadsWhereTheWorkspaceIs() throws {
+        let played = try Played()
+        var screen = runningScreen
+        let state = played.room.current
+        #expect(played.room.facilitatorView(screen, state)["body"]?.string == "")
+        screen.moment = .ready(task: "one", condition: "shell")
+        let body = played.room.facilitatorView(screen, state)["body"]?.string
+        let path = played.room.seat.workspace.root.path
+        #expect(body?.hasSuffix("Workspace: \(path)") == true)
+        #expect(!played.room.participantView(screen, state).line.contains("Workspace: "))
+    }
+
     /// As the participant's page, once it is gone, and the facilitator's page do.
     @Test func theTerminalIsToldWhatChangesWithTime() throws {
         let played = try Played(silence: 20)

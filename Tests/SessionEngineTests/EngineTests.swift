@@ -265,6 +265,27 @@ import Testing
         #expect(shells?.value.contradicts == false)
     }
 
+    /// The facilitator's own screen states the outcome at the question after the task. A screen that
+    /// the participant sees stays neutral.
+    @Test func onlyTheFacilitatorReadsHowTheTaskEnded() async throws {
+        let played = try await Played(afterTask: "about-you")
+        try await played.open()
+        played.clock.advance(by: 132 * Self.second)
+        try await played.press("d")
+        let screen = played.screen
+        #expect(screen.title == "About you")
+        let own = screen.drawn(for: .facilitator, revealedBy: "Tab").notice
+        #expect(own?.hasPrefix("“Greet one person”: passed after 2:12.\n") == true)
+        for seat in [Seat.shared, .participant] {
+            #expect(screen.drawn(for: seat, revealedBy: "Tab").notice == "Recorded.")
+        }
+    }
+
+    @Test func theTimeIsStatedWhereItSaysSomething() {
+        #expect(Ending.timedOut.words(after: "10:00") == "ended at the time limit (10:00).")
+        #expect(Ending.gaveUp.words(after: "0:10") == "given up.")
+    }
+
     @Test func anInterruptedSessionIsABreak() async throws {
         let played = try await Played()
         try await played.open()
@@ -917,6 +938,8 @@ import Testing
         let played = try await Played()
         try await played.press(nil)
         for _ in 1...3 { try await played.press("y") }
+        let words = played.screen.participant.keys.first { $0.trigger == "b" }?.words
+        #expect(words == "back to the consent")
         try await played.press("b")
         #expect(played.screen.moment == .consentReview)
         try await played.send(Leave(at: played.clock.now))

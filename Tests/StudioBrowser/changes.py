@@ -126,6 +126,16 @@ def undone_and_followed():
         page.retype("text", "people > 3")
         page.until("sentence", "Cities whose people is greater than 3.")
 
+        # The saved query is no longer valid after a change of the model.
+        page.id("name").send_keys("many")
+        page.click(page.id("save"))
+        wait(lambda: page.id("write").is_displayed(), "the changes")
+        page.click(page.id("write"))
+        page.until("savedMessage", "Saved")
+        page.until("savedMessage", "which is not written yet: press Generate")
+        workspace.write(contents, workspace.read(contents).replace('"people"', '"population"'))
+        wait(lambda: not page.text("savedMessage"), "no “Saved” beside an invalid query")
+
 
 def typed_without_a_form():
     """A predicate without a form stays when a limit or a sort key is added. An attached model

@@ -161,6 +161,7 @@ private let condition: JSONNode = [
         saved["written"]?.strings
             == ["Queries/someItems.json", "Sources/App/Generated/someItems.swift"]
     )
+    #expect(saved["missing"]?.string == "ShopManager.swift")
     let code = try String(
         contentsOfFile: open.folder.path("Sources/App/Generated/someItems.swift"),
         encoding: .utf8
@@ -272,6 +273,20 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
         )
     )
     #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
+    let saved = try open.ask("/api/save", ["form": ["entity": "Item"], "name": "allOfThem"])
+    #expect(saved["missing"]?.kind == .null)
+}
+
+/// A query without a form is written beside the file with all other code.
+@Test(.blocking) func theFileWithAllCodeIsNamedIfItIsMissing() throws {
+    let open = try OpenStudio()
+    let body: JSONNode = [
+        "form": ["entity": "Item"], "text": "name == 'a' AND TRUEPREDICATE", "name": "few",
+        "output": "Sources/App/All.swift",
+    ]
+    #expect(try open.ask("/api/save", body)["missing"]?.string == "All.swift")
+    _ = try open.ask("/api/generate", ["output": "Sources/App/All.swift"])
+    #expect(try open.ask("/api/save", body)["missing"]?.kind == .null)
 }
 
 @Test(.blocking) func ofTwoModelsWithTheSameNameTheAttachedOneIsNamed() throws {

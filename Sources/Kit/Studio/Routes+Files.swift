@@ -28,19 +28,30 @@ extension Studio {
         let output = try output(body, model)
         do {
             let summary = try generation.generate(model.project.path, to: output)
-            let isFile = output.hasSuffix(".swift")
-            let manager = "\(modelTypeName(model.schema.name))Manager.swift"
             return [
                 "folder": JSONNode(project.relative(output)),
                 "written": JSONNode(summary.written.map { JSONNode($0) }),
                 "removed": JSONNode(summary.removed.map { JSONNode($0) }),
                 "unchanged": JSONNode(summary.unchanged),
                 "stale": JSONNode(summary.kept.map { JSONNode($0) }),
-                "begin": JSONNode(isFile ? (output as NSString).lastPathComponent : manager),
+                "begin": JSONNode((manager(of: model, in: output) as NSString).lastPathComponent),
             ]
         } catch {
             throw HTTPFault(422, "\(error)")
         }
+    }
+
+    /// Returns the path of the file with the manager: `output` itself if all code is in one file.
+    private func manager(of model: AttachedModel, in output: String) -> String {
+        output.hasSuffix(".swift")
+            ? output : "\(output)/\(modelTypeName(model.schema.name))Manager.swift"
+    }
+
+    /// Returns the name of the file with the manager if it does not exist. Saved queries need it.
+    private func missingManager(of model: AttachedModel, in output: String) -> String? {
+        let path = manager(of: model, in: output)
+        let isThere = FileManager.default.fileExists(atPath: path)
+        return isThere ? nil : (path as NSString).lastPathComponent
     }
 
     /// Saves the query as a form in the project, and writes its Swift method.
@@ -99,6 +110,7 @@ extension Studio {
             return [
                 "written": JSONNode(written.map { JSONNode(project.relative($0)) }),
                 "form": hasForm ? update.form.json : JSONNode(.null),
+                "missing": JSONNode(missingManager(of: model, in: output)),
                 "queries": JSONNode(SavedQueries(project: project).names.map { JSONNode($0) }),
             ]
         } catch let fault as HTTPFault {

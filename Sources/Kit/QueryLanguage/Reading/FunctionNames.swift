@@ -95,6 +95,20 @@ func hint(for name: String) -> String? {
     functionHints[name.lowercased()]
 }
 
+/// Words after a number that give a time span in other languages, such as `3 days ago`.
+private let timeUnits: Set = [
+    "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks",
+    "month", "months", "year", "years",
+]
+
+/// Returns the hint for a time span in which `word`, such as `days`, follows the number. Nil if
+/// `word` is no unit of time.
+func timeSpanHint(for word: String) -> String? {
+    guard timeUnits.contains(word.lowercased()) else { return nil }
+    return "write a variable such as $since, or seconds from now, for example one day ago: "
+        + "CAST(CAST(now(), \"NSNumber\") - \(secondsOfDay), \"NSDate\")"
+}
+
 /// Returns the collection operator that the user most likely meant by `name`, for example `@avg`
 /// for `@mean`. Returns nil if there is none.
 func meantOperator(by name: String) -> String? {

@@ -16,6 +16,8 @@ struct Parser {
 
     var lexer: Lexer
     var token: Token
+    /// Whether the token before the current one is a number.
+    private var isAfterNumber = false
     var errors: [PredicateTextError] = []
     var placeholderCount = 0
     /// The height of the tree of the most recently parsed expression.
@@ -214,6 +216,7 @@ struct Parser {
         case .symbol(.closeParenthesis): openParentheses -= 1
         default: break
         }
+        isAfterNumber = token.kind == .integer || token.kind == .real
         token = lexer.next()
     }
 
@@ -247,12 +250,13 @@ struct Parser {
         let isEnd = token.kind == .end
         // The early end is only a consequence of an earlier error.
         if isEnd, !(errors.isEmpty && lexer.errors.isEmpty) { return Skip() }
+        let mayBeSpan = isAfterNumber && token.kind == .name
         return fault(
             "unexpected-token",
             token.range,
             isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
             expected: expected,
-            fix: fix
+            fix: fix ?? (mayBeSpan ? timeSpanHint(for: text(token)) : nil)
         )
     }
 

@@ -81,7 +81,9 @@ $("write").addEventListener("click", async () => {
     state.overview.queries = r.queries;
     $("openSaved").disabled = !r.queries.length;
     const note = r.form ? "" : " The predicate has no form, so only its code is kept.";
-    message("savedMessage", `Saved: ${r.written.join(", ")}.${note}`);
+    const missing = r.missing ? ` Its code needs ${r.missing}, which is not written yet: press`
+      + " Generate, or run cdgen generate." : "";
+    message("savedMessage", `Saved: ${r.written.join(", ")}.${note}${missing}`);
     fromEither();
   } catch (error) {
     if (!error.message.includes("save again to replace")) $("saveDialog").close();

@@ -105,6 +105,8 @@ function apply(answer, isText) {
 
 /// Shows the outcome of a query. If the answer has no sentence, the query is not valid.
 function showOutcome(answer) {
+  // A message such as "Saved" is about a valid query. A change of the model may have broken it.
+  if (!answer.sentence) message("savedMessage", "");
   showSentence(answer.sentence);
   showFindings(answer);
   showEffects(answer.conditions || [], answer.groups || []);

@@ -25,7 +25,7 @@ const controls = {
   },
 
   group(question, ...children) {
-    return make("fieldset", {}, make("legend", { text: question }), ...children);
+    return make("fieldset", { "aria-describedby": "notice" }, make("legend", { text: question }), ...children);
   },
 
   choices(control, question) {
@@ -70,7 +70,8 @@ const controls = {
     const label = make("label", { class: "question own", for: "answer", text: question });
     if (control.kind === "text") {
       return make("div", {}, label, make("textarea",
-        { id: "answer", dir: "auto", rows: "5", maxlength: "30000" }));
+        { id: "answer", dir: "auto", rows: "5", maxlength: "30000",
+          "aria-describedby": "notice" }));
     }
     const { min, max, step, unit, low, high } = control;
     const ends = [low && `${min} · ${low}`, high && `${max} · ${high}`].filter(Boolean);
@@ -80,12 +81,12 @@ const controls = {
     const steps = step != null && min != null ? `, in steps of ${step}` : "";
     const range = control.kind === "number" && bounds
       ? phrase(`Type a number (${bounds})${steps}.`) : "";
-    const described = [(unit || ends.length) && "unit", range && "range"].filter(Boolean);
+    const described = [(unit || ends.length) && "unit", range && "range", "notice"].filter(Boolean);
     // Not a number field: browsers drop the comma of a number such as 1,5. The session reads it.
     return make("div", {}, label,
       make("input", { id: "answer", type: "text", autocomplete: "off",
         inputmode: control.kind === "scale" ? "numeric" : "decimal",
-        "aria-describedby": described.join(" ") || null }),
+        "aria-describedby": described.join(" ") }),
       make("span", { id: "unit", class: "soft own", text: unit ?? ends.join(" … ") }),
       range ? make("p", { id: "range", class: "soft", text: range }) : null);
   },

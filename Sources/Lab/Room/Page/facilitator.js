@@ -115,7 +115,7 @@ addEventListener("keydown", event => {
 });
 
 function take(received) {
-  now.received = received;
+  [now.received, now.isRefused] = [received, false];
   const last = now.view, view = structuredClone(received);
   if (!view.asked) now.answering = false;
   else if (!now.answering) watch(view);
@@ -260,7 +260,8 @@ function drawState() {
   const count = queue.items().length, isUp = link.isUp();
   $("saved").className = count ? isUp ? "open" : "bad" : "";
   put("saved", count ? isUp ? word("page.saving") : word("desk.kept", count) : word("page.saved"));
-  show("connection", !link.isOver);
+  show("saved", !now.isRefused || count > 0);
+  show("connection", !link.isOver && !now.isRefused);
   $("connection").className = isUp ? "" : "bad";
   put("connection", isUp ? word("page.connected")
     : word("page.disconnected", duration(link.seconds())));
@@ -302,7 +303,8 @@ function refuseView() {
   for (const id of ["prose", "options", "line", "keys", "more", "clock", "last"]) {
     show(id, false);
   }
-  now.view = null;
+  [now.view, now.isRefused] = [null, true];
+  drawState();
   document.body.dataset.ready = "yes";
 }
 

@@ -102,7 +102,7 @@ function take(view) {
   // An answer may have been given in another tab.
   now.hasSaved ||= isNew && now.view?.state === "asked";
   const wasGiven = controls.given(now.view?.control);
-  [now.view, now.page, now.at] = [view, page, performance.now()];
+  [now.view, now.page, now.at, now.isRefused] = [view, page, performance.now(), false];
   link.isOver = view.state === "over";
   put("study", [view.study, view.code].filter(Boolean).join(" · "));
   put("progress", phrase(view.progress));
@@ -175,13 +175,17 @@ function drawAside(view) {
     ? word("page.machineIsThere") : word("page.machineIsAway", duration(view.machine.seconds)));
 }
 
+const isOptional = view => view.control && !controls.isReview(view.control) && !view.required;
+
 function drawNotice() {
   const view = now.view;
   if (!view) return;
   const theirs = phrase(view.notice ?? "", true);
   put("refusal", now.refusal || (view.refused && !now.isCorrecting ? theirs : ""));
   const isAnswer = /^Answered before: /.test(view.notice ?? "") && view.control;
-  put("notice", now.notice || (view.refused || isAnswer ? "" : theirs));
+  const notice = now.notice || (view.refused || isAnswer ? "" : theirs);
+  const isFree = isOptional(view) && !$("refusal").textContent;
+  put("notice", notice || (isFree ? phrase("Optional.", true) : ""));
 }
 
 function drawState() {
@@ -212,9 +216,10 @@ function drawState() {
 }
 
 function drawConnection() {
-  // When the session is over, its server has ended.
-  show("connection", !link.isOver);
-  if (link.isOver) return;
+  // When the session is over, its server has ended. Without a session, a connection means nothing.
+  const isOff = link.isOver || now.isRefused;
+  show("connection", !isOff);
+  if (isOff) return;
   const isUp = link.isUp();
   $("connection").className = isUp ? "" : "bad";
   put("connection", isUp ? word("page.connected")
@@ -244,7 +249,8 @@ function refuseView() {
   put("title", word("page.nobody"));
   put("body", word("page.nobodyText"));
   show("body", true);
-  for (const id of ["prose", "form", "tutorial", "files", "clock"]) show(id, false);
-  [now.view, now.page] = [null, ""];
+  for (const id of ["prose", "form", "tutorial", "files", "clock", "saved"]) show(id, false);
+  [now.view, now.page, now.isRefused] = [null, "", true];
+  drawConnection();
   document.body.dataset.ready = "yes";
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import ResultsStore
 import SessionEngine
@@ -14,7 +15,7 @@ extension Room {
             "right": JSONNode(screen.right),
             "title": JSONNode(screen.title),
             "prose": JSONNode(html(screen.prose)),
-            "body": JSONNode(screen.body),
+            "body": JSONNode(body(screen)),
             "options": JSONNode(screen.options),
             "chosen": JSONNode(screen.chosen),
             "marks": JSONNode(screen.marks),
@@ -44,6 +45,12 @@ extension Room {
             ],
             "over": screen.over.map { ["complete": JSONNode($0.isFinal)] } ?? .null,
         ]
+    }
+
+    /// Returns the screen's text. Before a task's clock starts, adds the path of the workspace.
+    private func body(_ screen: Screen) -> String {
+        guard case .ready = screen.moment else { return screen.body }
+        return screen.body + "\n\nWorkspace: \(seat.workspace.root.path)"
     }
 
     /// Returns the participant's position in the session, such as `on question 3 of 9`. Returns the

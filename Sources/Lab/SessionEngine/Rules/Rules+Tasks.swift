@@ -166,8 +166,9 @@ extension Transition {
         let task = state.session.study.tasks.first {
             $0.id == state.session.record.currentRun?.task
         }
+        let time = duration(state.session.record.currentRun?.time(.running) ?? 0)
         let notice = task.map {
-            let words = ["“\($0.title)”: \(ending.words)", remark].compactMap { $0 }
+            let words = ["“\($0.title)”: \(ending.words(after: time))", remark].compactMap { $0 }
             return Session.Notice(words: words.joined(separator: " "), shared: "Recorded.")
         }
         let ended = TaskEnded(

@@ -43,7 +43,8 @@ package struct ParticipantPage: Sendable, Hashable {
     package var tutorial = ""
     /// The control for the current question. Nil on other pages.
     package var control: Control?
-    /// The task's clock. Set only while the clock runs, and only if the study shows it on the page.
+    /// The task's clock. Set only before it starts and while it runs, and only if the study shows it
+    /// on the page.
     package var clock: Screen.Clock?
     /// Keys that are active on the participant's own page even while it asks no question. They stay
     /// active while the facilitator types, but a press then takes effect only when the facilitator

@@ -23,9 +23,9 @@ extension Asking {
         )
         screen.options = options
         screen.chosen = chosen(echo ?? earlier)
-        screen.notice =
+        let answer =
             refusal ?? doubt ?? echo.map(words) ?? earlier.map { "Answered before: \(words($0))" }
-            ?? session.notice?.shared
+        screen.notice = answer ?? session.notice?.shared
         screen.isRefusal = refusal != nil || doubt != nil
         screen.keys = keys(earlier)
         screen.line = line(earlier)
@@ -35,6 +35,8 @@ extension Asking {
             screen.body = ([item.text, ""] + options).joined(separator: "\n")
         }
         screen.ask()
+        // Only the facilitator's own screen states how the last task ended.
+        screen.notice = answer ?? session.notice?.words
         screen.participant.control = control(doubt == nil ? echo ?? earlier : earlier)
         screen.participant.isRequired = item.required
         return screen
@@ -172,7 +174,7 @@ extension Session {
     /// key has no effect.
     var backWords: String? {
         if previousQuestion(before: position) != nil { return "back" }
-        return reviewableConsent == nil ? nil : "consent"
+        return reviewableConsent == nil ? nil : "back to the consent"
     }
 }
 

@@ -105,6 +105,15 @@ extension Ending {
         case .facilitator: "ended by the facilitator."
         }
     }
+
+    /// The phrase with the time on task, if the time says something about the outcome.
+    func words(after time: String) -> String {
+        switch self {
+        case .checkPassed: "passed after \(time)."
+        case .timedOut: "ended at the time limit (\(time))."
+        default: words
+        }
+    }
 }
 
 /// Returns the duration as minutes and seconds, such as `1:05`, or with hours, such as `1:01:05`.
@@ -213,6 +222,7 @@ extension Ready {
     var screen: Screen {
         var screen = page(.ready(task: task.id, condition: condition), task.title, needed)
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")
+        if session.study.room?.showsClock == true { screen.participant.clock = screen.clock }
         (screen.participant.title, screen.participant.body) = (task.title, needed)
         (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =

@@ -46,7 +46,7 @@ package enum StudyTemplate {
 
         phases:
           - consent:
-              file: consent.md
+              file: consent.md # on request, "evalrun erase CODE" destroys a participant's data
               options:
                 - {id: take-part, text: I have read this and agree to take part., required: true}
           - questionnaire: before
@@ -86,7 +86,7 @@ package enum StudyTemplate {
         # Taking part
 
         Say here what the study is for, what is recorded, how long it takes, and that leaving is possible at
-        any time. Answers and times are kept under a code; `evalrun erase CODE` destroys them.
+        any time. Answers and times are kept under a code, and are destroyed if you ask for it.
 
         """#,
         "tutorial.md": #"""
