@@ -76,7 +76,7 @@ import Testing
         let advice = try only(commands(in: try played("P1")))
         let (status, text) = try run(advice)
         #expect(status == 0, "\(text)")
-        #expect(text.contains("Every session in this report was played by a script."), "\(text)")
+        #expect(text.contains("Every session in this report was run by a script."), "\(text)")
     }
 
     @Test func theDoctorsRuns() throws {
