@@ -60,7 +60,8 @@ struct ReportCommand: AsyncParsableCommand {
         for item in missing { say("missing: \(item.section), \(item.requirement): \(item.words)") }
         let format = "of the Common Industry Format"
         guard !missing.isEmpty else { return say("all \(count) requirements \(format) are met") }
-        say("\(missing.count) of \(count) requirements \(format) are missing")
+        let verb = missing.count == 1 ? "is" : "are"
+        say("\(missing.count) of \(count) requirements \(format) \(verb) missing")
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
