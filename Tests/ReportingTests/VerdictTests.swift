@@ -160,7 +160,7 @@ import Testing
                 """
                 How much: in completed tasks, Condition a took 47 % less time than Condition b (5 people); \
                 Condition a took 47 % less time than Condition c (5 people); Condition b took 4 % less time \
-                than Condition c (10 people) 95 % intervals, in this order: 40 % to 52 % less; 42 % to 51 % less; from 9 % \
+                than Condition c (10 people) 95 % intervals, in the same order: 40 % to 52 % less; 42 % to 51 % less; from 9 % \
                 less to 1 % more Who:
                 """
             )
