@@ -1,7 +1,7 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// Where the generated tests read the diagram that they compare with the code.
+    /// The place from which the generated tests read a diagram. They compare it with the code.
     package enum Drawing: Sendable {
         /// A file in Mermaid's language. The path is relative to the folder of the tests.
         case file(String)
