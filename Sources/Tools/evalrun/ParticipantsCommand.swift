@@ -24,11 +24,8 @@ struct ParticipantsCommand: AsyncParsableCommand {
             guard faults.isEmpty else { throw DiagnosticError(faults) }
         }
         let table = try rows(store)
-        if table.count > 1 {
-            for line in aligned(table) { say(line) }
-        } else {
-            say("no participants yet: \(results.results) contains no session")
-        }
+        let none = ["no participants yet: \(results.results) contains no session"]
+        for line in table.count > 1 ? aligned(table) : none { say(line) }
         for (study, count) in try store.declined() {
             say("\(count) declined to take part in study \"\(study)\"")
         }
