@@ -241,6 +241,7 @@ def renamed_and_empty():
         workspace.write(contents, before)
         page.until("sentence", "Cities whose name begins with text, ignoring case, by name.")
         workspace.write(contents, before.replace('"City"', '"Town"'))
+        wait(lambda: page.js("return !!entityNamed('Town')"), "the renamed entity")
         page.until("entityFindings", "no entity")
         wait(lambda: page.js("return busy === null"), "an answer")
         page.choose(page.id("entity"), "Town")

@@ -173,8 +173,14 @@ class Page:
         return self.id(name).text
 
     def until(self, name, words):
+        """Waits for words in an element. The last valid sentence, which stays in grey while the
+        query has errors, does not count."""
+
         def is_there():
-            return words in (self.id(name).get_attribute("value") or self.text(name))
+            element = self.id(name)
+            if "stale" in (element.get_attribute("class") or "").split():
+                return False
+            return words in (element.get_attribute("value") or element.text)
 
         wait(is_there, f"{name}: {words}")
 
