@@ -114,7 +114,8 @@ extension Guess {
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Adds each column of outcomes to the entry in `times` for the same task. If there is no such
-    /// entry, adds a new entry without times. Skips a column if its entry is uncertain.
+    /// entry, adds a new entry without times. Skips a column if several entries fit, if the entry
+    /// also fits another column, or if the task of a new entry would be uncertain.
     ///
     /// - Returns: indices of the columns that were added.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {

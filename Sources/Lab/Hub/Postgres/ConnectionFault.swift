@@ -23,7 +23,7 @@ enum ConnectionFault: Sendable, CaseIterable {
     case connect
     case account
 
-    /// Recognises the reason in a message.
+    /// Creates the reason that a message states.
     ///
     /// - Parameter message: message of libpq for a failed connection.
     /// - Returns: nil if the message matches none of the reasons; a later attempt may then succeed.

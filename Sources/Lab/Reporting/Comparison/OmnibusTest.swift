@@ -10,7 +10,7 @@ struct OmnibusTest: Sendable {
         case within(Computed<Friedman>)
         case between(Computed<KruskalWallis>)
 
-        /// Returns the same test without a value.
+        /// Returns the same test as not computable, with the reason.
         fileprivate func notComputable(because reason: String) -> Result {
             switch self {
             case .within: .within(.notComputable(because: reason))
