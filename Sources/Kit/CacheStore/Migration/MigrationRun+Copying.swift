@@ -219,8 +219,8 @@ extension MigrationRun {
         noteRemoved(relationship, of: entity, left)
     }
 
-    /// Adds the number of lost references to `changes`: references to missing records, in columns
-    /// whose related records have new identities.
+    /// Adds the number of lost references to `changes`. A reference is lost if the record to which
+    /// it refers is missing. Only columns whose related records have new identities are examined.
     private mutating func noteLost(
         _ copy: MigrationPlan.Copy,
         _ places: [String: String]
