@@ -3,8 +3,8 @@ public import Foundation
 /// The type of a property that can be used in typed filters, or an optional of such a type.
 public protocol PropertyValue: Sendable {
     /// The value as the argument of a predicate variable. For a collection, the argument is the
-    /// number of elements. It serves only to identify the collection's column, because predicates
-    /// cannot compare collections.
+    /// number of its elements. This number only identifies the collection's column, because
+    /// predicates cannot compare collections.
     var filterArgument: DataQuery.Argument { get }
 }
 
