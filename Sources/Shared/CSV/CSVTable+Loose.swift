@@ -245,7 +245,7 @@ private struct LooseShape {
             {
                 break
             }
-            found.append("\(cell.place.text) was skipped because it is not a row of the table")
+            found.append("\(cell.place.text) was skipped: the row has only one filled cell")
             rows.removeLast()
         }
         notes += found.reversed()
