@@ -63,8 +63,8 @@ struct Query: ParsableCommand {
     @Option(help: "The .cdgen.yml to which the query is added, so that cdgen generate includes it.")
     var into: String?
 
-    /// Words that belong to no option. If the parser refused them, it would report them only after
-    /// `validate` has reported a missing option.
+    /// Words that belong to no option. The parser accepts them, so that `validate` can mention
+    /// them when an option is missing. In all other cases, `run` reports them.
     @Argument(help: .hidden)
     var unexpected: [String] = []
 

@@ -97,9 +97,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and in at least "
-                            + "one condition, every participant with a value also worked in another "
-                            + "condition"
+                        because: "too few participants worked in all conditions, and at least one "
+                            + "condition has no value of a participant who worked only in it"
                     )
                     : kruskalWallis(groups)
             )

@@ -21,7 +21,7 @@ extension ReportAnalysis {
             (
                 """
                 Earlier runs of tasks that were run again; the last run counts, and began with \
-                their work unless it was removed
+                the work of the earlier run unless that work was removed
                 """,
                 entries.filter { !$0.isImported }.flatMap(repeated)
             ),
