@@ -30,4 +30,11 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: path), "\(link)")
         }
     }
+
+    /// The commands next to the published data write the report that is next to them.
+    @Test func thePublishedDataComeWithTheComparison() throws {
+        let folder = "Results/published/radwani-zein-2020"
+        let report = "evalrun report --results published.sqlite --paper \(folder)/paper"
+        #expect(try text("\(folder)/README.md").contains(report))
+    }
 }
