@@ -116,7 +116,8 @@ struct PlanCommand: AsyncParsableCommand {
             say(
                 """
                 the plan leaves out \(left.joined(separator: ", ")): each condition needs \
-                a task set, and the study has only \(sets); to plan other conditions, use --conditions
+                its own task set, and the study has only \(sets); to plan other conditions, use \
+                --conditions
                 """
             )
             var found = study

@@ -78,8 +78,8 @@ enum ConnectionFault: Sendable, CaseIterable {
                 "hub-certificate",
                 "check this machine's date and time; compare ~/.postgresql/root.crt, or the file "
                     + "that sslrootcert names in the address, with the hub administrator's copy; if "
-                    + "both are right, ask the hub's administrator whether the server's certificate "
-                    + "has expired",
+                    + "the time and the file are right, ask the hub's administrator whether the "
+                    + "server's certificate has expired",
                 .configuration
             )
         case .hostName:
