@@ -240,7 +240,8 @@ extension DataSourceFacade {
     /// changes are sent again with the same keys.
     ///
     /// If a stored answer of the server contains a later version of a changed record, also undoes
-    /// the sent change in the store. The record then has the values in that answer.
+    /// the sent change in the store, so that the record has the values in that answer. Exceptions:
+    /// the change overwrote the server's version, or undoing it would violate a constraint.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()
