@@ -69,10 +69,10 @@ import Testing
         )
         let paragraph = try #require(
             page.components(separatedBy: "\n\n").first { $0.hasPrefix("In the terms of Radwani") }
-        )
+        ).replacing("\n", with: " ")
         for term in [
             "SchemaManager", "MetaModelsManager", "CodeGenerator", "CodeUtils", "FileManager",
-            "Schema meta-model", "Query Model", "Query\nmeta-model",
+            "Schema meta-model", "Query Model", "Query meta-model",
         ] {
             #expect(paragraph.contains(term), "\(term)")
         }
