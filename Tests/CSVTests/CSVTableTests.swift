@@ -128,8 +128,8 @@ import Testing
         #expect(read.rows.count == 2)
         #expect(
             read.notes == [
-                "a.csv:5:1 was skipped because it is not a row of the table",
-                "a.csv:6:3 was skipped because it is not a row of the table",
+                "a.csv:5:1 was skipped: the row has only one filled cell",
+                "a.csv:6:3 was skipped: the row has only one filled cell",
             ]
         )
         // In the midst of a table nothing is left out.

@@ -753,7 +753,7 @@ private enum Forms {
         (hook(["Item.amonut": "1"]), "the value of Item.amonut: the new version has no attribute"),
         (
             hook(["Item.id": "1"]),
-            "the value of Item.id: this attribute is the identity: set it with SQL in an \"after\" step"
+            "the value of Item.id: this attribute is the identity: in an \"after\" step, use SQL"
         ),
         (hook(["Item": "1"]), "the value of Item: the new version has no attribute"),
         (

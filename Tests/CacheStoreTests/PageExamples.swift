@@ -3,7 +3,7 @@ import DataAccess
 import Foundation
 import Testing
 
-// The blocks of the pages FiveMinutes, TypedQueries and Migrations, compiled and run.
+// The blocks of the pages FiveMinutes, TypedQueries, Importing and Migrations, compiled and run.
 
 private func show(_ snapshot: ListSnapshot<Person>) {}
 
@@ -25,9 +25,13 @@ private func pageExample(json: Data) async throws {
             top: 20
         )
     )
+    let first = try await main.fetchFirst(Person.self)
+    let deleted = try await main.deleteAll(Note.self)
     #expect(all == [ada])
     #expect(found == [ada])
     #expect(same == [ada])
+    #expect(first == ada)
+    #expect(deleted == 0)
 
     let savedChanges = try await store.saveInBackground { connection in
         try connection.save(Person(name: "Grace"))
@@ -42,6 +46,62 @@ private func pageExample(json: Data) async throws {
         return .commit
     }
     #expect(try await people.list().count == 3)
+}
+
+/// Returns the results of opening a store in memory and of opening the file.
+private func pageExampleOfConfigurations(_ path: String) throws -> [StoreOpening] {
+    let temporary = try CacheStore(modelNamed: "Club", configuration: .inMemory)
+    let cache = try CacheStore(
+        modelNamed: "Club",
+        configuration: StoreConfiguration(
+            location: .file(path),
+            replacesStoreOnModelMismatch: true,
+            replacesStoreOnIntegrityErrors: true
+        )
+    )
+    return [temporary.opening, cache.opening]
+}
+
+@Test func theExampleOfConfigurationsRuns() async throws {
+    try await withFile { path in
+        try Data(repeating: 7, count: 8000).write(to: URL(fileURLWithPath: path))
+        let openings = try pageExampleOfConfigurations(path)
+        #expect(openings.first == .created)
+        guard case .replaced(_, let movedTo) = openings[1] else {
+            Issue.record("\(openings[1])")
+            return
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: movedTo)).count == 8000)
+    }
+}
+
+private func pageExampleOfImports(
+    _ store: CacheStore,
+    _ answer: Data
+) async throws -> ImportReport {
+    let report = try await store.backgroundContext.importEntities(
+        Person.self,
+        json: answer,
+        at: "data.people"
+    )
+    for problem in report.problems { print(problem) }
+    return report
+}
+
+/// The page's JSON has the result that the page states.
+@Test func theExampleOfImportsRuns() async throws {
+    let page = try text(ofPage: "Importing")
+    let parts = page.components(separatedBy: "```json\n")
+    #expect(parts.count == 2)
+    let json = try #require(parts.last?.components(separatedBy: "```").first)
+    let store = try memoryClub()
+    let report = try await pageExampleOfImports(store, Data(json.utf8))
+    #expect(report.items == .init(inserted: 2, skipped: 1))
+    let people = try await store.context.fetch(Person.self)
+    #expect(people.map(\.name) == ["Ada", "Grace"])
+    #expect(people.map(\.team?.value) == [1, 1])
+    #expect(report.problems.count == 1)
+    for problem in report.problems { #expect(page.contains("\n    \(problem)\n")) }
 }
 
 private func pageExampleOfTypedQueries(_ people: any PersonDAO, _ store: CacheStore) async throws {
@@ -165,15 +225,18 @@ private func renameAda(_ store: CacheStore) throws -> [String] {
     }
 }
 
-@Test(arguments: [("FiveMinutes", 8), ("TypedQueries", 1), ("Migrations", 1)])
+private func text(ofPage name: String) throws -> String {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Kit/CacheStore/CacheStore.docc/\(name).md")
+    return try String(contentsOf: page, encoding: .utf8)
+}
+
+@Test(arguments: [("FiveMinutes", 9), ("TypedQueries", 1), ("Importing", 1), ("Migrations", 1)])
 func everyExampleOnThePageStandsInThisFile(_ name: String, _ count: Int) throws {
     let here = URL(fileURLWithPath: #filePath)
-    let page = here.deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .appendingPathComponent("Sources/Kit/CacheStore/CacheStore.docc/\(name).md")
     let source = trimmedLines(try String(contentsOf: here, encoding: .utf8))
-    let blocks = try String(contentsOf: page, encoding: .utf8)
-        .components(separatedBy: "```swift\n").dropFirst()
+    let blocks = try text(ofPage: name).components(separatedBy: "```swift\n").dropFirst()
         .compactMap { $0.components(separatedBy: "```").first }
     #expect(blocks.count == count)
     for block in blocks {

@@ -61,6 +61,35 @@ import Testing
         #expect(missing == [])
     }
 
+    /// The paper's components are in the page, each with the type that has its part.
+    @Test func theTermsOfThePaperAreTranslated() throws {
+        let page = try String(
+            contentsOf: root.appendingPathComponent("Documentation/Guides.docc/Architecture.md"),
+            encoding: .utf8
+        )
+        let paragraph = try #require(
+            page.components(separatedBy: "\n\n").first { $0.hasPrefix("In the terms of Radwani") }
+        ).replacing("\n", with: " ")
+        for term in [
+            "SchemaManager", "MetaModelsManager", "CodeGenerator", "CodeUtils", "FileManager",
+            "Schema meta-model", "Query Model", "Query meta-model",
+        ] {
+            #expect(paragraph.contains(term), "\(term)")
+        }
+        for (type, file) in [
+            ("Code", "Generator/Code.swift"),
+            ("ModelContext", "Generator/Contexts/ModelContext.swift"),
+            ("QueryContext", "Generator/Contexts/QueryContext.swift"),
+            ("QueryForm", "QueryForm/QueryForm.swift"),
+            ("CompiledQuery", "QueryCompiler/CompiledQuery.swift"),
+        ] {
+            #expect(paragraph.contains("`\(type)`"))
+            let path = root.appendingPathComponent("Sources/Kit/\(file)")
+            let text = try String(contentsOf: path, encoding: .utf8)
+            #expect(text.contains(try Regex("struct \(type)\\b")), "\(type)")
+        }
+    }
+
     @Test func thePathsAreShort() throws {
         let lengths = try paths().mapValues(\.count)
         #expect(

@@ -526,6 +526,6 @@ import Testing
         #expect(lines.contains("4 participants in 4 rows"))
         let (others, notes) = try table.read("who,UP1,UP2\nAnna,x,\nMade by hand,,\n", matrix)
         #expect(others.map { MappedTable.values($0)[0] } == ["Anna"])
-        #expect(notes.contains("data.csv:3:1 was skipped because it is not a row of the table"))
+        #expect(notes.contains("data.csv:3:1 was skipped: the row has only one filled cell"))
     }
 }

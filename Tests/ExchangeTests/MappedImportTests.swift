@@ -215,7 +215,7 @@ import Testing
         )
         #expect(others.map(times) == [["first one 5.0 success"]])
         #expect(notes.contains("left out 2 empty rows (first: data.csv:1:1)"))
-        #expect(lines.contains("data.csv:6:1 was skipped because it is not a row of the table"))
+        #expect(lines.contains("data.csv:6:1 was skipped: the row has only one filled cell"))
     }
 
     @Test func aTimeOfYearsIsNoTime() {

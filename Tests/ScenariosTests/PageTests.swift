@@ -48,5 +48,5 @@ private func withoutSpace(_ text: String) -> String { text.filter { !$0.isWhites
             #expect(source.contains(member), "\(line)")
         }
     }
-    #expect(classes == 17)
+    #expect(classes == 24)
 }

@@ -144,7 +144,7 @@ extension DataQuery.Argument {
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
     public init(_ value: Bool) { self = .boolean(value) }
-    /// Creates an argument from an integer. If it does not fit in 64 bits, the argument is a real
+    /// Creates an argument from an integer. An integer that does not fit in 64 bits becomes a real
     /// number near it, which is greater or less than every stored integer.
     public init(_ value: some BinaryInteger) {
         if let integer = Int64(exactly: value) {

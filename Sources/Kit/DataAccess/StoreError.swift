@@ -112,7 +112,7 @@ extension StoreError: CustomStringConvertible {
         case .modelMismatch(let path, let stored, let expected):
             "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move this file away to start with an empty store"
         case .newerModel(let path, let stored, let expected) where stored == expected:
-            "\(path) was apparently created by a newer version of this program, with a newer state of the model \"\(stored)\": update this program; if the file is in fact older than this program, add a model version whose name comes after \"\(stored)\"; nothing was changed"
+            "\(path) was apparently created by a newer version of this program, in which the model \"\(stored)\" has changed: update this program; if the file is in fact older than this program, add a model version whose name comes after \"\(stored)\"; nothing was changed"
         case .newerModel(let path, let stored, let expected):
             "\(path) was apparently created by a newer version of this program (the file's model is \"\(stored)\", this program's model is \"\(expected)\"): update this program; if the file is in fact older than this program, add a model version whose name comes after \"\(stored)\"; nothing was changed"
         case .migrationNeeded(let path, let from, let to):

@@ -1,4 +1,4 @@
-/// An operation that stores a change that a handler made to one record.
+/// An operation that stores a handler's change to one record.
 public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
     case save(Model)

@@ -239,8 +239,9 @@ extension DataSourceFacade {
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
     ///
-    /// A stored answer of the server may contain a later version of a changed record. The record
-    /// then gets the values in that answer, and the sent change no longer shows in it.
+    /// If a stored answer of the server contains a later version of a changed record, also undoes
+    /// the sent change in the store, so that the record has the values in that answer. Exceptions:
+    /// the change overwrote the server's version, or undoing it would violate a constraint.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()

@@ -223,10 +223,10 @@ public actor StoreDocument {
     }
 }
 
-/// Returns the place of the file or folder in `folder` whose name is derived from any text.
+/// Returns the path, in `folder`, of the file or folder whose name is derived from `text`.
 ///
-/// A file system limits a name to 255 bytes. A longer name is split: its parts except the last are
-/// names of folders, and end in a character that no other name contains.
+/// A file system limits a name to 255 bytes. A longer name is split: all parts except the last are
+/// names of nested folders, and end in `~`, which other names do not contain.
 private func derivedPlace(of text: String, in folder: URL) -> URL {
     var place = folder
     var rest = Substring(fileName(text))

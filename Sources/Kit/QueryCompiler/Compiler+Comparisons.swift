@@ -144,9 +144,9 @@ extension Compiler {
         }
     }
 
-    /// Returns whether the value of the variable `list` must be a list: because the caller said so,
-    /// or because the comparison searches it for `value`, which is not a string. In a string, only
-    /// strings can be searched for. Returns false for the variable of a subquery.
+    /// Returns whether the value of the variable `list` must be a list. True if the caller said so,
+    /// or if the comparison searches it for a `value` that is not a string: only strings can be
+    /// searched for in a string. Returns false for the variable of a subquery.
     private func isListVariable(
         _ list: ExpressionNode,
         containing value: ExpressionNode

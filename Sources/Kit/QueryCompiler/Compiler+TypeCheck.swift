@@ -91,7 +91,7 @@ private enum ComparedKind {
 }
 
 extension ValueType {
-    /// Nil for a collection, which nothing but nil is compared with.
+    /// The kind of this type's values. Nil for a collection, which can be compared only with nil.
     fileprivate var comparedKind: ComparedKind? {
         switch self {
         case .identity: .record

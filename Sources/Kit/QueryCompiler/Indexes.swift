@@ -128,9 +128,9 @@ extension Compiler {
             && uniqueness(of: entity, entity, schema).contains { $0.first == key }
     }
 
-    /// Returns a warning if the query reads every record because an index is missing. The warning
-    /// is about the first comparison that could use an index. Returns an empty array if a
-    /// comparison can use an existing index, or if no index could help.
+    /// Returns an array with one warning if the query reads every record because an index is
+    /// missing. The warning is about the first comparison that could use an index. Returns an empty
+    /// array if a comparison can use an existing index, or if no index could help.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }
         let parts = if case .and(let parts) = predicate { parts } else { [predicate] }

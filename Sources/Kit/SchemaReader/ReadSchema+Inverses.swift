@@ -5,9 +5,9 @@ extension ReadSchema {
     /// belong to other relationships.
     package var forGeneration: ReadSchema { withoutRepeatedEntities.withoutForeignInverses }
 
-    /// A copy without inverses that belong to other relationships. The inverse of a relationship is
-    /// removed if it names a different relationship as its own inverse. Such inverses are reported
-    /// as warnings.
+    /// A copy without inverses that belong to other relationships. A relationship loses its inverse
+    /// if that inverse names a different relationship as its own inverse. Such inverses are
+    /// reported as warnings.
     private var withoutForeignInverses: ReadSchema {
         let index = EntityIndex(schema)
         var entities = schema.entities

@@ -47,7 +47,8 @@ extension Studio {
             ? output : "\(output)/\(modelTypeName(model.schema.name))Manager.swift"
     }
 
-    /// Returns the name of the file with the manager if it does not exist. Saved queries need it.
+    /// Returns the name of the manager's file if that file does not exist; otherwise nil. The code
+    /// of saved queries needs the manager.
     private func missingManager(of model: AttachedModel, in output: String) -> String? {
         let path = manager(of: model, in: output)
         let isThere = FileManager.default.fileExists(atPath: path)

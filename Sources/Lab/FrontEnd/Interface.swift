@@ -12,8 +12,8 @@ package struct Interface: Sendable {
 
     private let kind: Kind
 
-    /// Creates the interface: plain lines if there is no terminal or only a plain one
-    /// (`TERM=dumb`), full pages otherwise. Throws if there is neither a terminal nor any input to
+    /// Creates the interface: plain lines if there is no terminal or only a plain terminal
+    /// (`TERM=dumb`), otherwise full pages. Throws if there is neither a terminal nor any input to
     /// read.
     package init(_ environment: [String: String]) throws(DiagnosticError) {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")

@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes that the lab's copy of the results file has yet to pull: the lab can
-        /// read them, and this copy has neither sent nor pulled them. If the lab has several
-        /// copies, this is the largest number for any copy.
+        /// Number of pushes at the hub that the lab can read, and that its copy of the results file
+        /// has neither sent nor pulled. If the lab has several copies, this is the largest number
+        /// for any copy.
         package var toPull: Int64 = 0
     }
 
@@ -60,8 +60,8 @@ package struct HubStatus: Sendable {
 }
 
 /// An erased session, with the copies of results files for which the erasure is confirmed or not
-/// yet confirmed. Considers only copies that contain, or may have contained, the session: those of
-/// its lab and of analysts, and those of all labs if the labs share the study.
+/// yet confirmed. Considers only copies that contain, or may have contained, the session. These are
+/// the copies of its lab and of analysts and, if the labs share the study, the copies of all labs.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
@@ -199,7 +199,7 @@ extension HubAddress {
     /// - Parameter origin: identity of the copy of the results file that recorded the first event
     ///   of the branch.
     /// - Throws: `DiagnosticError` if there is no such branch, if a branch was already chosen, if
-    ///   the account is that of a lab, or if the reason is empty.
+    ///   the account is a lab's, or if the reason is empty.
     package func decide(
         session: UUID,
         keep origin: UUID,

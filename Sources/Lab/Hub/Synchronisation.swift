@@ -106,9 +106,9 @@ package struct Synchronisation: Sendable {
     /// Name of the hub in messages.
     var place: String { address.name }
 
-    /// Pushes the lab's events, but does not apply the tombstones of erased sessions, and does not
-    /// pull. An unfinished erasure in the results file stays unfinished. If the results file does
-    /// not exist or contains nothing yet, changes nothing: a session that is left on its first
+    /// Pushes the lab's events. Unlike ``run()``, neither applies the tombstones of erased sessions
+    /// nor pulls. An unfinished erasure in the results file stays unfinished. If the results file
+    /// does not exist or contains nothing yet, changes nothing: a session that is left on its first
     /// screen must leave no file.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
@@ -178,7 +178,7 @@ package struct Synchronisation: Sendable {
 
     /// Pushes the lab's events of one study.
     ///
-    /// - Returns: the last push, if the results file has not recorded it.
+    /// - Returns: the last push if the results file has not recorded it; otherwise nil.
     @discardableResult
     private func push(
         _ sync: StudySync,

@@ -5,13 +5,13 @@ extension Instrument {
         package struct Item: Sendable, Hashable, Codable {
             /// The statement that the item presents, or the two words of a word pair.
             package var text: String
-            /// Short name for tables. If nil, the name in the instrument applies.
+            /// Short name for tables. If nil, the name in the instrument is used.
             package var name: String?
-            /// Words at the low end of this item's scale. If nil, the common words of the
-            /// translation apply.
+            /// Words at the low end of this item's scale. If nil, the words for the instrument's
+            /// scale, ``Translation/low``, are used.
             package var low: String?
-            /// Words at the high end of this item's scale. If nil, the common words of the
-            /// translation apply.
+            /// Words at the high end of this item's scale. If nil, the words for the instrument's
+            /// scale, ``Translation/high``, are used.
             package var high: String?
 
             package init(
@@ -60,8 +60,8 @@ extension Instrument {
 
     /// Returns a copy of the instrument with the words of the translation.
     ///
-    /// An item without a name gets none from the translation. If all items had names, the report
-    /// would show a profile of the items.
+    /// An item that has no name in the instrument stays without a name. If all items had names, the
+    /// report would show a profile of the items.
     package func translated(by translation: Translation) -> Instrument {
         var copy = self
         copy.scale.low = translation.low ?? scale.low

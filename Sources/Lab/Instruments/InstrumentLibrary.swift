@@ -23,6 +23,8 @@ package enum InstrumentLibrary {
     package static var ids: [String] { files.map(\.id) }
 
     /// Returns the instrument with this id or alias; case is ignored.
+    ///
+    /// - Throws: `DiagnosticError` if there is none. The error lists the known ids.
     package static func instrument(_ name: String) throws(DiagnosticError) -> Instrument {
         let wanted = name.lowercased()
         let file = files.first { file in

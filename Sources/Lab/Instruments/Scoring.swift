@@ -125,7 +125,8 @@ extension Instrument {
     }
 
     /// Returns the mean of `count` answers with the sum `total`. If the score has a range, the mean
-    /// is mapped to it linearly. Computing with the sum keeps whole numbers exact.
+    /// is mapped to it linearly. Computes with the sum instead of the mean, so that whole results
+    /// are exact.
     private func inRange(_ total: Double, of count: Int, _ score: Score) -> Double {
         guard let range = score.range else { return total / Double(count) }
         let width = range.upperBound - range.lowerBound

@@ -53,8 +53,8 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         )
     }
 
-    /// Returns the step of a scale and the words at both ends, such as `in steps of 5; low end:
-    /// Very low`.
+    /// Returns the step of a scale and the words at its ends as English text, such as `in steps of
+    /// 5; low end: Very low`.
     private static func words(of scale: Instrument.Scale) -> String {
         let step = Int(exactly: scale.step).map(String.init) ?? "\(scale.step)"
         let words = [scale.low.map { "low end: \($0)" }, scale.high.map { "high end: \($0)" }]
@@ -63,8 +63,9 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         return (steps + words).joined(separator: "; ")
     }
 
-    /// Returns the values at both ends of a scale with their words, and the first steps. Contains
-    /// no English words, as in `0 = gering; 5; 10; …; 100 = hoch`.
+    /// Returns the lowest and the highest value of a scale with their words and, between them, the
+    /// first steps, as in `0 = gering; 5; 10; …; 100 = hoch`. Adds no English words, so the text
+    /// also fits a translated instrument.
     private static func labels(of scale: Instrument.Scale) -> String {
         let ends = [(scale.min, scale.low), (scale.max, scale.high)].map { value, words in
             ScoreLimits.plain(value) + (words.map { " = \($0)" } ?? "")

@@ -20,7 +20,7 @@ package struct OutputFolder {
     /// of the file are ignored.
     typealias Reader = (Range<Int>) -> [UInt8]
 
-    /// The folder to examine. Paths are relative to it.
+    /// Access to the folder to examine. Paths are relative to that folder.
     struct Source {
         var names: Set<String>
         /// Returns the names in a folder; empty if there is no such folder.

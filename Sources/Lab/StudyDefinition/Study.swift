@@ -6,8 +6,8 @@ package struct Study: Sendable, Hashable, Codable {
     package var title: String
     package var version: String
     package var product: Product
-    /// Statement to participants about assistants such as language models and search engines. The
-    /// report shows the statement.
+    /// Statement to participants about the use of assistants, such as language models and search
+    /// engines. The report prints this statement.
     package var assistants: String
     /// The feedback that a participant gets after a failed check.
     package var feedback: Feedback

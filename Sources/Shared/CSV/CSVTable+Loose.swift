@@ -103,9 +103,9 @@ private struct LooseShape {
         name()
     }
 
-    /// Line number of the headings if the first line is a title. A title is a line with only one
-    /// filled cell. The headings are the first line with at least two filled cells. Nil if there is
-    /// no title, or if none of the first 20 nonempty lines has at least three filled cells.
+    /// Line number of the headings if the first line is a title: a line with only one filled cell.
+    /// The headings are then the first line with at least two filled cells. Nil if there is no
+    /// title, or if none of the first 20 nonempty lines has three or more filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,
@@ -245,7 +245,7 @@ private struct LooseShape {
             {
                 break
             }
-            found.append("\(cell.place.text) was skipped because it is not a row of the table")
+            found.append("\(cell.place.text) was skipped: the row has only one filled cell")
             rows.removeLast()
         }
         notes += found.reversed()

@@ -110,7 +110,7 @@ package struct CSVTable: Sendable, Hashable {
             guard filled.count == 1, let cell = filled.first, last.count <= header.count,
                 last.count < header.count || cell != last.first || !isCode(cell)
             else { break }
-            notes.append("\(cell.place.text) was skipped because it is not a row of the table")
+            notes.append("\(cell.place.text) was skipped: the row has only one filled cell")
             lines.removeLast()
         }
         return notes.reversed()

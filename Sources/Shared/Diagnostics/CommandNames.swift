@@ -9,9 +9,9 @@ package struct CommandNames {
     }
 
     /// Throws an error if `words`, the arguments of this command, begin with a misspelled
-    /// subcommand. An argument parser would report the options of this subcommand as unknown, or
-    /// would run a default subcommand. For `help` and a misspelled subcommand, it would print the
-    /// help of the program.
+    /// subcommand. Without this check, the argument parser would report the subcommand's options as
+    /// unknown, or run a default subcommand. After `help`, it would print the help of the whole
+    /// program.
     ///
     /// - Parameter path: The names of the enclosing commands, separated by spaces; nil for the
     ///   program itself.

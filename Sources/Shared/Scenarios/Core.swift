@@ -275,7 +275,7 @@ public actor Core<Effect: Sendable> {
         await update(with: action, of: declared)
     }
 
-    /// Returns whether a scenario may continue. It may not if the type of the general state has
+    /// Returns whether a scenario may continue. It must stop if the type of the general state has
     /// changed since it began, or if the task or the core was cancelled. `begun` is the value of
     /// `era` when the scenario began.
     private func goesOn(_ begun: Int) -> Bool {

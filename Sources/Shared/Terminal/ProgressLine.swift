@@ -13,23 +13,24 @@ package struct ProgressLine: Sendable {
         Self.write(Self.replacing(text, columns: Self.columns))
     }
 
-    /// Removes the line. Other text must not be written before.
+    /// Removes the line. Must be called before other text is written.
     package func clear() {
         guard isInTerminal else { return }
         Self.write(Self.replacing("", columns: Self.columns) + "\r")
     }
 
-    /// Returns the characters that write `text` over the line. Spaces instead of an escape sequence
-    /// also work in a terminal that knows none.
+    /// Returns the characters that write `text` over the line, padded to `columns` with spaces.
+    /// Unlike an escape sequence, spaces work in every terminal.
     package static func replacing(_ text: String, columns: Int) -> String {
         let shown = TextWidth.prefix(text.inert, columns)
         return "\r" + shown + String(repeating: " ", count: columns - TextWidth.of(shown))
     }
 
-    /// A character in the last column would move the cursor to the next line in some terminals.
+    /// Maximum width of the line: one column less than the terminal, because in some terminals a
+    /// character in the last column would move the cursor to the next line.
     private static var columns: Int { max(1, RawTerminal.size(of: 2).columns - 1) }
 
-    /// Ignores write errors, as ``Output/complain(_:)`` does.
+    /// Writes the text to standard error. Ignores write errors, as ``Output/complain(_:)`` does.
     private static func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

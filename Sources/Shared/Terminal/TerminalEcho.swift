@@ -3,8 +3,8 @@ import Synchronization
 
 /// The echo of typed text in a terminal that sends whole lines.
 package enum TerminalEcho {
-    /// The terminal's attributes before the echo was turned off; nil while the echo is on. They are
-    /// in a mutex because a static variable needs protection.
+    /// The terminal's attributes before the echo was turned off; nil while the echo is on. A mutex
+    /// protects them, because the variable is static.
     private static let saved = Mutex<termios?>(nil)
 
     /// Turns the echo off. Line ends are still echoed. A signal that ends the process turns the

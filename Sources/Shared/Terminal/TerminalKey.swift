@@ -31,8 +31,9 @@ package struct KeyDecoder: Sendable {
     /// An Escape byte has one of three meanings:
     ///
     /// - If `[` or `O` follows it, it begins a sequence.
-    /// - If another key follows in the same read, the Escape byte means that Alt was held, and that
-    ///   key is ignored. Exceptions are a second Escape key, pasted text, Ctrl-C and Ctrl-D.
+    /// - If another key follows in the same read, both together are one key with Alt, which is
+    ///   ignored. Exceptions are a second Escape key, pasted text, Ctrl-C and Ctrl-D, which stay
+    ///   separate keys.
     /// - Otherwise, it is the Escape key, even if it is the last byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new

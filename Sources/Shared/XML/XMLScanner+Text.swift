@@ -130,10 +130,11 @@ extension XMLScanner {
         )
     }
 
-    /// Reads the text before the next `<`, and replaces references in it. Returns the offset of the
-    /// first character that is not white space, and the text. For text that is only white space,
-    /// returns nil. If ``keepsSpace`` is true and the text is inside the outermost element, returns
-    /// the text's offset and the text instead.
+    /// Reads the text before the next `<`, and replaces references in it. Returns the text, and the
+    /// offset of its first character that is not white space.
+    ///
+    /// Returns nil for text that is only white space. Exception: if ``keepsSpace`` is true, such
+    /// text inside the outermost element is returned with the offset at which it begins.
     ///
     /// - Throws: ``XMLFault`` if a reference is invalid, if the text contains `]]>`, or if there is
     ///   text outside the outermost element.

@@ -26,7 +26,8 @@ package struct ZipDirectory: Sendable {
             let mode = attributes >> 16
             return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
         }
-        /// The Unix type bits, on whatever system the entry was made; 0 if the entry has no type.
+        /// The Unix type bits, regardless of the system that made the entry; 0 if the entry has no
+        /// type.
         package var type: Int { attributes >> 16 & 0o170000 }
         package var isFolder: Bool {
             name.last == UInt8(ascii: "/") || type == 0o040000

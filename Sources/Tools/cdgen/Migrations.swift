@@ -12,10 +12,10 @@ import SchemaReader
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
-///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false
-///     and there is a target, checks only the migrations from the 12 versions before the target. If
-///     false and there is no target, checks only the migrations from each version to the next, and
-///     from all earlier versions to the current one.
+///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false,
+///     checks only the migrations to the target from the 12 versions before it. If there is no
+///     target, checks only the migrations from each version to the next, and from all earlier
+///     versions to the current one.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,
@@ -77,7 +77,7 @@ private func renameFindings(_ versions: [ReadVersion]) -> [Diagnostic] {
             "lost-rename",
             severity: .warning,
             at: .init(file: new.file),
-            "\(affected) lose \(rename.former) when they are migrated to \"\(new.version)\", where its name is \(name)",
+            "\(affected) lose \(rename.former) when they are migrated to \"\(new.version)\", where it is named \(name)",
             fix: rename.identifier.map { "set the renaming identifier of \(name) to \"\($0)\"" }
                 ?? rename.property.map { _ in hook }
         )

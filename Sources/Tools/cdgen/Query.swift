@@ -63,8 +63,9 @@ struct Query: ParsableCommand {
     @Option(help: "The .cdgen.yml to which the query is added, so that cdgen generate includes it.")
     var into: String?
 
-    /// Words that belong to no option. If the parser refused them, it would report them only after
-    /// `validate` has reported a missing option.
+    /// Words that belong to no option. The parser accepts them, so that `validate` can mention them
+    /// if both `--entity` and `--form` are missing. If `validate` finds no error, `run` reports
+    /// them.
     @Argument(help: .hidden)
     var unexpected: [String] = []
 

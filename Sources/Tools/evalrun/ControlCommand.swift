@@ -56,8 +56,8 @@ struct ControlCommand: AsyncParsableCommand {
     /// - for a participant without sessions, the study of the last session in the results file;
     /// - the default study.
     ///
-    /// Nil if the study of a session would be named but is not a shipped study, because its folder
-    /// is then unknown.
+    /// Nil if the command would name the study of a session, and that study is not shipped with
+    /// evalrun. The folder of such a study is unknown.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

@@ -64,8 +64,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let next = if let drawn { held.left(in: drawn).first } else { held.unusedCode }
         guard let next else {
             return evalrun.say(
-                "A session can start, but no participant of the plan is left; a participant who "
-                    + "is not in the plan needs --reason"
+                "A session can start, but no participant of the plan is left; for a participant "
+                    + "who is not in the plan, give --reason"
             )
         }
         evalrun.say("A session can start: \(command(for: next))")
@@ -144,7 +144,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return (
             false,
             "built with \"\(built)\", but swiftc here is \"\(here)\": "
-                + "install the first of these versions, or build evalrun again"
+                + "install the version with which it was built, or build evalrun again"
         )
     }
 

@@ -15,7 +15,7 @@ struct ModelOptions: ParsableArguments {
             """
     )
     var effect: [String] = []
-    @Option(help: "Share of tasks that are completed without any effect (default 0.87).")
+    @Option(help: "Share of tasks completed in a condition without an effect (default 0.87).")
     var completion: Double?
     @Option(help: "Standard deviation of ln(time) within a person (default 0.35).")
     var spread: Double?

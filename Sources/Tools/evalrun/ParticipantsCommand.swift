@@ -71,7 +71,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
     }
 }
 
-/// The sessions of a results file that the reports use.
+/// Selection of the sessions that reports use, from all sessions of a results file.
 private struct SessionUse {
     static let used = "used"
 
@@ -315,8 +315,8 @@ func sayStale(_ reports: [String]) {
     for path in reports { say("marked as stale: \(path); write the report again") }
 }
 
-/// Prints the paths of the reports that are now marked as stale, and the number of those that were
-/// marked already. Warns about the others.
+/// Prints the paths of the reports that are now marked as stale, and the number of reports that
+/// were already marked. Warns about each report that could not be marked.
 func sayStale(
     _ reports: (marked: [String], again: [String], unmarked: [String]),
     because reason: String
@@ -328,9 +328,10 @@ func sayStale(
     complain(reports.unmarked.map { StaleReport.warning($0, because: reason) })
 }
 
-/// Marks the reports that were written before a merge or a synchronisation changed the data of a
-/// participant in the results file, and prints their paths. Returns warnings about the others. Also
-/// called if nothing was merged, because an earlier command may have been killed after the merge.
+/// Marks reports as stale if they were written before a merge or a synchronisation changed a
+/// participant's data in the results file. Prints the paths of these reports. Returns a warning for
+/// each report that could not be marked. Also called if nothing was merged, because an earlier
+/// command may have been killed after its merge.
 func markReports(
     afterMergeInto results: String
 ) async throws(DiagnosticError) -> [Diagnostic] {

@@ -27,10 +27,10 @@ struct PlanCommand: AsyncParsableCommand {
     var conditions: String?
     @Option(
         help: """
-            How conditions are ordered: latin-square (each equally often in each position), williams \
-            (also equally often after each other), or randomised-blocks (one condition per \
-            participant). The default is williams; latin-square if only that fits the number of \
-            participants.
+            The rule for the order of conditions: latin-square (each condition equally often in each \
+            position), williams (also equally often directly after each other condition), or \
+            randomised-blocks (one condition per participant). The default is williams or, if only \
+            that fits the number of participants, latin-square.
             """
     )
     var table: String?
@@ -115,8 +115,9 @@ struct PlanCommand: AsyncParsableCommand {
             else { return study }
             say(
                 """
-                the plan leaves out \(left.joined(separator: ", ")): the study has only \(sets) \
-                task sets, one for each condition; to plan other conditions, use --conditions
+                the plan leaves out \(left.joined(separator: ", ")): each condition needs \
+                its own task set, and the study has only \(sets); to plan other conditions, use \
+                --conditions
                 """
             )
             var found = study

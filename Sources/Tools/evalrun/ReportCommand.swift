@@ -281,8 +281,8 @@ private struct ReportSource {
         return try? await writer.noteReport(at: place(target), madeFrom: state)
     }
 
-    /// Opens the file for writing, but does not finish interrupted erasures: this is impossible
-    /// while `store` is open.
+    /// Opens the file for writing. Leaves interrupted erasures unfinished, because they cannot be
+    /// finished while `store` is open.
     private func openForWriting() throws(DiagnosticError) -> ResultsStore {
         try ResultsStore(path: store.path, access: .create, finishing: false)
     }

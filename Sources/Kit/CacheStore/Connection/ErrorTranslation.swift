@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Thread-specific key for the number of `lending` calls that are running on the thread. The number
-/// is stored as the bits of a pointer.
+/// Key of a thread-specific counter: the number of `lending` calls in progress on the thread. The
+/// count is stored in the bits of a pointer.
 private let depth: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -67,9 +67,9 @@ package func isConstraintViolation(_ error: any Error) -> Bool {
 }
 
 extension StoreConnection {
-    /// Runs `body` and converts constraint violations to `StoreError`, which the closure of a
-    /// transaction can handle. Foreign-key violations are rethrown unchanged: at the end of the
-    /// transaction, the store looks for the record whose reference is broken.
+    /// Runs `body` and converts constraint violations to `StoreError`, so that the closure of a
+    /// transaction can handle them. Rethrows foreign-key violations unchanged, because the store
+    /// looks for the record with the broken reference at the end of the transaction.
     func namingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -93,8 +93,8 @@ private func storeError(
 }
 
 /// Converts an SQLite extended result code to a `StoreError`. If `model` is given, the error for a
-/// violated constraint of the model names the entity and the properties. The error for a violated
-/// foreign key names neither an entity nor a property.
+/// violated constraint names the entity and the properties. Exception: the error for a violated
+/// foreign key names neither.
 func storeError(
     _ code: Int32,
     _ reason: String,

@@ -15,13 +15,13 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of upcoming runs of the statement that must start on another thread instead of
-        /// the caller's.
+        /// Number of the statement's next runs that must start on another thread, not on the
+        /// caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// `WriteWork.turn` of the last transaction in which `tables` were noted as written; 0 if
-        /// there was no such transaction.
+        /// Number (`WriteWork.turn`) of the last transaction for which `tables` were recorded as
+        /// written; 0 if there is none.
         var turn = 0
     }
 

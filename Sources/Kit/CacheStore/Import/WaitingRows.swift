@@ -41,8 +41,8 @@ package final class WaitingRows {
     private var missing: Set<Row> = []
     /// Tables for which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of counted insertions and updates of rows that have the same values as before the
-    /// import, because their local changes were applied again.
+    /// Number of counted insertions and updates that left a row as it was before the import. Its
+    /// local changes, which are applied again after the import, restored these values.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {

@@ -99,8 +99,8 @@ extension HookRun {
     }
 
     /// Returns the text in the store's format; nil if it is invalid for the attribute. Also returns
-    /// nil for an identity that is a UUID in another format: references to the record contain the
-    /// UUID as the hook wrote it, so converting the identity would break them.
+    /// nil for an identity that is a UUID in another format. References to the record contain the
+    /// UUID as the hook wrote it, so a converted identity would break them.
     private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:

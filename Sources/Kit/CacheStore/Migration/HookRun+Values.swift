@@ -68,7 +68,7 @@ extension HookRun {
         if parts[1] == entity.identity {
             throw failure(
                 part,
-                "this attribute is the identity: set it with SQL in an \"after\" step, after the columns that refer to it"
+                "this attribute is the identity: in an \"after\" step, use SQL to change first the columns that refer to the record, and then the identity"
             )
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }

@@ -49,8 +49,8 @@ struct KeptStore: Equatable {
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only one version, and the file has a different version.
     /// - An earlier entry of the file's history has exactly the tables of `model`. If `model` lists
-    ///   the file's version among its earlier versions, two more conditions apply: the entry has
-    ///   the version of `model`, and the file's last entry has no version.
+    ///   the file's version as an earlier one, this entry must also have the version of `model`,
+    ///   and the file's last entry must have no version.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

@@ -83,8 +83,8 @@ extension MigrationPlanner {
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
     }
 
-    /// Returns whether records of the old entity `old` can belong to the new entity `new`. This is
-    /// so if both entities use the same table, or if `old` is nil.
+    /// Returns whether records of the old entity `old` can belong to the new entity `new`: both
+    /// entities use the same table, or `old` is nil.
     func isRelated(_ old: String?, to new: String) -> Bool {
         guard let old, !isSame(old, new) else { return true }
         let table = name(of: old).flatMap(newModel.entity(named:))?.table

@@ -99,7 +99,7 @@ private struct FollowedItem {
         return item
     }
 
-    /// Whether a direct migration from the earlier version might not find the item.
+    /// Whether a direct migration from the earlier version could fail to find the item.
     var isDoubtful: Bool {
         token != identifier && (formerProperty ?? formerEntity) != (property ?? entity)
     }

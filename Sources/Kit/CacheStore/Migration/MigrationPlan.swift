@@ -9,12 +9,12 @@ struct MigrationPlan {
         /// The identity column of the old table.
         var identity: String
         var columns: [ColumnCopy]
-        /// New names of the entities that used the old table and use the new one, keyed by old
-        /// name. Rows of other entities are not copied. nil if the old table belonged to one
-        /// entity, or if the file does not list the entities that shared it.
+        /// New names, keyed by old name, of the entities that used the old table and now use the
+        /// new one. Rows of other entities are not copied. nil if only one entity used the old
+        /// table, or if the file does not list the entities that shared it.
         var kinds: [String: String]?
-        /// The only entity that used the old table, if several entities share the new one;
-        /// otherwise nil. All old rows belong to this entity.
+        /// The entity of all old rows, if only one entity used the old table and several entities
+        /// share the new one; otherwise nil.
         var soleKind: String?
         var losses: [Loss]
         /// Whether the old table is identical to the new one and is kept instead of copied.

@@ -165,8 +165,9 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Returns the only entity that used the old table, if several entities share the new one;
-    /// otherwise nil. The other entities are new, or the old file does not list them.
+    /// Returns the entity of all old rows, if only one entity used the old table and several
+    /// entities share the new one; otherwise nil. The other entities are new, or the old file does
+    /// not list them.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

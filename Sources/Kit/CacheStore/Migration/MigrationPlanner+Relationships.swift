@@ -67,9 +67,9 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the location of the links in the old join table with the name of `table`; nil if
-    /// there is no such table. Also returns nil if the file describes its join tables: these are
-    /// found by their relationships instead.
+    /// Returns the location of the links in the old join table with the name of `table`. Returns
+    /// nil if there is no such table. Also returns nil if the file describes its join tables,
+    /// because those are found by their relationships.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -127,7 +127,7 @@ extension MigrationPlanner {
 
     /// Returns whether a record could have several related records in the old version.
     ///
-    /// Returns true for a relationship that was not stored in a column of its destination. Returns
+    /// A relationship that was not stored in a column of its destination counts as to-many. Returns
     /// false if the entity is new or was stored in another table. Also returns false if the old
     /// file does not list the relationships that are stored in columns of their destinations.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {

@@ -139,9 +139,9 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns SQL that computes a derived attribute like the store's triggers; nil if the
-    /// attribute has no computation. Composes the SQL from the schema, because the computation in
-    /// generated code may be from an earlier release with different triggers.
+    /// Returns the SQL with which the store's triggers compute a derived attribute; nil if the
+    /// attribute has no computation. The SQL is composed from the schema, because the computation
+    /// in generated code may be from an earlier release with different triggers.
     private func expression(
         for attribute: AttributeDescription,
         _ entity: EntityDescription,

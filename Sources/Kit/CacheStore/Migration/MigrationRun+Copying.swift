@@ -142,7 +142,7 @@ extension MigrationRun {
                 if records == 0 { continue }
                 let property = model.property(inColumn: name, of: table)
                 let found = MigrationObstacle(
-                    "\(property) is now its own inverse, but \(counted(records, "record")) \(records == 1 ? "refers" : "refer") to a record that refers to a different record",
+                    "\(property) is now its own inverse, but \(counted(records, "record")) \(records == 1 ? "refers" : "refer") to a record that refers to a different record instead of back",
                     .before
                 )
                 if !obstacles.contains(found) { obstacles.append(found) }
@@ -219,8 +219,8 @@ extension MigrationRun {
         noteRemoved(relationship, of: entity, left)
     }
 
-    /// Adds the number of lost references to `changes`: references to missing records, in columns
-    /// whose related records have new identities.
+    /// Adds the number of lost references to `changes`. A reference is lost if the record to which
+    /// it refers is missing. Only columns whose related records have new identities are examined.
     private mutating func noteLost(
         _ copy: MigrationPlan.Copy,
         _ places: [String: String]

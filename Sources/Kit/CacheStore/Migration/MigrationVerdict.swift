@@ -23,8 +23,8 @@ package struct MigrationVerdict: Sendable, Hashable {
         package var fix: String?
     }
 
-    /// Changes that make the migration impossible for every file with affected data. Affected data
-    /// are values of the property, or records of the entity, that the change names.
+    /// Changes that make the migration impossible for every file that has a value of the property,
+    /// or a record of the entity, that the change names.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]

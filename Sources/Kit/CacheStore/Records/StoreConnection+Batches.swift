@@ -4,9 +4,9 @@ import Foundation
 /// Reads records without holding all of them in memory.
 extension StoreConnection {
     /// Calls `body` with each record that the query finds, in the query's order. `body` may change
-    /// the store. Its changes affect neither which records follow nor the values of these records.
-    /// There is one exception: a part of the filter that SQL cannot express is evaluated in memory,
-    /// batch by batch. The evaluation reads related records as they are at that time.
+    /// the store; the remaining calls still receive the records as they were at the beginning.
+    /// Exception: a part of the filter that SQL cannot express is evaluated in memory, batch by
+    /// batch. The evaluation reads related records as they are at that time.
     public func forEach<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

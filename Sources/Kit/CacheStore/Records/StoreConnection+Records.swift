@@ -89,8 +89,8 @@ extension StoreConnection {
 
     /// Saves the records with one prepared statement. If the entity is abstract, or if the store
     /// must assign or return identities, saves each record separately. If one record cannot be
-    /// saved, saves none of them. This does not hold while the rows of a statement with `RETURNING`
-    /// are being read: the earlier records of the list then stay saved.
+    /// saved, saves none of them. Exception: while the rows of a statement with `RETURNING` are
+    /// being read, the records before the invalid one stay saved.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
         // A single statement that fails changes nothing. SQLite opens no savepoint while a statement

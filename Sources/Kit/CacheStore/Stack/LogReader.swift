@@ -190,9 +190,9 @@ private struct Scan {
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
-    /// Whether the last added frame is undamaged. If true, damaged frames after the last commit are
-    /// not counted as a lost transaction. Such frames belong to a large transaction that was rolled
-    /// back, and a later commit has overwritten its first frames.
+    /// Whether the last added frame is undamaged. If true, damaged frames after the last commit do
+    /// not count as a lost transaction. They are the rest of a large transaction that was rolled
+    /// back, and whose first frames a later commit has overwritten.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

@@ -99,8 +99,8 @@
             _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
         }
 
-        /// Returns whether no store waits with an earlier ticket. Ignores tickets lower than a
-        /// ticket that has already had its turn.
+        /// Returns whether no other store waits with a lower ticket number. Ticket numbers below
+        /// `passed` are not examined.
         func isFirst(_ ticket: Int) -> Bool {
             let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
             return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)

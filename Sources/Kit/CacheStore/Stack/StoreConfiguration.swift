@@ -36,9 +36,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// store. If false, opening throws `StoreError.notADatabase`. If true, opening checks the whole
     /// file, which takes about a second per gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
-    /// Maximum number of seconds to wait for another process that has locked the file. Greater
-    /// values than 2,000,000 (about 23 days) are reduced to this number, because SQLite counts
-    /// milliseconds in 32 bits. Negative values and NaN mean 0.
+    /// Maximum number of seconds to wait for another process that has locked the file. Values above
+    /// 2,000,000 (about 23 days) are reduced to this number, because SQLite counts milliseconds in
+    /// 32 bits. Negative values and NaN mean 0.
     public var busyTimeout: Double
     /// Whether a reference to a missing record is an error. Can be false only for a store in memory
     /// that contains part of another store's records.

@@ -32,7 +32,7 @@ package struct ImportPlan {
         case identity(StoredValue)
     }
 
-    /// Converts a key path relative to this object to one relative to the imported item.
+    /// Returns the key path within the imported item, for a key path that starts at this object.
     func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     var hasParts: Bool { !nested.isEmpty || !children.isEmpty }

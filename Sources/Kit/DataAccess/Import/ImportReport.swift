@@ -52,9 +52,9 @@ public struct ImportReport: Sendable, Hashable {
     package var resolvedReferences = 0
     /// Whether an object was skipped because it refers to a record that does not exist.
     package var lacksRecords = false
-    /// Whether the imported list is complete: no item was skipped, and no nested object that may
-    /// describe a record of the list. If false, the import deletes no records that are missing from
-    /// the list.
+    /// Whether every record of the imported list was read. False if an item was skipped, or a
+    /// nested object that may describe a record of the list. In this case, the import does not
+    /// delete the records that are missing from the list.
     package var isComplete = true
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

@@ -10,8 +10,8 @@ struct PendingChildren {
 extension ImportRun {
     /// Stores the elements of an array of related objects, and relates their records to the record
     /// with this identity. If an element cannot be stored yet, relates the whole array after all
-    /// items are stored. This is the case if the element violates a uniqueness constraint, or if a
-    /// record that it names or requires does not exist yet. Reports and skips other elements that
+    /// items are stored. An element cannot be stored yet if it violates a uniqueness constraint, or
+    /// if a record that it names or requires does not exist. Reports and skips other elements that
     /// cannot be stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }

@@ -9,7 +9,7 @@ package final class ImportRun<Target: ImportTarget> {
     package var named: Set<StoredValue>?
     /// The records of one table that the import contains; nil if the caller does not need them.
     package var contained: ContainedRecords?
-    /// Function that deletes the stored records that a complete list does not contain; nil if the
+    /// Function that deletes the stored records that are missing from a complete list; nil if the
     /// import deletes no records. It is called before the last items are stored if these items may
     /// need the unique values of the deleted records. Its effects are undone if an item still
     /// cannot be stored.

@@ -211,9 +211,9 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair with a record that is missing or belongs to a wrong entity. The
-    /// error names the other record of the pair, whose identity is `identity`. `isOwn` is true if
-    /// the named record has the relationship `paired`, and false if it is the related record.
+    /// Returns the error for a pair in which one record is missing or belongs to a wrong entity.
+    /// The error names the other record, whose identity is `identity`. `isOwn` is true if the named
+    /// record has the relationship `paired`, and false if it is the related record.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

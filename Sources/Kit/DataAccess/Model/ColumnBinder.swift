@@ -3,7 +3,7 @@ public import Foundation
 /// A type that receives the values of a record's columns. Positions count from 1, and nil means an
 /// absent value.
 ///
-/// Only classes can conform. A record can therefore bind its values with one function that is not
+/// Only classes can conform, so that a record can bind its values with one function that is not
 /// generic. Generic functions, compiled for each binder type, took a fifth of the compile time of
 /// generated code.
 public protocol ColumnBinder: AnyObject {

@@ -1,6 +1,6 @@
 import QueryLanguage
 
-/// A collection type that an attribute can have, or an optional of such a type.
+/// A collection type that an attribute can have. The type may be optional.
 public protocol CollectionValue: PropertyValue {}
 
 /// An optional collection, which typed filters can compare with nil.

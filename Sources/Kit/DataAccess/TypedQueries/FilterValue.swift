@@ -1,14 +1,14 @@
 public import Foundation
 
-/// The type of a property that can be used in typed filters, or an optional of such a type.
+/// A type of properties that typed filters can use. The type may be optional.
 public protocol PropertyValue: Sendable {
     /// The value as the argument of a predicate variable. For a collection, the argument is the
-    /// number of elements. It serves only to identify the collection's column, because predicates
-    /// cannot compare collections.
+    /// number of its elements. This number only identifies the collection's column, because
+    /// predicates cannot compare collections.
     var filterArgument: DataQuery.Argument { get }
 }
 
-/// A type whose values can be compared in typed filters, or an optional of such a type.
+/// A type whose values typed filters can compare. The type may be optional.
 public protocol FilterValue: PropertyValue {
     /// The type itself, or the type that an optional wraps.
     associatedtype Present: FilterValue = Self

@@ -27,7 +27,7 @@ extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecor
     }
 }
 
-/// The type of a related record's identity, or an optional of such a type.
+/// The type of a related record's identity. The type may be optional.
 public protocol RelatedIdentity {
     associatedtype Owner
 }

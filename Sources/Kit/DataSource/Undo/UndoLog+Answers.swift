@@ -20,8 +20,8 @@ private struct WaitingRow {
     /// The indexes of the columns whose local values replace those in an answer. They are the
     /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Excludes a column whose value from the changes violated a constraint and was therefore
-    /// replaced with the value in an earlier answer.
+    /// Excludes a column if the changes' value violated a constraint. The value in an earlier
+    /// answer has then replaced it.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])

@@ -45,8 +45,8 @@ package struct OwnerContext: Sendable, Hashable {
     package var variable: String
     /// Swift expressions for the values of the variables, keyed by the variable's name.
     package var values: [String: String]
-    /// Whether the query uses the record's identity. The result of such a query is empty if the
-    /// record has no identity.
+    /// Whether the query uses the record's identity. If true, the result is empty for a record
+    /// without an identity.
     package var needsIdentity: Bool
 }
 

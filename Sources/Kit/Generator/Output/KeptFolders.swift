@@ -7,9 +7,9 @@ enum FolderOwner: String {
     case xcode = "which belongs to Xcode"
 }
 
-/// Searches `url` and then its parents for a folder that is a model package or belongs to another
-/// tool. Returns the first one found; nil if there is none. No code may be generated into such a
-/// folder.
+/// Searches `url` and then its parents for a folder into which no code may be generated: a model
+/// package, or a folder that belongs to another tool. Returns the first one found; nil if there is
+/// none.
 func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
     var url = url
     while url.path != "/" {

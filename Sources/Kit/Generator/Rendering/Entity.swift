@@ -7,8 +7,8 @@ func description(of entity: EntityContext, _ access: String, isStored: Bool) -> 
     return "\(head)\(describing(entity, after: head, tail.count))\(tail)"
 }
 
-/// Returns the expression for the entity's description. Its last line leaves space for `tail` more
-/// characters.
+/// Returns the expression for the entity's description. The last line of the expression leaves
+/// space for `tail` more characters.
 private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
     let arguments = arguments(entity).map { "\($0)" as Code }

@@ -73,8 +73,9 @@ final class ManagedImport: ImportTarget {
         object: ManagedObject, entity: ManagedEntity, key: String, value: Any
     )
 
-    /// Clears the object's unique properties for which the plan has values. Returns the former
-    /// values; none if there is no such object.
+    /// Clears the unique properties of the object with the plan's identity, if the plan has values
+    /// for them. Returns the former values; an empty array if there is no object with this
+    /// identity.
     private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
         guard let identity = plan.values[plan.mapping.identity],
             let object = try object(identity, plan.mapping)

@@ -174,10 +174,10 @@ struct SQLiteStore {
     // MARK: - Single values
 
     /// Translates a comparison of single values so that missing values give the same result as in
-    /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, if
-    /// only one of the values is missing, `!=` is true. Every other operator is false, and its
-    /// negation is true. Returns nil if Core Data's SQLite store cannot evaluate the comparison, or
-    /// cannot give the same result.
+    /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, a
+    /// comparison with exactly one missing value is true for `!=` and false for every other
+    /// operator; its negation has the opposite result. Returns nil if Core Data's SQLite store
+    /// cannot evaluate the comparison, or cannot give the same result.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

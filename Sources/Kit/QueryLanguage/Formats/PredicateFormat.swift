@@ -284,8 +284,8 @@ private let foundationWords: Set<String> = [
 ]
 
 extension String {
-    /// Whether Foundation raises an exception for a predicate format that contains this key. It
-    /// does so for keys with characters outside ASCII, and for words that it reserves.
+    /// Whether Foundation raises an exception for a predicate format that contains this key: the
+    /// key has a character outside ASCII, or is a word that Foundation reserves.
     fileprivate var isForeignToFoundation: Bool {
         foundationWords.contains(uppercased()) || utf8.contains { $0 >= 0x80 }
     }

@@ -93,7 +93,8 @@ extension Lint {
         )
     }
 
-    /// Reports a default value outside the attribute's bounds, which are numbers in the right order.
+    /// Reports a default value outside the attribute's bounds. The bounds have already been
+    /// checked: they are numbers, and the minimum is not greater than the maximum.
     private mutating func defaultBounds(_ attribute: Attribute, at offset: Int) {
         guard let text = attribute.defaultText, fits(text, attribute.type) else { return }
         let isString = attribute.type == .string

@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag. Records which attributes have been read; the reader does not know
-/// the others.
+/// The XML attributes of a tag. Records which of them have been read; any others are unknown to the
+/// reader.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()

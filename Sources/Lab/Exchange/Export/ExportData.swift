@@ -250,14 +250,14 @@ extension ExportData {
                 .init(
                     "recorded_outcome",
                     .text,
-                    "Outcome as recorded in the session, if checks that were run again determine "
-                        + "`outcome` and `seconds`; otherwise empty."
+                    "If checks that were run again determine `outcome` and `seconds`: the outcome "
+                        + "recorded in the session; otherwise empty."
                 ),
                 .init(
                     "recorded_seconds",
                     .number,
-                    "Time on task as recorded in the session, in seconds, if checks that were run "
-                        + "again determine `outcome` and `seconds`; otherwise empty."
+                    "If checks that were run again determine `outcome` and `seconds`: the time on "
+                        + "task recorded in the session, in seconds; otherwise empty."
                 ),
             ],
             items: \.runs
@@ -308,8 +308,8 @@ extension ExportData {
                     "repeated_verdict",
                     .text,
                     "Verdict when the check was run again after the session; empty if it was not. "
-                        + "Of several such verdicts, the latest that replaces `verdict`, or the "
-                        + "latest of all if none replaces it."
+                        + "If it was run again several times: the latest verdict that replaces "
+                        + "`verdict`; if none does, the latest verdict."
                 ),
                 .init(
                     "repeated_counts",
@@ -356,8 +356,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the last repetition of the attempt's check whose verdict replaces the recorded
-    /// verdict. If no verdict does, returns the last repetition. Nil if the check was not repeated.
+    /// Returns the last repetition of the attempt's check with a verdict that replaces the recorded
+    /// one. If there is no such repetition, returns the last repetition of all. Nil if the check
+    /// was not repeated.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

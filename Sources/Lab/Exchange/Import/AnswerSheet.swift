@@ -158,7 +158,7 @@ private struct DecidingAnswers {
 
     /// Returns whether the item of `answer` should be shown. This depends on the answer to another
     /// item, which the item's `show_if` names. Returns true if there is no `show_if`. Uses the
-    /// first of these answers to the other item that is recorded, even if it is empty:
+    /// answer to the other item: the first of the following that is recorded, even if it is empty:
     ///
     /// - an answer in the same condition, after the same task and run;
     /// - an answer in the same condition, not after a task;

@@ -66,8 +66,8 @@ struct HeaderMatcher {
     }
 }
 
-/// Replaces typographic quotation marks and apostrophes, which forms and word processors often
-/// insert, with straight ones. Also normalizes whitespace with ``folded(_:)``.
+/// Returns the text with straight quotation marks and apostrophes. Forms and word processors often
+/// replace these with typographic ones. Also normalizes whitespace with ``folded(_:)``.
 func straightened(_ text: String) -> String {
     let plain = folded(text)
     // Typographic marks are not ASCII.

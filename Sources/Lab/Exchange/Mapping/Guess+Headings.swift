@@ -99,7 +99,7 @@ extension Guess {
         Set(names.flatMap { words($0.lowercased()[...]) })
     }
 
-    /// Splits a text into words. Apostrophes do not separate words: `user's` is one word.
+    /// Returns the words of a text. Apostrophes do not separate words: `user's` is one word.
     static func words(_ text: Substring) -> [String] {
         text.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
     }

@@ -114,7 +114,9 @@ extension Guess {
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Adds each column of outcomes to the entry in `times` for the same task. If there is no such
-    /// entry, adds a new entry without times. Skips a column if its entry is uncertain.
+    /// entry, adds a new entry without times. Skips a column if several entries fit, or if the
+    /// entry also fits another column. If there were entries at the beginning, also skips a column
+    /// for which a new entry's task is uncertain or already has an entry.
     ///
     /// - Returns: indices of the columns that were added.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {

@@ -13,8 +13,9 @@ struct Summary {
     var isOpen = false
     var hasLabels = false
 
-    /// Reads a table without its summary rows. Rows that may be summaries are omitted too, so that
-    /// their cells do not count as evidence of a column's contents.
+    /// Returns a table without its summary rows, and a description of these rows. Rows that may be
+    /// summaries are omitted too, so that their cells do not count as evidence of a column's
+    /// contents.
     static func read(
         _ data: Importer.File,
         sheet: String?,

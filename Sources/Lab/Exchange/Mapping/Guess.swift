@@ -17,8 +17,8 @@ extension MappedImport {
     }
 }
 
-/// The likely role of each column of a table. It is inferred from the heading if the heading is a
-/// common one; otherwise, from the cells.
+/// The likely role of each column of a table. If the column's heading is a common one, the role is
+/// inferred from the heading; otherwise, from the cells.
 struct Guess {
     let table: CSVTable
     let study: Study

@@ -26,7 +26,7 @@ package struct MappedImport: Sendable {
     }
 
     /// Imports the tables. Every row is matched to the study before anything is written. If one row
-    /// does not match, nothing is imported.
+    /// does not match, nothing is imported. Returns lines that describe how the tables were read.
     package func importFiles(
         _ sources: [Source],
         into store: ResultsStore
@@ -36,7 +36,8 @@ package struct MappedImport: Sendable {
         return lines
     }
 
-    /// Reads several tables about the same participants. The tables are joined by participant code.
+    /// Reads several tables about the same participants, and joins them by participant code.
+    /// Returns the sessions, and lines that describe how the tables were read.
     package func read(
         _ sources: [Source]
     ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {

@@ -295,9 +295,9 @@ extension MappedReading {
         return named
     }
 
-    /// Returns whether a number in a cell is read as a number. True for a numeric item, for a
-    /// number that a workbook stores as a number, and if `answer`, the mapping's entry for the
-    /// column, has a factor or an offset. Otherwise, the cell is read as it is spelled, such as
+    /// Returns whether a number in a cell is read as a number. True for a numeric item, and for a
+    /// number that a workbook stores as a number. Also true if `answer`, the mapping's entry for
+    /// the column, has a factor or an offset. Otherwise, the cell is read as it is spelled, such as
     /// `007` or `3.10`.
     private func isNumber(
         _ cell: CSVTable.Cell,
@@ -325,10 +325,15 @@ extension MappedReading {
     }
 
     /// Returns `problem` with a fix that asks the user to add `values` to the column's entry in the
-    /// mapping. For a scale, `values` assign numbers to labels. For a single choice, they assign the
-    /// label of an option to the text of the cell, without a change of the study, which may be
-    /// locked. For the column of one option of a multiple-choice item, they assign the option to
-    /// the text of the cell. Returns `problem` unchanged if `values` would not help.
+    /// mapping. The fix depends on the item:
+    ///
+    /// - For a scale, `values` give each label a number.
+    /// - For a single choice, `values` give the text of the cell the label of an option. The study,
+    ///   which may be locked, need not change.
+    /// - For the column of one option of a multiple-choice item, `values` give the text of the cell
+    ///   this option.
+    ///
+    /// Returns `problem` unchanged if `values` would not help.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,

@@ -111,9 +111,9 @@ extension MappedReading {
     /// such as `Participant 1` and `Participant-1`, would get the same code.
     ///
     /// Any other text with spaces stays unchanged, because it may be a title or the label of a
-    /// summary row. A text such as `Participant 1` may also be a title if the row's other cells are
-    /// empty. In that case, it stays unchanged, unless the table's layout names the column of
-    /// codes.
+    /// summary row. A text such as `Participant 1` also stays unchanged if the row's other cells
+    /// are empty, because it may then be a title. It is changed nevertheless if the table's layout
+    /// names the column of codes.
     ///
     /// A number such as `7` becomes `P7`. It keeps the leading zeros that the sheet displays,
     /// because another file may contain the code as text.

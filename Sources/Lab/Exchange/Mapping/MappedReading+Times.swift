@@ -65,7 +65,8 @@ extension MappedReading {
         return read
     }
 
-    /// Reads the outcome of a row's task in a table without times.
+    /// Reads the outcome of a row's task in a table without times. Returns the task and the
+    /// condition of the outcome. Returns an empty array if no outcome can be read.
     private mutating func readOutcome(
         _ row: [CSVTable.Cell],
         _ condition: String?,

@@ -62,7 +62,7 @@ struct MappedReading {
         /// Whether a table states which usability problems the participant met.
         var isObserved = false
 
-        /// Returns whether it is known which of the participant's times belongs to the answer. Also
+        /// Returns whether the answer can be assigned to one of the participant's times. Also
         /// returns true if the participant has no time for the answer's task and condition.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0

@@ -41,10 +41,10 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of the user who runs the session. Returns nil if this process has the same
-    /// user, or if the user is not known. If this process cannot write to the socket at `path`,
-    /// returns the owner of the socket. Otherwise, returns the owner of the file `lock`, if a
-    /// process holds a lock on that file.
+    /// Returns the name of the user who runs the session. Returns nil if this process belongs to
+    /// the same user, or if the session's user is not known. If this process cannot write to the
+    /// socket at `path`, returns the owner of the socket. Otherwise, returns the owner of the file
+    /// `lock`, if a process holds a lock on that file.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

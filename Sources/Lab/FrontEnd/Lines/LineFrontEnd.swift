@@ -37,8 +37,8 @@ struct LineFrontEnd {
         /// The people for whom pages are written: the facilitator, the participant, or both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
 
-        /// Whether to hide typed text: while the facilitator types a note on a terminal that the
-        /// participant also sees, and on a page whose input field is hidden.
+        /// Whether to hide typed text. True while the facilitator types a note on a terminal that
+        /// the participant also sees. Also true on a page whose input field is hidden.
         var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
 
         /// Whether the line `:n` starts a note. On pages without text input, the line `n` starts a

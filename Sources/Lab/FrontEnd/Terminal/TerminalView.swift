@@ -170,8 +170,8 @@ struct TerminalView {
     }
 
     /// Maximum time in nanoseconds to wait for the screen that responds to a sent key. Other keys
-    /// are ignored meanwhile. If the results file is locked, the response can take 20 seconds: ten
-    /// to write a heartbeat (a sign that the session is running), and ten to write the key's event.
+    /// are ignored meanwhile. If the results file is locked, writing a heartbeat (a sign that the
+    /// session is running) can take ten seconds, and writing the key's event can take ten more.
     static let longestAnswer: Int64 = 21_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
@@ -289,7 +289,7 @@ extension TerminalView {
 }
 
 extension Screen.Line {
-    /// The editor with which the field begins.
+    /// A line editor that contains the field's initial text.
     fileprivate var editor: LineEditor { LineEditor(initial, isSelected: isReplaced) }
 }
 

@@ -89,7 +89,7 @@ actor Connection {
 
     var serverVersion: Int { Int(library.serverVersion(connection)) }
 
-    /// Runs one statement.
+    /// Runs one statement and returns the rows of its result.
     @discardableResult
     func query(_ sql: String, _ values: [Value] = []) throws -> ResultRows {
         try pipeline([Statement(sql, values)])[0]

@@ -23,7 +23,7 @@ enum ConnectionFault: Sendable, CaseIterable {
     case connect
     case account
 
-    /// Recognises the reason in a message.
+    /// Creates the reason that a message states.
     ///
     /// - Parameter message: message of libpq for a failed connection.
     /// - Returns: nil if the message matches none of the reasons; a later attempt may then succeed.
@@ -68,18 +68,18 @@ enum ConnectionFault: Sendable, CaseIterable {
         case .authority:
             (
                 "hub-certificate",
-                "copy the certificate of the authority that signed the server's certificate to "
-                    + "~/.postgresql/root.crt, or give the file with this certificate in the address: "
-                    + "sslrootcert=FILE; the hub's administrator has the certificate",
+                "ask the hub's administrator for the certificate of the authority that signed the "
+                    + "server's certificate; save it as ~/.postgresql/root.crt, or give its file in "
+                    + "the address: sslrootcert=FILE",
                 .configuration
             )
         case .certificate:
             (
                 "hub-certificate",
-                "check this machine's date and time; check that ~/.postgresql/root.crt, or the "
-                    + "file that sslrootcert names in the address, contains the certificate of the "
-                    + "authority that signed the server's certificate; if all is right, ask the "
-                    + "hub's administrator whether the server's certificate has expired",
+                "check this machine's date and time; compare ~/.postgresql/root.crt, or the file "
+                    + "that sslrootcert names in the address, with the hub administrator's copy; if "
+                    + "the time and the file are right, ask the hub's administrator whether the "
+                    + "server's certificate has expired",
                 .configuration
             )
         case .hostName:

@@ -45,9 +45,9 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether the results file must not record new pushes. True if the hub has an earlier push of
-    /// this copy that the file has not recorded. The file records only the last push of each copy.
-    /// If it recorded a new push now, a later pull would skip the earlier one.
+    /// Whether to leave new pushes unrecorded in the results file. True if the hub has an earlier
+    /// push of this copy that the file has not recorded. The file records only the last push of
+    /// each copy. If the file recorded a new push now, a later pull would skip the earlier push.
     var leavesPositions = false
     /// Whether a pull follows the push.
     var pullsNext = false

@@ -111,9 +111,9 @@ enum Incident {
                     + "in session \(name(session))",
                 "evalrun merge --rename before the session is first synchronised",
                 "the hub keeps \"\(codeAtHub)\", and nothing is lost; to add the session to "
-                    + "another file under \"\(code)\", merge this file into the other file; in a file "
-                    + "where this session has the code \"\(codeAtHub)\", do not erase the "
-                    + "participant, because the session is then erased here, too"
+                    + "another file under \"\(code)\", merge this file into that file; do not erase "
+                    + "the participant in a file in which this session has the code "
+                    + "\"\(codeAtHub)\": that would erase the session here, too"
             )
         case .erasedHere(let session, let lab, let participant):
             (

@@ -38,8 +38,8 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// SQL condition that selects the study locks (rows `l` of `locks`) that reports consider: the
-    /// locks of labs that have sessions or, if no lab has sessions, all locks. Reports use the
+    /// SQL condition for the study locks that reports consider, as rows `l` of `locks`. These are
+    /// the locks of labs with sessions or, if no lab has sessions, all locks. Reports use the
     /// earliest of these locks.
     static let considersLock = """
         (EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)

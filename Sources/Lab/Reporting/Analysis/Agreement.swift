@@ -27,7 +27,8 @@ struct Agreement: Sendable {
         var together: Int
         /// κ for agreement on the category of paired codes. Its interval is clipped to −1…1.
         var category: Computed<Kappa>
-        /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
+        /// Quadratically weighted κ for severity, over the pairs in which both codes have a
+        /// severity.
         var severity: Computed<Double>
         /// κ for agreement on whether a category occurs in a run. Each combination of a run and a
         /// category is one case. A rater's judgment in this case is whether the rater coded the
@@ -41,8 +42,8 @@ struct Agreement: Sendable {
     static let facilitator = "the facilitator"
 
     var pairs: [Pair]
-    /// Sessions that a rater has not finished coding, each given by its rater and its participant.
-    /// The rater's codes for such a session are not analysed.
+    /// Sessions that a rater has not finished coding, each identified by its rater and its
+    /// participant. The rater's codes for such a session are not analysed.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [Study]) {
@@ -196,12 +197,12 @@ private struct Code {
     var elapsed: Int64?
     var category: Category
     var severity: Int?
-    /// Number of a facilitator's mark in the session. A facilitator's code is this mark. A rater's
-    /// code refers to this mark, or to no mark if the number is nil.
+    /// Number, within the session, of the facilitator's mark that is this code, or to which this
+    /// code of a rater refers. Nil if a rater's code refers to no mark.
     var mark: Int?
 
-    /// A codebook entry, given by its id (``EntryIDs/first(for:)``), or the kind of a code without
-    /// an entry.
+    /// A codebook entry, identified by its id (``EntryIDs/first(for:)``), or the kind of a code
+    /// without an entry.
     enum Category: Hashable {
         case entry(String)
         case kind(Marked.Kind)

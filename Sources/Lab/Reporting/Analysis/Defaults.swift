@@ -19,9 +19,11 @@ struct IntervalRule: Sendable, Hashable {
     var isWilsonBeside: Bool { (10...30).contains(attempts) }
 }
 
-/// The rule that selects the estimate of the typical time by the number of successes. For fewer
-/// than 10 successes, it selects the geometric mean with its log-t interval; for 10 to 30, both the
-/// geometric mean and the median; for more, the median with an interval between order statistics.
+/// The rule that selects the estimate of the typical time by the number of successes:
+///
+/// - fewer than 10: the geometric mean with its log-t interval;
+/// - 10 to 30: both the geometric mean and the median;
+/// - more than 30: the median with an interval between order statistics.
 ///
 /// Programs that read the report's files identify a rule by its raw value.
 enum TimeRule: String, Sendable {

@@ -10,8 +10,8 @@ struct Group: Sendable {
     /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
-    /// The participants of all sessions with this condition, also of sessions that were ended
-    /// before it. One element per session.
+    /// The participants of all sessions with this condition, one element per session. Includes
+    /// sessions that were ended before this condition was reached.
     var assigned: [String]
     /// For each question, the index of its answer in a session's array of answers. The index is the
     /// same in all sessions.
@@ -55,7 +55,7 @@ extension Sample {
 
     /// Returns the conditions of the session, in order. If the facilitator ended a session with
     /// several conditions before its last step, returns only the conditions that the participant
-    /// reached: those in which a task was started or a question was answered.
+    /// reached. In each of these, a task was started or a question was answered.
     func reachedConditions(of entry: Entry) -> [String] {
         let all = entry.start.conditions
         guard all.count > 1, entry.record.state == .ended, !entry.isImported else { return all }

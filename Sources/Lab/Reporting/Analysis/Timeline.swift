@@ -45,7 +45,7 @@ struct Timeline: Sendable {
     /// Marks that were not undone.
     var marks: [Mark] = []
     var checks: [(verdict: Verdict, at: Double)] = []
-    /// Times at which the session was interrupted.
+    /// Times at which the session was interrupted, in seconds since its first event.
     var interruptions: [Double] = []
     var length = 0.0
 

@@ -36,8 +36,8 @@ struct SideBySide: Sendable {
     private var hasDifferences: Bool
 
     private static let axis = (from: 176.0, to: 450.0)
-    /// High enough for two lines of text: on narrow screens, the style sheet moves each value below
-    /// the name of the condition.
+    /// Height of a row in drawing units. Two lines of text fit into a row, because on narrow
+    /// screens the style sheet moves each value below the name of the condition.
     private static let rowHeight = 30.0
 
     var figure: Figure? {

@@ -120,8 +120,8 @@ struct ComparedOutcome: Sendable {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that its size does not support: the interval shows no
-    /// difference, the interval shows the opposite difference, or the size is not computable.
+    /// Whether the test shows a difference that its size does not support. This is the case if the
+    /// interval shows no difference or the opposite difference, or if the size is not computable.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
         return p < 0.05

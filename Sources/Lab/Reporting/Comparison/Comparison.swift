@@ -252,8 +252,9 @@ extension Comparison.Places {
         }
     }
 
-    /// Returns whether two conditions with these participants are compared within participants.
-    /// Sessions that were ended before a condition do not change the design of the study.
+    /// Returns whether two conditions are compared within participants. `one` and `two` contain the
+    /// participants of all sessions with these conditions. Sessions that were ended before a
+    /// condition are included, because they do not change the design of the study.
     private static func isWithin(_ one: [String], _ two: [String]) -> Bool {
         let others = Set(two)
         let both = one.count { others.contains($0) }

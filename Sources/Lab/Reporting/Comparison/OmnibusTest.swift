@@ -10,7 +10,7 @@ struct OmnibusTest: Sendable {
         case within(Computed<Friedman>)
         case between(Computed<KruskalWallis>)
 
-        /// Returns the same test without a value.
+        /// Returns the same test as not computable, with the reason.
         fileprivate func notComputable(because reason: String) -> Result {
             switch self {
             case .within: .within(.notComputable(because: reason))
@@ -97,9 +97,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and in at least "
-                            + "one condition, every participant with a value also worked in another "
-                            + "condition"
+                        because: "too few participants worked in all conditions, and at least one "
+                            + "condition has no value of a participant who worked only in it"
                     )
                     : kruskalWallis(groups)
             )

@@ -116,7 +116,7 @@ struct AttemptObservations: Sendable {
 
     /// Returns one value for each participant in one condition: the mean over the participant's
     /// tasks. `value` computes the value of one task from the participant's attempts at it. Tasks
-    /// for which it returns nil are ignored.
+    /// for which `value` returns nil are ignored.
     func means(of condition: Int, _ value: ([Attempt]) -> Double?) -> [String: Double] {
         let own = attempts.filter { $0.condition == condition }.grouped(by: \.participant)
         return Dictionary(

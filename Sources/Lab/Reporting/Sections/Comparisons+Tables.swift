@@ -109,13 +109,13 @@ extension ReportAnalysis {
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
             on ln time; “dropped” counts pairs in which a success\(isTimed ? "" : " or its time") \
-            is missing. Over all tasks, “dropped” is the sum of these pairs over the tasks, but includes \
-            only pairs with an attempt in both conditions.\(zero)
+            is missing. Over all tasks, “dropped” is the sum over the tasks, and counts only pairs with \
+            an attempt in both conditions.\(zero)
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without \(success); over all tasks, participants who lack \(success) \
-            in at least one task.\(zero)
+            counts participants without \(success) or, over all tasks, those without \(success) in at \
+            least one task.\(zero)
             """
     }
 

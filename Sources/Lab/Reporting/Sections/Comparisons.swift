@@ -125,7 +125,7 @@ extension ReportAnalysis {
             ? ""
             : """
              For \(counted(hopeless, "pair")) of conditions, p cannot be below 0.05 after Holm's \
-            correction with so few participants; this report has no table of their times.
+            correction with so few participants; this report has no table of times for them.
             """
         let tasks =
             test.leavesOutTasks ? "only the tasks that each of them has" : "all tasks together"

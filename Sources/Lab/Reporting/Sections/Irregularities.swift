@@ -21,7 +21,7 @@ extension ReportAnalysis {
             (
                 """
                 Earlier runs of tasks that were run again; the last run counts, and began with \
-                their work unless it was removed
+                the work of the earlier run unless that work was removed
                 """,
                 entries.filter { !$0.isImported }.flatMap(repeated)
             ),
@@ -140,12 +140,13 @@ extension ReportAnalysis {
         return (contradicting, omitted, corrected)
     }
 
-    /// Returns those of the participant's sessions (`own`) that ask the question. Of several planned
-    /// sessions, only one asks a questionnaire outside the conditions.
+    /// Returns the sessions in which the participant was asked the question, out of `own`, the
+    /// participant's sessions. If several sessions were planned, only one of them asks a
+    /// questionnaire outside the conditions.
     ///
     /// A question after a task is skipped if the task's clock never ran, or if the facilitator
-    /// ended the session during the task. Of an imported session, only answers show whether it was
-    /// asked.
+    /// ended the session during the task. In an imported session, a question after a task counts as
+    /// asked only if it was answered.
     private func sessions(
         asking at: Question,
         _ answer: SessionRecord.Answer?,

@@ -66,7 +66,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Sentences that name the instruments which were asked in translation.
+    /// Returns one sentence for each instrument that was asked in translation, with the source of
+    /// its wording.
     private func translations(_ study: Study) -> [Phrase] {
         study.questionnaires.compactMap { questionnaire -> Phrase? in
             guard let use = questionnaire.instrument, let translation = use.translation else {

@@ -54,8 +54,8 @@ extension ReportAnalysis {
     private func note(on rechecks: [SessionRecord.Recheck]) -> Phrase {
         rechecks.contains { $0.value.isApplied == true }
             ? """
-            Where the two outcomes differ, this report uses the verdict of the repeated check: time \
-            on task ends with the first attempt that passes.
+            Where the two outcomes differ, this report uses the verdict of the repeated check. The \
+            first attempt that passes then counts as the end of the task.
             """
             : """
             This report uses the outcomes recorded in the sessions. Run evalrun recheck with \

@@ -134,7 +134,8 @@ extension ReportAnalysis {
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
 
-    /// Nil if nobody started a task or answered a question, and no imported file tells of problems.
+    /// A paragraph on the scope and the limits of the numbers. Nil if nobody started a task or
+    /// answered a question, and no imported file states problems.
     private var limits: Phrase? {
         let isTried = parts.contains(where: \.isTried)
         let isAnswered = entries.contains { $0.record.answers.contains { $0 != nil } }
@@ -175,7 +176,9 @@ extension ReportAnalysis {
         ] + scores + furtherFigures(of: part)
     }
 
-    /// A study with one task has no quickest and no slowest one.
+    /// Returns the key figures that follow the scores: completion without an assist, or the
+    /// quickest task if the report has imported sessions; then the slowest task. If there is only
+    /// one task, no task is named as the quickest or the slowest.
     @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
         let isCompared = part.tasks.count > 1
         if !hasImported {

@@ -3,8 +3,9 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Throws an error if SQLite finds a damaged page, even if no event is on it. Reads the whole
-    /// file. A merge does not call this: it can save the sessions from a file with such a page.
+    /// Throws an error if SQLite finds a damaged page, even a page without events. Reads the whole
+    /// file. A merge does not call this function, so that it can still save the sessions of a
+    /// damaged file.
     package func requireSoundPages() throws(DiagnosticError) {
         try read { db in
             let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")

@@ -8,8 +8,8 @@ import GRDB
 /// gets a new identity. Later events have the new identity as their origin. This distinguishes the
 /// events of copies that have diverged.
 ///
-/// If neither the inode nor the creation time reveals a copy, the next synchronization does: the
-/// hub already has events with the same numbers as the copy's events, but with other hashes.
+/// A copy may still have the inode and the creation time of the original. The next synchronization
+/// then reveals the copy: the hub already has events with the same numbers but other hashes.
 enum FileCopy {
     /// Gives the file a new identity if the file is a copy.
     static func recognise(path: String, in queue: DatabaseQueue) throws {

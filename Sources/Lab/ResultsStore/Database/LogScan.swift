@@ -16,9 +16,9 @@ package struct EventDigest: Sendable, Hashable {
 /// Data that the log contains but the tables derived from it do not, read in one pass.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
-    /// Ids of sessions that may have data that only the log contains: the run of an interruption,
-    /// the reason for an amended answer, a verdict that a repeated check replaced, or text after a
-    /// NUL character.
+    /// Ids of the sessions for which the tables may lack data of the log. Such data are the run of
+    /// an interruption, the reason for an amended answer, a verdict that a repeated check replaced,
+    /// and text after a NUL character.
     var beyondTables: Set<Int64> = []
     /// The numbers of each session's events, keyed by session id.
     var numbers: [Int64: EventNumbers] = [:]

@@ -5,7 +5,7 @@ import GRDB
 /// The codes that the participants of another results file get when it is merged into this file.
 ///
 /// A participant who already has sessions in this file keeps the code of the first of these
-/// sessions. Such a participant can be renamed only to another code that these sessions have.
+/// sessions. Such a participant can be renamed only to the code of another of these sessions.
 struct MergeCodes: Sendable {
     private struct Person: Hashable {
         var lab: String

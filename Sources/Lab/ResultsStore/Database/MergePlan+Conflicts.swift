@@ -114,10 +114,9 @@ extension MergePlan {
             fix: isOneFile
                 ? "nothing was merged; to merge this session under a different code, "
                     + renameAdvice(log.participant, there: codeThere(log))
-                : "the session from the hub was left out; it remains at the hub and in the results "
-                    + "file that recorded it; do not erase either session; if two people have "
-                    + "this code, get the file that recorded the session and merge it into this "
-                    + "file: evalrun merge FILE "
+                : "the session from the hub was left out of this file, and nothing is lost; do not "
+                    + "erase either session; if two people have this code, merge the results file "
+                    + "that recorded the left-out session into this file: evalrun merge FILE "
                     + "--rename \(log.participant)=\(freeCode(like: log.participant))"
         )
     }
@@ -156,10 +155,9 @@ extension MergePlan {
                     + "\(unerased) from the other file too; otherwise, "
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if it is the erased session, the lab must run "
-                    + "evalrun erase \(participant) and then evalrun sync with the results file that "
-                    + "still contains the session; otherwise, the lab must make a new file with "
-                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with the "
-                    + "new file"
+                    + "evalrun erase \(participant), then evalrun sync, with the results file that "
+                    + "still contains it; if not, the lab must begin a new file with "
+                    + "evalrun lab LAB --results NEW-FILE, and run evalrun sync with that file"
         )
     }
 }

@@ -195,9 +195,8 @@ struct MergePlan: Sendable {
     /// Returns whether another person already has the code that the log's participant would get in
     /// this file. Returns false for sessions from a hub.
     ///
-    /// Another person has the code if a session in this file has it, and the participant of this
-    /// session has a different code in the merged file. For a renamed participant, there are two
-    /// more cases:
+    /// A session in this file with this code counts as another person's if its participant has a
+    /// different code in the merged file. For a renamed participant, there are two more cases:
     ///
     /// - A session in this file has the code and probably belongs to a different person.
     /// - An erased session had the code, and is not known to have been this participant's.

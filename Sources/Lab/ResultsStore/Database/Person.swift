@@ -50,8 +50,8 @@ extension Database {
         try value("SELECT lab FROM file_copy") ?? ""
     }
 
-    /// Returns whether the file's lab, `lab`, can no longer be replaced: a hub may have rows of the
-    /// file, or the file has or had sessions of other labs.
+    /// Returns whether the file's lab, `lab`, can no longer be replaced. True if a hub may have
+    /// rows of the file, or if the file has or had sessions of other labs.
     fileprivate func isFixed(lab: String) throws -> Bool {
         if try isSynchronised() { return true }
         return try value(

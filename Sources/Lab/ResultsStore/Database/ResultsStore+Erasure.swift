@@ -161,8 +161,8 @@ extension ResultsStore {
     }
 
     static let reason = "a participant was erased after it was made"
-    /// Value of the column `stale` while a stale report's folder does not contain the note that
-    /// marks the report as stale.
+    /// Value of the column `stale` for a stale report whose folder does not contain the note of
+    /// ``StaleReport`` yet.
     static let unmarked = "\(reason), which its folder does not say yet"
 
     /// Deletes the rows of a session. Returns the number of deleted events.

@@ -22,7 +22,7 @@ package struct StoredLock: Sendable, Hashable {
     /// The key of the registered analysis in ``terms``.
     package static let registeredAnalysis = "registered analysis"
 
-    /// Returns the message that a part of the study changed after the study was locked.
+    /// Returns the message about a part of the study that changed after the study was locked.
     package static func change(of part: String) -> String {
         "“\(part)” changed after the study was locked"
     }

@@ -15,7 +15,7 @@ package struct StoredSession: Sendable {
 
 extension ResultsStore {
     /// Starts a session: stores the study definition, the study's files, and the session's first
-    /// event in one transaction.
+    /// event in one transaction. Returns the session's log.
     package func begin(
         _ start: SessionStart,
         study folder: StudyFolder,
@@ -195,8 +195,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a remark if earlier sessions ran with a different definition of the study under the
-    /// same version; nil otherwise.
+    /// Returns a remark if the file contains a different definition of the study with the same
+    /// version; nil otherwise.
     package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
         let study = folder.study
         let isChanged = try definitions(of: study.id).contains {

@@ -14,8 +14,7 @@ package final class ResultsStore: Sendable {
         case read
     }
 
-    /// The phrase in error messages that says how to give a command its results file. The default
-    /// of ``given``.
+    /// Default of ``given``, for commands with the option `--results`.
     package static let givenAsResults = "with --results FILE"
 
     package let path: String

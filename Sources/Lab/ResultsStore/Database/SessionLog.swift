@@ -92,6 +92,7 @@ package final class SessionLog: Sendable {
     }
 
     /// Appends new events, or events that were recorded earlier in this file or another one.
+    /// Returns the session's record after these events.
     ///
     /// - Parameter events: events with their decoded values. Their numbers continue those of the
     ///   events in `before`.

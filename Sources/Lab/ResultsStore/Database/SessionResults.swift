@@ -8,7 +8,7 @@ package struct SessionResults: Sendable {
         package var task: String
         package var condition: String
         package var practice: Bool
-        /// Nil if the run did not end.
+        /// Outcome of the run; nil if the run did not end.
         package var outcome: Outcome?
         /// Time on task in nanoseconds.
         package var running: Int64

@@ -24,9 +24,9 @@ package struct Tombstone: Sendable, Hashable {
 }
 
 extension Tombstone {
-    /// Creates a tombstone that was pulled from a hub. It has no participant code, because
-    /// tombstones at a hub do not contain it. Its ``isFinished`` is always true, and does not
-    /// describe the results file to which it will be added.
+    /// Creates a tombstone that was pulled from a hub. Its ``participant`` is empty, because
+    /// tombstones at a hub do not contain the code. Its ``isFinished`` is true, whatever the state
+    /// of the erasure in the results file to which the tombstone will be added.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,

@@ -59,11 +59,13 @@ package enum ParticipantCode {
         return chunks
     }
 
-    /// Returns `code`, which was typed or read from a table, in the encoding in which it is recorded:
-    /// that of the same code in `stored`, or else Unicode's form NFC.
+    /// Returns `code`, which was typed or read from a table, in the Unicode normalization form in
+    /// which it is recorded. If `stored` contains the same code, this is the form of the stored
+    /// code; otherwise, it is NFC.
     ///
-    /// A results file would treat `가` in another encoding as a different participant, and a report,
-    /// which compares strings, as the same one.
+    /// A results file compares bytes, and would treat `가` in another form as a different
+    /// participant. A report compares Swift strings, and would treat both forms as the same
+    /// participant.
     package static func entered(_ code: String, among stored: [String] = []) -> String {
         guard !isASCII(code) else { return code }
         let equal = stored.filter { $0 == code }
@@ -76,8 +78,8 @@ package enum ParticipantCode {
         return problem(with: composed) == nil ? composed : code
     }
 
-    /// Returns `code`, which was typed, in the encoding in which the results file has it, or else in
-    /// Unicode's form NFC. The file need not exist.
+    /// Returns `code`, which was typed, in the Unicode normalization form in which the results file
+    /// contains it, or else in NFC. The file need not exist.
     package static func entered(
         _ code: String,
         results: String

@@ -64,8 +64,9 @@ extension SessionStart {
         source != .import || conditions.count < 2 || statesOrder == true
     }
 
-    /// Whether this session replaces `earlier`, an earlier session of the same participant: the two
-    /// sessions have a condition in common, or at least one of them has no conditions.
+    /// Returns whether this session replaces `earlier`, an earlier session of the same participant.
+    /// True if the two sessions have a condition in common, or if at least one of them has no
+    /// conditions.
     package func replaces(_ earlier: SessionStart) -> Bool {
         conditions.isEmpty || earlier.conditions.isEmpty
             || !Set(conditions).isDisjoint(with: earlier.conditions)

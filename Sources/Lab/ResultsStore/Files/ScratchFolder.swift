@@ -100,7 +100,7 @@ package final class ScratchFolder: Sendable {
 }
 
 extension ScratchFolder {
-    /// Creates a folder in the folder for temporary files.
+    /// Creates a scratch folder in the system's folder for temporary files.
     package static func temporary() throws(DiagnosticError) -> ScratchFolder {
         let parent = FileManager.default.temporaryDirectory
         do throws(SystemFault) { return try ScratchFolder(in: parent) } catch {

@@ -204,9 +204,9 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns a notice if `answer` states that the session did not record `press`: the page was
-    /// replaced before the press arrived, or the press has no effect on the page. Otherwise,
-    /// returns nil.
+    /// Returns a notice if `answer` states that the session did not record `press`. The reason is
+    /// that the page was replaced before the press arrived, or that the press has no effect on the
+    /// page. Otherwise, returns nil.
     static func notice(of press: String, in answer: RoomResponse) -> String? {
         guard json(answer)?["outcome"]?.string == "gone" else { return nil }
         return "“\(press)” was not recorded: its page is no longer shown, or it has no effect now."

@@ -31,6 +31,8 @@ extension WorkspaceParcel {
         )
     }
 
+    /// Returns the error for files that together exceed the size limit.
+    ///
     /// - Parameter largest: path of the largest file.
     static func tooMuch(_ largest: String, _ limits: Limits) -> DiagnosticError {
         refusal(

@@ -49,7 +49,7 @@ extension WorkspaceParcel {
     }
 
     /// Reads all files of a zip file into memory, so that nothing is written if the zip file is
-    /// invalid.
+    /// invalid. Returns the files, and the paths of the folders to create.
     func contents(
         of zip: [UInt8]
     ) throws(DiagnosticError) -> (files: [Content], folders: Set<String>) {

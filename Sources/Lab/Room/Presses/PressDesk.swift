@@ -38,10 +38,11 @@ struct PressDesk {
 
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
-    /// Whether the press waits for its event. False if it is not pending.
+    /// Whether the press waits for its event. False if the press is not pending.
     func awaitsEvent(_ id: String) -> Bool { pending[id]?.needsEvent == true }
 
-    /// Whether the press was taken with `followsFailure`. False if it is not pending.
+    /// Whether the facilitator pressed the key because a write had failed. False if the press is
+    /// not pending.
     func followsFailure(_ id: String) -> Bool { pending[id]?.followsFailure == true }
 
     /// - Parameters:

@@ -145,7 +145,8 @@ extension Room {
         throw HTTPFault(403, "this link is for \(role.words), not for this command", fix: fix)
     }
 
-    /// Creates a new link for a participant whose browser lost its cookie.
+    /// Creates a new link for a participant whose browser lost its cookie. Returns the link's URL
+    /// as JSON.
     private func renewParticipantLink() throws(HTTPFault) -> JSONNode {
         do throws(DiagnosticError) {
             let link = try keys.makeLink(for: .participant)

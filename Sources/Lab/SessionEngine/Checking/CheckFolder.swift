@@ -24,10 +24,10 @@ package struct CheckFolder: Sendable {
     /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// All written files get the same modification time. In whole seconds, this time is later than
-    /// the times of all files that were in the folder. With an equal time, build tools could miss
-    /// an edit: the Swift compiler's driver (6.3 on Linux) ignores fractions of a second, and make
-    /// compiles only files that are newer than their build products.
+    /// All written files get the same modification time. Its whole second is later than that of any
+    /// file that was in the folder. With an equal time, build tools could miss an edit. The Swift
+    /// compiler's driver (6.3 on Linux) ignores fractions of a second. make compiles only files
+    /// that are newer than their build products.
     ///
     /// If the current time is late enough, it is used. For a time in the future, make would print a
     /// warning and compile the files again in each step of the check.

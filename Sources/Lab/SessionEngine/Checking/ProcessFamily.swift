@@ -61,7 +61,7 @@ final class ProcessFamily: Sendable {
     /// because a process that waits for a device cannot be killed.
     ///
     /// If `includingLeader` is false, the leader is not killed on Linux. On other systems, the
-    /// leader is always killed, but the function then returns without waiting.
+    /// leader is killed nevertheless, and the function returns without waiting.
     func end(includingLeader: Bool) async {
         await Self.untilNone { endOnce(includingLeader) }
     }

@@ -124,8 +124,9 @@ extension ExperimentPlan {
             study.analysedTasks.contains(where: { $0.perCondition })
         {
             words.append(
-                "everyone does the same tasks in each condition, so practice affects the later ones; "
-                    + "to avoid it, give study.yaml task_sets, or use --table randomised-blocks"
+                "everyone does the same tasks in each condition, so practice affects the later "
+                    + "conditions; to avoid this, add \"task_sets\" to study.yaml, or use --table "
+                    + "randomised-blocks"
             )
         }
         return words

@@ -251,10 +251,11 @@ package enum PlanFile {
         }
     }
 
-    /// Throws an error if `numbers` lacks a number from 1 to `number`. `numbers` contains the
-    /// values of one column in a participant's rows, and `number` is the value in one of these
-    /// rows. Does not throw if `number` is at most the count of distinct values, because the row
-    /// with the largest value then reports the gap.
+    /// Throws an error if a participant's rows skip a number in one column, for example if they
+    /// have the periods 1 and 3 but not 2. `numbers` contains the column's values in all rows of
+    /// the participant, and `number` is the value in the row to check. Does not throw if `number`
+    /// is at most the count of distinct values: the row with the largest value then reports the
+    /// gap.
     private static func checkGap(
         _ column: String,
         before number: Int,

@@ -136,8 +136,8 @@ package struct Session: Sendable {
         }.joined(separator: "\n\n")
     }
 
-    /// The number of the next run of a task in this session. If the last run was prepared but has
-    /// neither started nor ended, the number is that of the last run.
+    /// The number of the next run of a task in this session. If the last run was only prepared, and
+    /// has neither started nor ended, this is the number of that run.
     package var nextRun: Int {
         let last = record.runs.last
         return (last?.number ?? 0)

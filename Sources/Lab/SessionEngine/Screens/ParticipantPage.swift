@@ -1,6 +1,6 @@
 /// The part of a screen that the participant may see: questions, texts, a task while its clock
 /// runs, and the feedback that the study allows. It contains no marks or grades by the facilitator,
-/// and no other results of checks.
+/// and no results of checks beyond this feedback.
 package struct ParticipantPage: Sendable, Hashable {
     package struct Key: Sendable, Hashable {
         package var trigger: Screen.Key.Trigger

@@ -115,8 +115,8 @@ extension Asking {
     }
 
     /// The range of a scale that is answered by pressing a single digit key; nil for other
-    /// questions. The digit also submits the answer, except in the session's last step. Enter must
-    /// confirm that answer, because nobody can go back to the last step.
+    /// questions. The digit also submits the answer, except in the session's last step. In that
+    /// step, Enter must confirm the answer, because nobody can go back to it.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil

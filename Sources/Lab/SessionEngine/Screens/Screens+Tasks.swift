@@ -92,7 +92,7 @@ extension Marked.Kind {
 }
 
 extension Ending {
-    /// A phrase for the way in which the task ended, shown on the next screen.
+    /// A phrase for the way in which the task ended, such as `skipped.`, shown on the next screen.
     var words: String {
         switch self {
         case .checkPassed: "the check passed."
@@ -106,7 +106,8 @@ extension Ending {
         }
     }
 
-    /// The phrase with the time on task, if the time says something about the outcome.
+    /// Returns the phrase with the time on task, if the check passed or the time limit ended the
+    /// task. Otherwise, returns ``words``.
     func words(after time: String) -> String {
         switch self {
         case .checkPassed: "passed after \(time)."

@@ -56,11 +56,11 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the step that `event` records. This must be the next step that leaves
-    /// an event in the log; otherwise, returns nil.
+    /// Returns the index of the step that `event` records. Returns nil if `event` does not record
+    /// the next step that leaves an event in the log.
     ///
-    /// Skips a `check-again` step that `event` does not record. The check of such a step may have
-    /// ended with `fault` again, and this verdict does not count as the event of the step.
+    /// A `check-again` step may be skipped. Its check may have ended with `fault` again, and this
+    /// verdict does not count as the event of the step.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

@@ -193,7 +193,8 @@ extension ScriptPlayer {
         )
     }
 
-    /// The steps that are possible on a screen, for messages.
+    /// Returns the names of the steps that are possible on a screen, separated by commas, for
+    /// messages.
     private func possibleSteps(on moment: Screen.Moment) -> String {
         let known = ScriptReader.plainVerbs.merging(["mark": .mark(.note, text: "")]) { $1 }
         let possible = known.filter { pressed($0.value, on: moment, at: clock.now()) != nil }.keys

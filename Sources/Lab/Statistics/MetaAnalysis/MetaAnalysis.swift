@@ -40,7 +40,8 @@ package struct MetaAnalysis: Sendable, Equatable {
 package struct PooledMean: Sendable, Equatable {
     package var value: Double
     /// The larger of two standard errors: Knapp and Hartung's (Statistics in Medicine 22, 2003) and
-    /// Wald's. Knapp and Hartung's is too small if the estimates agree closely by chance.
+    /// Wald's. Knapp and Hartung's alone would be too small if the estimates agree closely by
+    /// chance.
     package var error: Double
     /// Wald's standard error, 1/√Σw, where each w is 1 / (variance + τ²).
     package var waldError: Double

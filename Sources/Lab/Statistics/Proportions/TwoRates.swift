@@ -2,8 +2,8 @@ import Foundation
 
 /// Two independent proportions: x₁ of n₁ participants succeeded, and x₂ of n₂ other participants.
 ///
-/// All procedures assume that nobody is in both groups. The caller does not count participants
-/// without an outcome in n₁ and n₂. All differences are first minus second.
+/// All procedures assume that nobody is in both groups. The numbers n₁ and n₂ do not include
+/// participants without an outcome. All differences are first minus second.
 package struct TwoRates: Sendable {
     package let first: (x: Int, n: Int)
     package let second: (x: Int, n: Int)

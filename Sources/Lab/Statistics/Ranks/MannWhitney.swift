@@ -41,9 +41,8 @@ package struct MannWhitney: Sendable {
     /// Returns the smallest p-value that the exact two-sided test can reach with groups of these
     /// sizes. Shows whether the test is worthwhile.
     ///
-    /// For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁),
-    /// which can be reached only with ties. Without ties, the smallest p-value for unequal sizes is
-    /// twice as large.
+    /// For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁) with
+    /// suitable ties, and twice as large without ties.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }

@@ -73,7 +73,7 @@ package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
 }
 
 /// Returns the difference rounded to ten decimals. Large differences are not rounded, because a
-/// double of that size has no more than ten reliable decimals.
+/// double of that size has at most ten reliable decimals anyway.
 func roundedDifference(_ difference: Double) -> Double {
     abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
 }

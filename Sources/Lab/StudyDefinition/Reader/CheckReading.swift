@@ -36,7 +36,8 @@ extension StudyReading {
         )
     }
 
-    /// Reads a command. The program's name must not be empty; the arguments may be empty.
+    /// Returns the program and the arguments of a command. Reports an empty program name; arguments
+    /// may be empty.
     private func commandLine(_ fields: Fields) -> [String] {
         guard let entry = fields["run"] else { return [] }
         let arguments = entry.members("an argument", expected: "text").compactMap { member in

@@ -177,9 +177,9 @@ struct OrderCheck {
         return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
     }
 
-    /// Returns whether `questionnaire` is asked only after tasks, and `target` is not asked before
-    /// the last of these tasks. The answer to `target` is then missing whenever `questionnaire` is
-    /// asked.
+    /// Returns whether `target` is asked too late: `questionnaire` is asked only after tasks, and
+    /// `target` is not asked before the last of these tasks. Whenever `questionnaire` is asked,
+    /// `target` then has no answer yet.
     private func isAfterLastTask(
         _ target: Questionnaire,
         of questionnaire: Questionnaire

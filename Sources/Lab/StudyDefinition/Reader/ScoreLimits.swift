@@ -28,7 +28,7 @@ struct ScoreLimits {
 
     func contains(_ value: Double) -> Bool { value >= low && value <= high }
 
-    /// The possible values, such as `a value from 1 to 7`.
+    /// The range of possible values as text, such as `a value from 1 to 7`.
     var words: String {
         if low == -.infinity { return "a value of at most \(Self.plain(high))" }
         if high == .infinity { return "a value of at least \(Self.plain(low))" }

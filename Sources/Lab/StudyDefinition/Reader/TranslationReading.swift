@@ -54,7 +54,7 @@ private struct TranslationReading {
         return false
     }
 
-    /// The id of the item in the questionnaire.
+    /// Returns the id of the item at index `place` in the questionnaire.
     private func id(_ place: Int) -> String { "\(instrument.id)-\(place + 1)" }
 
     /// Returns the text of an entry. If the entry is not text or contains only white space, reports
@@ -124,8 +124,8 @@ extension TranslationReading {
         }
     }
 
-    /// Whether the item's scale has the same words at this end as the instrument's scale, or
-    /// neither scale has words there. False for a word pair.
+    /// Whether the item has the instrument's words at this end of its scale. Also true if neither
+    /// the item's scale nor the instrument's scale has words there. False for a word pair.
     private func isCommon(_ end: End, _ item: Instrument.Item) -> Bool {
         !item.isWordPair && end.words(item.scale) == end.words(instrument.scale)
     }
@@ -137,8 +137,8 @@ extension TranslationReading {
         return End.allCases.filter { $0.words(item.scale) != nil && !isCommon($0, item) }
     }
 
-    /// Reports ends of the instrument's scale whose words an item needs but the translation lacks.
-    /// Also reports translated words that no item uses.
+    /// Reports each end of the instrument's scale for which an item needs translated words but the
+    /// translation has none. Also reports words of the translation that no item uses.
     private func reportEnds(_ items: [Instrument.Translation.Item?]) {
         var missing: [End] = []
         for end in End.allCases {

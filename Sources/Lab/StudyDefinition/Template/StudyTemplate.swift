@@ -1,7 +1,7 @@
 /// A small, valid study that can be run and serves as the basis of a new study.
 package enum StudyTemplate {
-    /// Returns whether `text` contains a sentence of the template that only says what to write. Line
-    /// breaks may differ, and the text around the sentence may have been changed.
+    /// Returns whether `text` still contains a placeholder sentence of the template. Line breaks
+    /// may differ, and the text around the sentence may have been changed.
     static func hasPlaceholder(_ text: String) -> Bool {
         guard text.contains("Say here") else { return false }
         let line = onOneLine(text)

@@ -128,7 +128,7 @@ struct GenerateOptions: ParsableArguments {
     }
 
     /// Returns the position for diagnostics about the value of `key`: its line in the configuration
-    /// file, or the option `--key` if the value is not from the file.
+    /// file or, if the value is not from the file, the option `--key`.
     ///
     /// - Parameter isGiven: whether the value is on the command line, which takes precedence over
     ///   the configuration file.
