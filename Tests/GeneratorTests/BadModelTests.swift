@@ -50,6 +50,16 @@ private func findings(
     #expect(findings(#"<entity name="Città"/><entity name="город"/><entity name="2"/>"#) == [])
 }
 
+@Test(arguments: ["", "--"]) func onlyAFetchedPropertyWithoutASwiftNameIsLeftOut(_ name: String) {
+    let model = """
+        <entity name="City">
+        <fetchedProperty name="\(name)"><fetchRequest entity="City"/></fetchedProperty>
+        </entity>
+        """
+    #expect(findings(model) == [])
+    #expect(findings(model, .warning) == ["request-left-out 4"])
+}
+
 /// Two entities can have one plural, and a third one the name that is used instead.
 @Test(arguments: [["City", "Cities", "CitiesRecord"], ["CitiesRecord", "City", "Cities"]])
 func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
