@@ -189,6 +189,7 @@ private func ownerContext(
     return OwnerContext(
         type: context.type,
         variable: context.singular,
+        noun: context.noun,
         values: values,
         needsIdentity: needsIdentity
     )
