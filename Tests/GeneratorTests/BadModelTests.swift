@@ -168,3 +168,17 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(entity, .warning, for: .coredata) == ["name-of-core-data 4"])
     #expect(findings(entity, .warning) == [])
 }
+
+@Test func aFetchedPropertyThatWouldNotCompileWithAnInterfaceIsLeftOut() {
+    let model = """
+        <entity name="Bank">
+        <attribute name="statements" optional="YES" attributeType="String"/>
+        <fetchedProperty name="alike">
+        <fetchRequest entity="Bank" predicateString="statements == $FETCH_SOURCE.statements"/>
+        </fetchedProperty>
+        </entity>
+        """
+    #expect(findings(model, .warning, interface: "Records") == ["request-left-out 5"])
+    #expect(findings(model, .warning, for: .coredata, interface: "Records") == [])
+    #expect(findings(model, .warning) == [])
+}
