@@ -50,6 +50,16 @@ private func findings(
     #expect(findings(#"<entity name="Città"/><entity name="город"/><entity name="2"/>"#) == [])
 }
 
+@Test(arguments: ["", "--"]) func onlyAFetchedPropertyWithoutASwiftNameIsLeftOut(_ name: String) {
+    let model = """
+        <entity name="City">
+        <fetchedProperty name="\(name)"><fetchRequest entity="City"/></fetchedProperty>
+        </entity>
+        """
+    #expect(findings(model) == [])
+    #expect(findings(model, .warning) == ["request-left-out 4"])
+}
+
 /// Two entities can have one plural, and a third one the name that is used instead.
 @Test(arguments: [["City", "Cities", "CitiesRecord"], ["CitiesRecord", "City", "Cities"]])
 func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
@@ -157,4 +167,18 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
         """
     #expect(findings(entity, .warning, for: .coredata) == ["name-of-core-data 4"])
     #expect(findings(entity, .warning) == [])
+}
+
+@Test func aFetchedPropertyThatWouldNotCompileWithAnInterfaceIsLeftOut() {
+    let model = """
+        <entity name="Bank">
+        <attribute name="statements" optional="YES" attributeType="String"/>
+        <fetchedProperty name="alike">
+        <fetchRequest entity="Bank" predicateString="statements == $FETCH_SOURCE.statements"/>
+        </fetchedProperty>
+        </entity>
+        """
+    #expect(findings(model, .warning, interface: "Records") == ["request-left-out 5"])
+    #expect(findings(model, .warning, for: .coredata, interface: "Records") == [])
+    #expect(findings(model, .warning) == [])
 }

@@ -39,3 +39,21 @@ func theLastVariableOfAQueryInMemoryHasTheCommaThatTheFormatterExpects(
     let context = QueryContext(name: "found", query: query, schema: desks, source: "Desks")
     #expect(generate(context).text.contains(expected))
 }
+
+@Test func commentsNameEntitiesInSeparateWords() throws {
+    let line = Entity(
+        name: "OrderLine",
+        relationships: [Relationship(name: "next", destination: "OrderLine")]
+    )
+    let owner = Entity(name: "Owner", attributes: [Attribute(name: "name", type: .string)])
+    let schema = Schema(name: "Shop", entities: [line, owner])
+    let files = generate(modelContext(for: schema, source: "Shop").context)
+    func text(_ name: String) throws -> String {
+        try #require(files.first { $0.name == "\(name).swift" }).text
+    }
+    #expect(try text("OrderLine").contains("/// An order line; `orderLines.save(…)` stores"))
+    #expect(try text("Owner").contains("/// An owner; `owners.save(…)` stores its changes."))
+    let manager = try text("ShopManager")
+    #expect(manager.contains("/// The next of the order line, or nil when it has none.\n"))
+    #expect(manager.contains("/// The next of each of the order lines, keyed by"))
+}

@@ -113,3 +113,47 @@ func noLineOfCodeIsLongerThanTheFormatterAllows(_ backend: GenerationOptions.Bac
         )
     )
 }
+
+/// Small models with many relationships had more than a hundred lines an entity.
+@Test func aShortBodyFollowsItsSignature() throws {
+    let contents = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="User">
+                <relationship name="rooms" optional="YES" toMany="YES" destinationEntity="Room" inverseName="owner" inverseEntity="Room"/>
+            </entity>
+            <entity name="Room">
+                <relationship name="owner" optional="YES" maxCount="1" destinationEntity="User" inverseName="rooms" inverseEntity="User"/>
+            </entity>
+        </model>
+        """
+    let read = readSchema(contents: Data(contents.utf8), named: "Chat", file: "contents")
+    let options = GenerationOptions(access: .public, interface: "Records")
+    let files = generate(modelContext(for: read.schema, source: "Chat", options: options).context)
+    let manager = try #require(files.first { $0.name == "ChatManager.swift" }).text
+    #expect(
+        manager.contains(
+            """
+                public nonisolated(nonsending) func rooms(
+                    of users: [User]
+                ) async throws -> [User.Identity: Set<Room>] { try await keeping.set("rooms", of: users) }
+
+            """
+        )
+    )
+    #expect(manager.contains("shared: ChatManager { get throws { try opened.get() } }\n"))
+    #expect(manager.contains("close() throws { try keeping.close() }\n"))
+    let model = try #require(files.first { $0.name == "ChatModel.swift" }).text
+    #expect(model.contains("records: [User.self, Room.self]\n"))
+    #expect(
+        model.hasSuffix(
+            """
+            }
+
+            extension User: StoredRecord { public static let statements = entity.statements }
+            extension Room: StoredRecord { public static let statements = entity.statements }
+
+            """
+        )
+    )
+}

@@ -23,6 +23,15 @@ private let flawed: [(id: String, severity: Diagnostic.Severity, body: String)] 
     ("unknown-parent", .error, "<entity name=\"A\" parentEntity=\"¶B\"/>"),
     ("inheritance-cycle", .error, "<entity name=\"A\" parentEntity=\"¶A\"/>"),
     ("no-entity", .warning, "<entity name=\"A\"/>¶<fetchRequest name=\"f\"/>"),
+    ("no-name", .warning, "<entity name=\"A\"/>¶<fetchRequest entity=\"A\"/>"),
+    (
+        "no-name", .warning,
+        "<entity name=\"A\">¶<fetchedProperty><fetchRequest entity=\"A\"/></fetchedProperty></entity>"
+    ),
+    (
+        "no-name", .warning,
+        "<entity name=\"A\"/><configuration name=\"c\">¶<memberEntity/></configuration>"
+    ),
     ("no-destinationEntity", .warning, "<entity name=\"A\">¶<relationship name=\"r\"/></entity>"),
     (
         "unknown-destination", .error,
@@ -101,6 +110,13 @@ private let flawed: [(id: String, severity: Diagnostic.Severity, body: String)] 
     ),
     ("unknown-code-generation", .warning, "<entity name=\"A\" codeGenerationType=\"¶klass\"/>"),
 ]
+
+@Test func theRequestOfAFetchedPropertyNeedsNoName() {
+    let property = "<fetchedProperty name=\"f\"><fetchRequest entity=\"A\"/></fetchedProperty>"
+    let result = read(modelText("<entity name=\"A\">\(property)</entity>"))
+    #expect(result.diagnostics.isEmpty)
+    #expect(result.schema.entities.first?.fetchedProperties.first?.request?.entity == "A")
+}
 
 @Test(arguments: flawed.indices)
 func aFlawHasOneDiagnosticAtItsPlace(index: Int) throws {

@@ -155,6 +155,12 @@ func aRuleFindsItsFlawAtItsPlace(index: Int) {
     #expect(findings.first?.place == place)
 }
 
+@Test func aBoundThatIsNotANumberDoesNotHideADefaultBelowTheOther() {
+    let bounds = "minValueString=\"1\" maxValueString=\"many\" defaultValueString=\"0\""
+    let read = read(modelText(attribute("attributeType=\"Integer 16\" \(bounds)")))
+    #expect(Set(lint(read).map(\.id)) == ["bound-not-of-type", "default-out-of-bounds"])
+}
+
 @Test func everyRuleHasAnExample() {
     #expect(Set(found.map(\.rule)) == Set(LintRule.allCases))
 }

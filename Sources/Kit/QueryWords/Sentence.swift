@@ -35,7 +35,7 @@ package func sentence(
 
 /// Separates the words of a camel-case name: `productReviews` becomes `product reviews`.
 /// Abbreviations keep their capital letters.
-private func spaced(_ name: String) -> String {
+package func spaced(_ name: String) -> String {
     var words: [String] = []
     let letters = Array(name)
     for (position, letter) in letters.enumerated() {

@@ -56,8 +56,7 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
     let model = unnameable("the model", schema.name, nil, renaming: "its folder")
     return (canBeNamed(schema.name) ? [] : [model])
         + schema.entities.flatMap { entity -> [ModelProblem] in
-            let properties = entity.propertyNames + entity.fetchedProperties.map(\.name)
-            let unnamed = properties.filter { !isPlain($0) && !canBeNamed($0) }
+            let unnamed = entity.propertyNames.filter { !isPlain($0) && !canBeNamed($0) }
             return (canBeNamed(entity.name) ? [] : [unnameable("an entity", entity.name, entity)])
                 + unnamed.map { name -> ModelProblem in
                     let what = "a property of \"\(withoutControls(entity.name))\""

@@ -1,5 +1,6 @@
 import Foundation
 import QueryCompiler
+import QueryWords
 import Schema
 
 extension EntityContext {
@@ -14,6 +15,8 @@ extension EntityContext {
         type = typeName(entity.name)
         singular = variableName(entity)
         plural = names.property(of: entity)
+        noun = spaced(lowerCamel(entity.name))
+        nouns = spaced(pluralName(entity.name).trimmingBackticks)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
         // Key attributes keep optional types. If missing keys became 0, they would not be unique.

@@ -9,6 +9,10 @@ package struct EntityContext: Sendable, Hashable {
     /// as `cities`, is in `plural`.
     package var singular: String
     package var plural: String
+    /// Name of one record in comments, such as `order line`; of several, such as `order lines`, in
+    /// `nouns`.
+    package var noun: String
+    package var nouns: String
     package var identity: IdentityContext
     /// Attributes, then the to-one relationships that are stored in columns of the entity. Both are
     /// in the order of the model.
@@ -35,8 +39,8 @@ package struct EntityContext: Sendable, Hashable {
         isOfFoundation(identity.type) || properties.contains { isOfFoundation($0.type) }
     }
 
-    /// The indefinite article before `singular`: `a` or `an`.
-    package var article: String { indefiniteArticle(before: singular.trimmingBackticks) }
+    /// The indefinite article before `noun`: `a` or `an`.
+    package var article: String { indefiniteArticle(before: noun) }
 }
 
 /// The mapping of an entity to the table that it shares with its ancestors and descendants.

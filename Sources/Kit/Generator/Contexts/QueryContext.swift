@@ -43,6 +43,8 @@ package struct QueryContext: Sendable, Hashable {
 package struct OwnerContext: Sendable, Hashable {
     package var type: String
     package var variable: String
+    /// The record's name in comments.
+    package var noun: String
     /// Swift expressions for the values of the variables, keyed by the variable's name.
     package var values: [String: String]
     /// Whether the query uses the record's identity. If true, the result is empty for a record

@@ -28,6 +28,15 @@ func requestContexts(
             var context = try context(request, name, of: owner, in: schema, source)
             context.options = options
             if let problem = context.coreDataProblem { throw LeftOut(problem) }
+            // In the implementation's module, the store's static property hides this one.
+            let hidden = "\(sourceVariable)_statements"
+            if options.backend == .store, options.interface != nil,
+                context.owner?.values[hidden] != nil
+            {
+                throw LeftOut(
+                    "with an interface, the method cannot read the property \"statements\", because the store adds one with this name"
+                )
+            }
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
             if !names.insert(key).inserted { throw LeftOut.sameName }
             queries.append(context)
@@ -189,6 +198,7 @@ private func ownerContext(
     return OwnerContext(
         type: context.type,
         variable: context.singular,
+        noun: context.noun,
         values: values,
         needsIdentity: needsIdentity
     )

@@ -95,7 +95,7 @@ func violations(_ entity: EntityContext, _ access: String) -> String {
     let text = """
 
 
-        \(comment("The rules of the model that the \(entity.singular.trimmingBackticks) breaks."))
+        \(comment("The rules of the model that the \(entity.noun) breaks."))
         \(access)var violations: [Violation] {
         \(indented(calls.joined(separator: "\n"), 1))
         }

@@ -43,7 +43,7 @@ private func lookUp(
     }
     let parameters = properties.map { property -> Code in "\(property.name): \(property.type)" }
     return """
-        /// The \(entity.singular.trimmingBackticks) with these unique values, or nil.
+        /// The \(entity.noun) with these unique values, or nil.
         \(callerSignature("retrieve", parameters, "async throws -> \(entity.type)? {", access))
         \(indented(called("try await retrieve", ["unique: [\(values.joined(separator: ", "))]"], depth: 2), 1))
         }

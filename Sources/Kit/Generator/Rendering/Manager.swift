@@ -2,6 +2,7 @@
 /// access the records.
 func renderManager(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
+    let store = "\(access)nonisolated(nonsending) var store: CacheStore"
     return """
         \(head(of: model.source))
 
@@ -12,15 +13,11 @@ func renderManager(_ model: ModelContext) -> Code {
         \(managerProperties(model))    private let keeping: RecordBackend
 
             /// The store that generated queries use. Without a database, it is a copy of the records.
-            \(access)nonisolated(nonsending) var store: CacheStore {
-                get async throws { try await keeping.store }
-            }
+        \(indented(braced(store, "get async throws { try await keeping.store }", depth: 1), 1))
 
             /// The manager of the application's own file, which is opened at the first use. If opening
             /// fails, every use throws the same error.
-            \(access)static var shared: \(model.managerName) {
-                get throws { try opened.get() }
-            }
+        \(sharedManager(model))
 
             private static let opened = Result {
                 try \(model.managerName)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
@@ -37,30 +34,28 @@ func renderManager(_ model: ModelContext) -> Code {
             }
 
             /// Stores the records in `store`, which may have a configuration of its own.
-            \(access)init(store: CacheStore) {
-                keeping = RecordBackend(store)
-            }
+            \(access)init(store: CacheStore) { keeping = RecordBackend(store) }
 
             /// Keeps the records in memory, in `store`, without a database.
-            \(access)init(memory store: MemoryStore) {
-                keeping = RecordBackend(store)
-            }
+            \(access)init(memory store: MemoryStore) { keeping = RecordBackend(store) }
 
             /// The path of the file; nil in memory.
             \(access)var path: String? { keeping.path }
 
             /// Closes the file; later calls throw.
-            \(access)func close() throws {
-                try keeping.close()
-            }
+            \(access)func close() throws { try keeping.close() }
 
             /// Deletes the file at `path`, with all records. Close its manager first.
-            \(access)static func removeFile(at path: String) throws {
-                try CacheStore.removeFiles(at: path)
-            }
+            \(access)static func removeFile(at path: String) throws { try CacheStore.removeFiles(at: path) }
         }
         \(relationships(model))
         """
+}
+
+/// Returns the declaration of `shared`, on one line if it fits.
+func sharedManager(_ model: ModelContext) -> String {
+    let head = "\(model.options.access.prefix)static var shared: \(model.managerName)"
+    return indented(braced(head, "get throws { try opened.get() }", depth: 1), 1)
 }
 
 /// Returns the name of the interface's protocol, or `Sendable` if there is no interface.

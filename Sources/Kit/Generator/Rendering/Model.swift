@@ -28,22 +28,19 @@ func renderModel(_ model: ModelContext) -> Code {
 /// empty if there is no interface module.
 private func conformances(_ model: ModelContext) -> Code {
     if model.options.interface == nil { return "" }
+    let statements = "\(model.options.access.prefix)static let statements = entity.statements"
     let extensions = model.entities.map { entity -> Code in
-        """
-
-        extension \(entity.type): StoredRecord {
-            \(model.options.access.prefix)static let statements = entity.statements
-        }
-
-        """
+        "\n\(braced("extension \(entity.type): StoredRecord", statements, depth: 0))"
     }
-    return .joined(extensions, by: "")
+    return extensions.isEmpty ? "" : "\(.joined(extensions, by: ""))\n"
 }
 
-/// Returns the types of the records as an array literal, indented by two levels.
+/// Returns the types of the records as an array literal: on one line if it fits, otherwise indented
+/// by two levels.
 func recordTypes(_ model: ModelContext) -> String {
     let names = model.entities.map { "\($0.type).self" }
-    if names.isEmpty { return "[]" }
+    let line = "[\(names.joined(separator: ", "))]"
+    if fits("records: \(line)", 8) { return line }
     // The formatter removes a comma after a single element.
     let list = names.count == 1 ? names[0] : wrapped(names, width: 86) + ","
     return "[\n\(indented(list, 3))\n        ]"

@@ -69,7 +69,7 @@ func queryImports(
 /// replaced by the values of the record that has the property.
 func sentence(_ context: QueryContext) -> String {
     guard let owner = context.owner else { return context.sentence }
-    let record = "the \(owner.variable.trimmingBackticks)"
+    let record = "the \(owner.noun)"
     return owner.values.keys.sorted(by: >).reduce(context.sentence) { text, name in
         let key = name.split(separator: "_").dropFirst(2).joined(separator: "_")
         return text.replacing("*\(name)*", with: key.isEmpty ? record : "\(record)'s \(key)")

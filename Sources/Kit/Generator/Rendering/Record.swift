@@ -14,7 +14,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         \(imports(options.access, exposed: modules(of: entity, isStored: isStored)))
 
-        \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks); `\(entity.plural).save(…)` stores its changes."))
+        \(comment("\(entity.article.capitalizedFirst) \(entity.noun); `\(entity.plural).save(…)` stores its changes."))
         \(access)struct \(type): \(entity.identity.recordProtocol) {
         \(indented: identityType(entity, access), 1)\(indented: storedProperties(entity, options), 1)\(optionalIdentity(entity, access))\(initializer(entity, options.access))
         }
@@ -84,7 +84,7 @@ private func identifier(_ entity: EntityContext, _ access: String) -> String {
 
 private func storedProperties(_ entity: EntityContext, _ options: GenerationOptions) -> Code {
     let assigned: Code = """
-        /// nil until the \(entity.singular.trimmingBackticks) has been saved.
+        /// nil until the \(entity.noun) has been saved.
         \(options.access.prefix)var identity: Identity?
         """
     let properties =
@@ -144,7 +144,7 @@ private func optionalIdentity(_ entity: EntityContext, _ access: String) -> Stri
         return ""
     }
     let text = """
-        /// nil until an identity is set or the \(entity.singular.trimmingBackticks) is saved.
+        /// nil until an identity is set or the \(entity.noun) is saved.
         \(access)var identity: Identity? {
             get { \(property).map(Identity.init) }
             set { \(property) = newValue?.value }

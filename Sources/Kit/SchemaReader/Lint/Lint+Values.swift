@@ -56,7 +56,11 @@ extension Lint {
         }
     }
 
-    private func isNumber(_ text: String) -> Bool { Double(text)?.isFinite == true }
+    private func isNumber(_ text: String) -> Bool { finite(text) != nil }
+
+    private func finite(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
 
     // MARK: - Validation
 
@@ -80,8 +84,7 @@ extension Lint {
                 fix: "set it again in the model editor"
             )
         }
-        if !wrong.isEmpty { return }
-        guard let minimum = validation.minimum, let maximum = validation.maximum,
+        guard wrong.isEmpty, let minimum = validation.minimum, let maximum = validation.maximum,
             let low = Double(minimum), let high = Double(maximum), low > high
         else { return defaultBounds(attribute, at: offset) }
         report(
@@ -93,15 +96,14 @@ extension Lint {
         )
     }
 
-    /// Reports a default value outside the attribute's bounds. The bounds have already been
-    /// checked: they are numbers, and the minimum is not greater than the maximum.
+    /// Reports a default value outside the attribute's bounds. A bound that is not a number is ignored.
     private mutating func defaultBounds(_ attribute: Attribute, at offset: Int) {
         guard let text = attribute.defaultText, fits(text, attribute.type) else { return }
         let isString = attribute.type == .string
         guard let value = isString ? Double(text.utf16.count) : Double(text) else { return }
         let validation = attribute.validation
-        let isBelow = validation.minimum.flatMap { Double($0) }.map { value < $0 } == true
-        let isAbove = validation.maximum.flatMap { Double($0) }.map { value > $0 } == true
+        let isBelow = validation.minimum.flatMap(finite).map { value < $0 } == true
+        let isAbove = validation.maximum.flatMap(finite).map { value > $0 } == true
         guard isBelow || isAbove else { return }
         let bound = (isBelow ? validation.minimum : validation.maximum) ?? ""
         let words = isBelow ? "less than the minimum \(bound)" : "greater than the maximum \(bound)"

@@ -52,7 +52,8 @@ extension ModelReader {
         close(fields, knowing: ["name", "usedWithCloudKit"])
         try each("memberEntity", in: tag) { (reader, child) throws(XMLFault) in
             var fields = Fields(child)
-            configuration.entities.append(fields.required("name"))
+            let name = fields.required("name", .warning)
+            if !name.isEmpty { configuration.entities.append(name) }
             reader.close(fields, knowing: ["name"])
             try reader.children(of: child)
         }
@@ -60,10 +61,17 @@ extension ModelReader {
         schema.configurations.append(configuration)
     }
 
-    mutating func fetchRequest(_ tag: XMLTag) throws(XMLFault) -> FetchRequest {
+    /// Reads a fetch request.
+    ///
+    /// - Parameter isNamed: whether a missing name is reported. The name of a fetched property's
+    ///   request has no meaning.
+    mutating func fetchRequest(
+        _ tag: XMLTag,
+        isNamed: Bool = true
+    ) throws(XMLFault) -> FetchRequest {
         var fields = Fields(tag)
         var request = FetchRequest(
-            name: fields.required("name"),
+            name: isNamed ? fields.required("name", .warning) : fields.text("name") ?? "",
             entity: fields.required("entity", .warning),
             predicate: fields.word("predicateString")
         )

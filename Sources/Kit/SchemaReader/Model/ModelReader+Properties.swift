@@ -140,7 +140,7 @@ extension ModelReader {
     mutating func fetchedProperty(_ tag: XMLTag) throws(XMLFault) -> FetchedProperty {
         var fields = Fields(tag)
         var property = FetchedProperty(
-            name: fields.required("name"),
+            name: fields.required("name", .warning),
             isOptional: fields.flag("optional") ?? false
         )
         property.isSyncable = fields.flag("syncable") ?? false
@@ -152,7 +152,7 @@ extension ModelReader {
             switch child.name {
             case "userInfo": try reader.userInfo(child, into: &property.userInfo)
             case "fetchRequest" where property.request == nil:
-                property.request = try reader.fetchRequest(child)
+                property.request = try reader.fetchRequest(child, isNamed: false)
             default: return false
             }
             return true

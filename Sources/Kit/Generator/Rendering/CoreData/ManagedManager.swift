@@ -35,9 +35,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 
             /// The manager of the application's own file, which is opened at the first use. If opening
             /// fails, every use throws the same error.
-            \(access)static var shared: \(manager) {
-                get throws { try opened.get() }
-            }
+        \(sharedManager(model))
 
             private static let opened = Result {
                 try \(manager)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))

@@ -14,7 +14,7 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     }
     let method = ManagerMethod(
         sentence:
-            "The rules of the model that the \(one.trimmingBackticks) breaks, with the limits on related records.",
+            "The rules of the model that the \(entity.noun) breaks, with the limits on related records.",
         name: "violations",
         parameters: ["of \(one): \(entity.type)"],
         result: "[Violation]",

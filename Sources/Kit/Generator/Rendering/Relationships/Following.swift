@@ -74,8 +74,8 @@ private struct Following {
     let calls: any RelationshipCalls
 
     var name: String { link.name.trimmingBackticks }
-    var one: String { entity.singular.trimmingBackticks }
-    var many: String { entity.plural.trimmingBackticks }
+    var one: String { entity.noun }
+    var many: String { entity.nouns }
 
     var methods: [ManagerMethod] {
         if case .held = link.kind {
