@@ -29,10 +29,25 @@ private func pageExample(json: Data) async throws {
     #expect(found == [ada])
     #expect(same == [ada])
 
+    let joan = try await main.save(Person(name: "Joan"))
+    if let identity = joan.identity, var person = try await main.retrieve(Person.self, identity) {
+        person.name = "Joan L."
+        try await main.save(person)
+        try await main.delete(Person.self, identity)
+    }
+    #expect(try await main.fetch(Person.self) == [ada])
+
+    do {
+        try await store.write { try $0.insert(ada) }
+    } catch let error as StoreError {
+        print(error)
+    }
+
     let savedChanges = try await store.saveInBackground { connection in
         try connection.save(Person(name: "Grace"))
     }
     let report = try await store.backgroundContext.importEntities(Person.self, json: json)
+    for problem in report.problems { print(problem) }
     #expect(savedChanges)
     #expect(report.items == .init(inserted: 1))
 
@@ -165,7 +180,7 @@ private func renameAda(_ store: CacheStore) throws -> [String] {
     }
 }
 
-@Test(arguments: [("FiveMinutes", 8), ("TypedQueries", 1), ("Migrations", 1)])
+@Test(arguments: [("FiveMinutes", 10), ("TypedQueries", 1), ("Migrations", 1)])
 func everyExampleOnThePageStandsInThisFile(_ name: String, _ count: Int) throws {
     let here = URL(fileURLWithPath: #filePath)
     let page = here.deletingLastPathComponent().deletingLastPathComponent()
