@@ -216,6 +216,9 @@ private struct Refused: Error {}
             "nmae == 'x'", "team.nmae == 'x'", "name == 3", "number == 'x'", "name == number",
             "born > 3", "number BEGINSWITH 'a'", "ANY name == 'x'", "team == 'x'",
             "notes.text BEGINSWITH 'a'", "SUBQUERY(notes, $n, $n.txt == 'x').@count > 0",
+            "notes.text == 'x'", "name != notes.text", "name IN {notes.text}", "notes == nil",
+            "notes.text IN {'x'}", "team['name'] == 'x'",
+            "SUBQUERY(notes, $n, $n['text'] == 'x').@count > 0",
         ]
         for text in texts {
             let query = DataQuery(filter: DataQuery.Filter(text))
@@ -230,6 +233,22 @@ private struct Refused: Error {}
             let query = DataQuery(filter: DataQuery.Filter(text))
             #expect(try await club.people.list(query) == [], "\(text)")
         }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aVariableWithoutAFittingValueIsRefusedWithoutRecordsToo(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let cases: [(String, [String: DataQuery.Argument])] = [
+            ("name == $v", [:]), ("FUNCTION(name, 'integerValue') == $v", [:]),
+            ("name IN $v", ["v": "Ada"]), ("name == $v", ["v": .list(["Ada"])]),
+            ("name BEGINSWITH $v", ["v": .list(["Ada"])]),
+        ]
+        for (text, values) in cases {
+            let query = DataQuery(filter: DataQuery.Filter(text, values))
+            await #expect(throws: StoreError.self, "\(text)") { try await club.people.list(query) }
+        }
+        let list = DataQuery(filter: .init("$v CONTAINS name", ["v": .list(["Ada"])]))
+        #expect(try await club.people.list(list) == [])
     }
 
     @Test(arguments: Backend.allCases)

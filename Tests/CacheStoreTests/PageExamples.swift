@@ -33,10 +33,25 @@ private func pageExample(json: Data) async throws {
     #expect(first == ada)
     #expect(deleted == 0)
 
+    let joan = try await main.save(Person(name: "Joan"))
+    if let identity = joan.identity, var person = try await main.retrieve(Person.self, identity) {
+        person.name = "Joan L."
+        try await main.save(person)
+        try await main.delete(Person.self, identity)
+    }
+    #expect(try await main.fetch(Person.self) == [ada])
+
+    do {
+        try await store.write { try $0.insert(ada) }
+    } catch let error as StoreError {
+        print(error)
+    }
+
     let savedChanges = try await store.saveInBackground { connection in
         try connection.save(Person(name: "Grace"))
     }
     let report = try await store.backgroundContext.importEntities(Person.self, json: json)
+    for problem in report.problems { print(problem) }
     #expect(savedChanges)
     #expect(report.items == .init(inserted: 1))
 
@@ -232,7 +247,7 @@ private func text(ofPage name: String) throws -> String {
     return try String(contentsOf: page, encoding: .utf8)
 }
 
-@Test(arguments: [("FiveMinutes", 9), ("TypedQueries", 1), ("Importing", 1), ("Migrations", 1)])
+@Test(arguments: [("FiveMinutes", 11), ("TypedQueries", 1), ("Importing", 1), ("Migrations", 1)])
 func everyExampleOnThePageStandsInThisFile(_ name: String, _ count: Int) throws {
     let here = URL(fileURLWithPath: #filePath)
     let source = trimmedLines(try String(contentsOf: here, encoding: .utf8))

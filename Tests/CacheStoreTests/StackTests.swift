@@ -332,6 +332,17 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
     }
 }
 
+/// SQLite says only "integer overflow".
+@Test func aSumOfMoreThan64BitsIsNamedAsSuch() async throws {
+    let store = try memoryClub()
+    try await store.context.save(Team(id: .max, name: "A"))
+    try await store.context.save(Team(id: 1, name: "B"))
+    let error = try await #require(throws: StoreError.self) {
+        try await store.read { try $0.firstRow("SELECT sum(id) FROM Team") { $0.int64(0) } }
+    }
+    #expect("\(error)".contains("a sum of integers does not fit in 64 bits"))
+}
+
 /// The closure got the error of GRDB, which an application cannot name.
 @Test func aWriteCanHandleAViolatedConstraint() async throws {
     let store = try memoryClub()

@@ -120,6 +120,45 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    /// Some file systems ignore the case of names.
+    @Test func usersAndAttachmentsWhoseNamesDifferInCaseShareNothing() async throws {
+        try await withHome { home in
+            let users = ["ann", "Ann", "ANN", "%41nn", "Ünal", "ünal"]
+            for user in users {
+                let document = try StoreDocument(user: user, in: home, model: Place.model)
+                try document.attach(Data("1".utf8), named: "photo.jpg")
+                try document.attach(Data("2".utf8), named: "Photo.JPG")
+                let attachments = document.folder.appendingPathComponent("Attachments").path
+                let names = try FileManager.default.contentsOfDirectory(atPath: attachments)
+                #expect(Set(names.map { $0.lowercased() }).count == 2)
+                #expect(try document.attachment(named: "photo.jpg") == Data("1".utf8))
+                try await document.close()
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: home.path)
+            #expect(Set(names.map { $0.lowercased() }).count == users.count)
+        }
+    }
+
+    /// Earlier versions kept the capital letters of a user and of an attachment.
+    @Test func aDocumentOfAnEarlierVersionIsFound() async throws {
+        try await withHome { home in
+            let earlier = home.appendingPathComponent("=Ann")
+            let attachments = earlier.appendingPathComponent("Attachments")
+            try FileManager.default.createDirectory(
+                at: attachments,
+                withIntermediateDirectories: true
+            )
+            try Data("1".utf8).write(to: attachments.appendingPathComponent("=Photo"))
+            let document = try StoreDocument(user: "Ann", in: home, model: Place.model)
+            #expect(document.folder.lastPathComponent == "=Ann")
+            #expect(try document.attachment(named: "Photo") == Data("1".utf8))
+            try document.attach(Data("2".utf8), named: "Photo")
+            let names = try FileManager.default.contentsOfDirectory(atPath: attachments.path)
+            #expect(names == ["=Photo"])
+            try await document.close()
+        }
+    }
+
     /// A file system limits a name to 255 bytes.
     @Test func aLongNameIsTheNameOfADocumentAndOfAnAttachment() async throws {
         try await withHome { home in

@@ -475,6 +475,18 @@ func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
     ("title.integerValue == 'a'", 23, "type-mismatch", nil),
     ("max(author.books.title) > 3", 27, "type-mismatch", nil),
     (
+        "SUBQUERY(author.books, $b, $b.title.integerValue == 'x').@count > 0", 53, "type-mismatch",
+        nil
+    ),
+    (
+        "SUBQUERY(author.books, $b, sum($b.author.books.title) > 1)[SIZE] > 0", 32, "not-a-number",
+        nil
+    ),
+    (
+        "SUBQUERY(author.books, $b, $b['title'] == 'x').@count > 0", 31, "not-a-position",
+        "to read a key of a record, write $b.title"
+    ),
+    (
         "author.books[LAST] == 'a'", 23, "type-mismatch",
         "use a variable such as $value for the value"
     ),
@@ -496,6 +508,7 @@ func aTypeThatDoesNotFitInThePartForMemoryIsNamed(
     "author.books[0].isRead == 1", "author.books[0].bought < now()",
     "TERNARY(title.integerValue > 3, title, 2) == 2", "sum(author.books.pages) == nil",
     "CAST(FUNCTION(title, 'integerValue'), 'NSDate') < bought", "count(author.books.title) > 3",
+    "SUBQUERY(author.books, $b, $b.title.integerValue == $b.pages AND $b == $x)[SIZE] > 0",
     "author.books[0].bought < $day - 3600", "author.books[0].bought < now() - 3600",
 ])
 func typesThatFitInThePartForMemoryAreAccepted(text: String) throws {

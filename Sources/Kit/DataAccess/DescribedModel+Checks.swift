@@ -18,6 +18,7 @@ extension DescribedModel {
                 let sides = [comparison.left, comparison.right]
                 for part in sides.flatMap(\.ownParts) { try check(part, scope) }
                 try check(operandsOf: comparison, scope)
+                try check(listsIn: comparison, values)
                 try check(typesOf: comparison, scope)
                 if comparison.operator == .between { try check(bounds: comparison.right, values) }
                 if comparison.operator == .matches,
@@ -49,15 +50,14 @@ extension DescribedModel {
         if let (start, keys) = scope.path(node), !has(keys[...], in: start) {
             throw Refusal("\"\(start)\" has no \"\(keyPathText(keys))\"")
         }
-        if case .element(let list, let index) = node.kind, case .keyPath = list.kind,
-            !scope.isList(list)
-        {
-            // An index that is text is a key of a record.
-            if case .value(let key) = index, case .literal(.string) = key.kind,
-                end(of: list, scope)?.kind == nil
-            {
-                return
-            }
+        guard case .element(let list, let index) = node.kind else { return }
+        let isAttribute = end(of: list, scope)?.kind != nil
+        if !isAttribute, case .value(let key) = index, case .literal(.string(let name)) = key.kind {
+            throw Refusal(
+                "\(key.text) is not a position in a list; to read a key of a record, write \(list.text).\(name)"
+            )
+        }
+        if case .keyPath = list.kind, !scope.isList(list) {
             throw Refusal("\"\(list.text)\" is not a list, so an index cannot select an element")
         }
     }
@@ -103,9 +103,9 @@ extension DescribedModel {
 
     // MARK: - Operands
 
-    /// Throws if an operator or quantifier does not suit the left operand:
+    /// Throws if an operator or quantifier does not suit its operands:
     ///
-    /// - an operator that needs a single value, applied to a to-many key path without a quantifier
+    /// - a to-many key path where a single value is needed
     /// - a text operator, applied to a value that is not text
     /// - a quantifier, such as ANY, applied to a single value
     private func check(operandsOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
@@ -122,18 +122,53 @@ extension DescribedModel {
                 throw Refusal("\(path) is a single value; remove \(quantifier.rawValue)")
             }
         }
+        let isContains = comparison.operator == .contains
+        let sides = [
+            (comparison.left, isContains || comparison.quantifier != nil),
+            (comparison.right, comparison.operator == .isIn),
+        ]
+        for (side, mayBeList) in sides {
+            let parts = values(of: side)
+            // A list in braces has single values as its elements.
+            for part in parts where !mayBeList || parts != [side] {
+                if self.end(of: part, scope)?.isMany == true {
+                    throw Refusal("\"\(part.text)\" is to-many; use ANY or ALL")
+                }
+            }
+        }
         guard let end else { return }
-        // Only the four operators in this list are defined for several values.
-        let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
         let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
             .contains(comparison.operator)
-        if end.isMany, comparison.quantifier == nil, asksOne {
-            throw Refusal("\"\(path)\" is to-many; use ANY or ALL")
-        }
-        let isOne = !end.isMany || asksOne
-        if asksText, isOne, let kind = end.kind, kind != .string {
+        if asksText, !end.isMany || !isContains, let kind = end.kind, kind != .string {
             throw Refusal(
                 "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES require a text attribute"
+            )
+        }
+    }
+
+    /// Throws if the value of a variable is a list where a single value is needed, or a single value
+    /// after IN.
+    private func check(
+        listsIn comparison: Comparison,
+        _ values: [String: DataQuery.Argument]
+    ) throws(Refusal) {
+        let operation = comparison.operator
+        let mayBeList = operation == .contains || comparison.quantifier != nil
+        // Whether the operator needs a list; nil if it accepts both, or if the bounds are checked.
+        let sides: [(ExpressionNode, Bool?)] = [
+            (comparison.left, mayBeList ? nil : false),
+            (comparison.right, operation == .between ? nil : operation == .isIn),
+        ]
+        for (side, needsList) in sides {
+            guard let needsList, case .variable(let name) = side.kind, let value = values[name],
+                !value.isNull
+            else { continue }
+            let isList = if case .list = value { true } else { false }
+            if isList == needsList { continue }
+            throw Refusal(
+                needsList
+                    ? "$\(name) is a single value, but a list is expected"
+                    : "$\(name) is a list, but a single value is expected"
             )
         }
     }

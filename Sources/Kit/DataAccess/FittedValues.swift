@@ -78,29 +78,33 @@ extension DataQuery.Filter {
     /// Returns the values of the filter's variables, converted for comparison in memory. `tree` is
     /// a predicate on records of `entity`.
     ///
-    /// - Throws: `StoreError.badQuery` if a value does not have the type of the attribute with
-    ///   which it is compared.
+    /// - Throws: `StoreError.badQuery` if a variable has no value, or if a value does not have the
+    ///   type of the attribute with which it is compared.
     package func queryValues(
         in tree: PredicateNode,
         of entity: EntityDescription,
         _ entities: @escaping (_ name: String) -> EntityDescription?
     ) throws -> [String: QueryValue] {
-        if values.isEmpty { return [:] }
         var result = values.mapValues(\.queryValue)
         let model = DescribedModel(entity: entities)
         for argument in tree.format(of: entity.name, in: model).arguments {
             switch argument {
             case .typed(let name, let owner, let key):
-                guard let value = values[name], let kind = model.kind(of: key, in: owner) else {
-                    continue
-                }
+                let value = try value(of: name)
+                guard let kind = model.kind(of: key, in: owner) else { continue }
                 result[name] = try value.fitted(to: kind, name).queryValue(as: kind)
             case .identity(let name, _, _), .record(let name, _):
-                result[name] = values[name]?.recordValue
-            case .variable, .text: continue
+                result[name] = try value(of: name).recordValue
+            case .variable(let name): _ = try value(of: name)
+            case .text: continue
             }
         }
         return result
+    }
+
+    private func value(of name: String) throws -> DataQuery.Argument {
+        if let value = values[name] { return value }
+        throw StoreError.badQuery("filter: the variable $\(name) has no value")
     }
 }
 

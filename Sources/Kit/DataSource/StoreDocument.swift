@@ -42,7 +42,8 @@ public actor StoreDocument {
     ///
     /// - Parameters:
     ///   - user: Any text; the name of the folder is derived from it. SQLite limits the path of the
-    ///     store to 512 bytes, in which a letter beyond ASCII counts as six or more.
+    ///     store to 504 bytes, in which a capital letter counts as three and a letter beyond ASCII as
+    ///     six or more.
     ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
     ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits.
@@ -225,11 +226,27 @@ public actor StoreDocument {
 
 /// Returns the path, in `folder`, of the file or folder whose name is derived from `text`.
 ///
+/// Names of different texts differ in more than the case of their letters, because some file
+/// systems ignore case. In earlier versions, names contained capital letters. If there is a file or
+/// folder with such a name, returns its place.
+private func derivedPlace(of text: String, in folder: URL) -> URL {
+    let new = place(named: fileName(text, allowing: small), in: folder)
+    let earlier = place(named: fileName(text, allowing: small + capitals), in: folder)
+    let files = FileManager.default
+    if earlier == new || files.fileExists(atPath: new.path) { return new }
+    guard files.fileExists(atPath: earlier.path) else { return new }
+    // On a file system that ignores case, the name may be that of another text.
+    let names = try? files.contentsOfDirectory(atPath: earlier.deletingLastPathComponent().path)
+    return names?.contains(earlier.lastPathComponent) == true ? earlier : new
+}
+
+/// Returns the place of the file or folder `name` in `folder`.
+///
 /// A file system limits a name to 255 bytes. A longer name is split: all parts except the last are
 /// names of nested folders, and end in `~`, which other names do not contain.
-private func derivedPlace(of text: String, in folder: URL) -> URL {
+private func place(named name: String, in folder: URL) -> URL {
     var place = folder
-    var rest = Substring(fileName(text))
+    var rest = Substring(name)
     while rest.utf8.count > 255 {
         place = place.appendingPathComponent("\(rest.prefix(254))~")
         rest = rest.dropFirst(254)
@@ -237,11 +254,12 @@ private func derivedPlace(of text: String, in folder: URL) -> URL {
     return place.appendingPathComponent(String(rest))
 }
 
-/// Converts any text into a name without characters that have a special meaning in paths; they are
+private let small = "abcdefghijklmnopqrstuvwxyz0123456789-_"
+private let capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/// Converts any text into a name in which all characters except those in `plain` are
 /// percent-encoded.
-private func fileName(_ text: String) -> String {
-    let plain = CharacterSet(
-        charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
-    )
+private func fileName(_ text: String, allowing plain: String) -> String {
+    let plain = CharacterSet(charactersIn: plain)
     return "=" + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
 }

@@ -33,7 +33,18 @@ extension Compiler {
             return try records(at: keys[...], from: start, node.range)
         case .element(let base, let index):
             let found = try records(of: base, variables)
-            if case .value(let position) = index { _ = try records(of: position, variables) }
+            if case .value(let position) = index {
+                if case .literal(.string(let key)) = position.kind {
+                    throw PredicateTextError(
+                        "not-a-position",
+                        position.range,
+                        "\(position.text) is not a position in a list",
+                        expected: "a number, FIRST, LAST or SIZE",
+                        fix: "to read a key of a record, write \(base.text).\(key)"
+                    )
+                }
+                _ = try records(of: position, variables)
+            }
             return index == .size ? nil : found
         case .subquery(let collection, let name, let condition):
             let found = try records(of: collection, variables)

@@ -4,15 +4,14 @@ import Schema
 /// A check of the types in the part of a predicate that is evaluated in memory. The translation to
 /// SQL ends at the first expression that SQL cannot express, and does not check later types.
 ///
-/// An expression whose type is not known fits everything. Comparisons inside a subquery are not
-/// checked, because their variables have no type here.
+/// An expression whose type is not known fits everything.
 extension Compiler {
     /// Checks that the sides of each comparison can be equal, and that functions of numbers are not
     /// applied to other values.
     func checkTypes(of predicate: PredicateNode) throws(PredicateTextError) {
         for comparison in predicate.comparisons {
             let (left, right) = (elements(of: comparison.left), elements(of: comparison.right))
-            for part in left + right { try checkFunctions(in: part) }
+            for part in left + right { try checkParts(of: part) }
             for first in left { for second in right { try check(first, second) } }
         }
     }
@@ -32,7 +31,20 @@ extension Compiler {
         throw mismatch(right, first)
     }
 
-    private func checkFunctions(in node: ExpressionNode) throws(PredicateTextError) {
+    /// Checks the functions in an expression, and the comparisons in its subqueries and conditions.
+    private func checkParts(of node: ExpressionNode) throws(PredicateTextError) {
+        if case .subquery(let collection, let name, let predicate) = node.kind {
+            try checkParts(of: collection)
+            var inner = self
+            // If the elements are values, the type of the variable is not known.
+            guard (try? inner.openSubquery(collection, name)) != nil else { return }
+            return try inner.checkTypes(of: predicate)
+        }
+        if case .ternary(let condition, let yes, let no) = node.kind {
+            try checkTypes(of: condition)
+            try checkParts(of: yes)
+            return try checkParts(of: no)
+        }
         if case .function(let function, let arguments) = node.kind, function.takesNumbers {
             for argument in arguments.flatMap(elements(of:)) {
                 guard let found = resultType(of: argument), let kind = found.comparedKind,
@@ -41,7 +53,7 @@ extension Compiler {
                 throw notNumber("\(function.rawValue)()", found, argument.range)
             }
         }
-        for part in node.parts { try checkFunctions(in: part) }
+        for part in node.parts { try checkParts(of: part) }
     }
 
     /// Returns the type of the value that an expression has in memory, or of the elements of its
@@ -49,7 +61,9 @@ extension Compiler {
     private func resultType(of node: ExpressionNode) -> ValueType? {
         switch node.kind {
         case .literal(let literal): return literal.type
-        case .variable, .placeholder, .aggregate, .subquery: return nil
+        case .variable(let name):
+            return scopes.contains { $0.variable == name } ? typeInModel(of: node) : nil
+        case .placeholder, .aggregate, .subquery: return nil
         case .negative, .complement, .element(_, .size): return .number
         case .arithmetic(let left, _, let right):
             // If one side is a variable, it may be a date.
@@ -80,7 +94,14 @@ extension Compiler {
                 return key.resultType
             }
             return typeInModel(of: node)
-        case .path, .element: return typeInModel(of: node)
+        case .path(let base, let keys):
+            if let key = keys.last?.selector, keys.count > 1,
+                typeInModel(of: ExpressionNode(.path(base, Array(keys.dropLast())))) == .text
+            {
+                return key.resultType
+            }
+            return typeInModel(of: node)
+        case .element: return typeInModel(of: node)
         }
     }
 }
