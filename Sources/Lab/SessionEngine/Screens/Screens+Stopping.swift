@@ -92,12 +92,12 @@ extension Failed {
                 .init(
                     "x",
                     "accept as partial …",
-                    detail: "accept the work as partly done and end the task (asks first)"
+                    detail: "end the task; the work counts as partly done (asks for confirmation)"
                 ) { Accept(at: $0) },
                 .init(
                     "e",
                     "end the task …",
-                    detail: "end the task with the failed check (asks first)"
+                    detail: "end the task with the failed check (asks for confirmation)"
                 ) { EndTask(at: $0) },
             ] + markingKeys
         return screen
