@@ -80,7 +80,7 @@ extension Failed {
             """
             The check failed: \(finished.reason)
 
-            \(toldWords)
+            \(seenWords)
 
             To let the participant continue, press c. The participant may work only while the \
             clock runs.
@@ -113,11 +113,11 @@ extension Failed {
         }
     }
 
-    private var toldWords: String {
+    private var seenWords: String {
         switch session.study.feedback {
         case .none: "This study gives the participant no feedback."
-        case .verdict: "Tell the participant only that the check failed."
-        case .reason: "Tell the participant: \(stepReason)."
+        case .verdict: "The participant sees only that the check failed."
+        case .reason: "The participant sees this reason: \(stepReason)."
         }
     }
 
