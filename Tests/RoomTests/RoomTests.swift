@@ -684,6 +684,23 @@ import Testing
         #expect(try browser.enter(link) == 200)
     }
 
+    /// The participant's browser is gone, and the facilitator has no page that makes a new link.
+    @Test func theTerminalHasTheParticipantsNextLink() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        var first = Browser(port: played.room.port)
+        let link = played.link
+        #expect(try first.enter(link) == 200)
+        let next = played.link
+        #expect(next != link && !next.isEmpty)
+        let address = played.room.address(of: next)
+        #expect(played.room.currentStatus.details.contains("Their page   \(address)"))
+        var second = Browser(port: played.room.port)
+        #expect(try second.enter(next) == 200)
+        #expect(try second.ask("GET", "/view").status == 200)
+        #expect(try first.ask("GET", "/view").status == 401)
+    }
+
     /// What a page gets of a session is made of the participant's page alone.
     @Test func noWordOfTheFacilitatorsScreenIsSent() throws {
         let played = try Played(secret: true)
