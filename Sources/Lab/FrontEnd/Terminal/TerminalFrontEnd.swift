@@ -172,10 +172,7 @@ struct TerminalFrontEnd {
             keys.append(
                 view.isOpen
                     ? ("Tab", "close", "close the facilitator's page")
-                    : (
-                        "Tab", "facilitator",
-                        "open the facilitator's page with the marks and all keys"
-                    )
+                    : ("Tab", "notes", "open the facilitator's page with the marks and all keys")
             )
         }
         if view.home == .facilitator, screen.participant.isAsked, view.note == nil {
