@@ -49,6 +49,8 @@ import Testing
         try terminal.expect("Ready to start")
         try terminal.type("\r")
         try terminal.expect("Taking part")
+        try terminal.type("\r")
+        try terminal.expect("Enter does nothing here; press ? to see all keys")
         try terminal.type("y")
         try terminal.expect("I take part.")
         try terminal.type("y")

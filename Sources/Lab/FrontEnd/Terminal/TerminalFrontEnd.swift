@@ -282,6 +282,9 @@ struct TerminalFrontEnd {
             let trigger: Screen.Key.Trigger = input.key == .enter ? .enter : .delete
             if let key = answerable.keys.first(where: { $0.trigger == trigger }) {
                 send(key, input, &view)
+            } else {
+                let name = trigger == .enter ? "Enter" : "Delete"
+                view.say("\(name) does nothing here; press ? to see all keys", at: input.at)
             }
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
         case .character("h") where !screen.tutorial.isEmpty:
