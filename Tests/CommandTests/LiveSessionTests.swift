@@ -110,6 +110,8 @@ import Testing
     @Test func aWholeSessionByHand() throws {
         let first = try start()
         try open(first)
+        try first.type("o")
+        try first.expect("“o” works while the clock runs; press Enter first")
         try first.type("\r")
         try first.expect("d done")
         try first.type("a")
@@ -127,6 +129,9 @@ import Testing
         )
         try first.type("p")
         try first.expect("p go on")
+        // The participant says "done" during the pause.
+        try first.type("d")
+        try first.expect("“d” works while the clock runs; press p first")
         try first.type("p")
         try first.expect("d done")
         // Nothing was changed: evalrun asks; the check then fails, and the clock goes on.
