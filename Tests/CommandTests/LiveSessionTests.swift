@@ -300,6 +300,8 @@ import Testing
         try terminal.expect("Tutorial")
         try terminal.type("?")
         try terminal.expect("for the facilitator: write a note")
+        // The folder does not exist before the first task.
+        #expect(!terminal.shown.text.contains("Workspace"))
         try terminal.type("x")
         try terminal.expectShown("Enter")
         try terminal.type("\r")

@@ -159,7 +159,7 @@ struct TerminalFrontEnd {
             extra.append(("Ctrl-C", words))
         }
         if let closing { extra.append(("Ctrl-D", closing)) }
-        return view.help(screen, extra: extra, workspace: desk?.path)
+        return view.help(screen, extra: extra, workspace: desk?.existingPath)
     }
 
     /// Returns the keys that the terminal handles itself. They are shown after the screen's keys.
