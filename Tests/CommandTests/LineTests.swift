@@ -154,6 +154,16 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         #expect(run.output.contains("An empty line does nothing here; type ? to see all keys"))
     }
 
+    /// After a task, the facilitator's page states how the task ended.
+    @Test func theFacilitatorsPageStaysClosedAtAQuestion() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let run = try session(results, opening.prefix(4) + [":view", ":?", ":leave", "y"])
+        #expect(run.output.contains("page stays closed while the participant answers"))
+        #expect(run.output.components(separatedBy: "Have you written shell").count == 2)
+        #expect(!run.output.contains("[:view]"))
+    }
+
     @Test func anAnswerThatBeginsWithAColonCanBeGiven() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

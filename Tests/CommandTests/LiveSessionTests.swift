@@ -49,6 +49,8 @@ import Testing
         try terminal.expect("Ready to start")
         try terminal.type("\r")
         try terminal.expect("Taking part")
+        try terminal.type("\r")
+        try terminal.expect("Enter does nothing here; press ? to see all keys")
         try terminal.type("y")
         try terminal.expect("I take part.")
         try terminal.type("y")
@@ -108,6 +110,8 @@ import Testing
     @Test func aWholeSessionByHand() throws {
         let first = try start()
         try open(first)
+        try first.type("o")
+        try first.expect("“o” works while the clock runs; press Enter first")
         try first.type("\r")
         try first.expect("d done")
         try first.type("a")
@@ -119,9 +123,15 @@ import Testing
         try first.type("u")
         try first.expect("(undone)")
         try first.type("\t")
-        try first.expect("Tab facilitator")
+        // All keys of a task are in one line.
+        try first.expect(
+            "d done  p pause  g give up  h tutorial  o open  s shell  Tab notes  ? all keys"
+        )
         try first.type("p")
         try first.expect("p go on")
+        // The participant says "done" during the pause.
+        try first.type("d")
+        try first.expect("“d” works while the clock runs; press p first")
         try first.type("p")
         try first.expect("d done")
         // Nothing was changed: evalrun asks; the check then fails, and the clock goes on.
@@ -290,6 +300,8 @@ import Testing
         try terminal.expect("Tutorial")
         try terminal.type("?")
         try terminal.expect("for the facilitator: write a note")
+        // The folder does not exist before the first task.
+        #expect(!terminal.shown.text.contains("Workspace"))
         try terminal.type("x")
         try terminal.expectShown("Enter")
         try terminal.type("\r")

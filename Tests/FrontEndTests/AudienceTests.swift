@@ -115,7 +115,7 @@ import Testing
                 let shown = words(drawn(state, for: seat)).lowercased()
                 for word in [
                     Self.secret, "mistake", "problem", "catastrophic", "assist", "tool failure",
-                    "tell the participant", "hidden row", "undone", "shell script has",
+                    "the participant sees", "hidden row", "undone", "shell script has",
                 ] {
                     #expect(!shown.contains(word), "\(type(of: state)), \(seat): \(word)\n\(shown)")
                 }
@@ -125,6 +125,21 @@ import Testing
                 #expect(words(state.screen).contains("mistake"), "\(type(of: state))")
             }
         }
+    }
+
+    /// The participant's own page shows the words, so the facilitator does not have to say them.
+    @Test func theFacilitatorReadsWhatTheParticipantSees() {
+        var study = session.study
+        study.feedback = .reason
+        let other = Session(study: study, start: session.start, record: session.record)
+        let failed = Failed(session: other, task: task, finished: finished).screen
+        let seen = failed.participant.body
+        #expect(seen.hasPrefix("The check failed: a plain name is not greeted."))
+        #expect(failed.body.contains("The participant sees this reason: a plain name is not"))
+        study.feedback = .verdict
+        let verdict = Session(study: study, start: session.start, record: session.record)
+        let body = Failed(session: verdict, task: task, finished: finished).screen.body
+        #expect(body.contains("The participant sees only that the check failed."))
     }
 
     /// "Ready to start" has no marks, and no key that the participant must not see.

@@ -139,6 +139,18 @@ import Testing
         #expect(sent([":n"], on: screen, at: .shared) == [":n"])
     }
 
+    /// As on a terminal with pages: it may state how the last task ended.
+    @Test func theFacilitatorsPageIsNotOfferedWhileTheParticipantAnswers() {
+        var screen = page(.reading)
+        screen.notice = "“Greet one person”: passed after 1:10."
+        var view = LineFrontEnd.View()
+        (view.latest, view.home) = (screen, .shared)
+        #expect(view.offersFacilitatorPage)
+        view.latest?.participant.isAsked = true
+        #expect(!view.offersFacilitatorPage)
+        #expect(sent([":view"], on: view.latest ?? screen, at: .shared) == [])
+    }
+
     @Test func theParticipantHasNoKeysOnABusyPage() {
         let key = Screen.Key("w", "go on") { GoWithoutMachine(at: $0) }
         #expect(sent(on: [key], at: .participant) == [])

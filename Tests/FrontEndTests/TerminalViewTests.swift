@@ -52,6 +52,23 @@ import Testing
         #expect(view.editor?.text == "")
     }
 
+    /// The facilitator types it for the participant, or the participant at a terminal of their own.
+    @Test(arguments: [Seat.facilitator, .participant])
+    func whoStaysContinuesTheTextOfAParticipant(home: Seat) {
+        var asked = question("Why?")
+        asked.ask()
+        var leaving = page("Leave the session?")
+        leaving.moment = .leaving
+        var view = TerminalView(home: home)
+        view.show(asked, at: stamp(0))
+        view.answer(true)
+        view.editor = LineEditor("half an answer")
+        view.show(leaving, at: stamp(1))
+        #expect(view.editor == nil)
+        view.show(asked, at: stamp(2))
+        #expect(view.editor?.text == "half an answer")
+    }
+
     @Test func whoStaysContinuesTheCorrectionOfARefusedText() {
         var leaving = page("Leave the session?")
         leaving.moment = .leaving

@@ -129,6 +129,25 @@ def answers_on_a_telephone():
             page.until("progress", "question 2 of 3")
 
 
+def enter_after_a_choice():
+    """The facilitator clicks an option for the participant: Enter confirms it."""
+    with Room() as room, Page("participant") as page, Page("facilitator") as desk:
+        desk.enter(room.link("Facilitator"))
+        page.enter(room.link("Participant"))
+        desk.until("title", "Ready to start")
+        desk.button("enter")
+        consent(page)
+        desk.until("person", "on question 1 of 5")
+        desk.js("window.confirm = () => true")
+        desk.button("answer")
+        wait(lambda: desk.js("return document.querySelector('.answers')"), "the numbers")
+        wait(lambda: desk.js("return performance.now() - now.changed > 400"), "no early click")
+        desk.button("2")
+        wait(lambda: desk.js("return now.view.chosen === 1 && !isEarly()"), "the chosen option")
+        desk.keys(Keys.ENTER)
+        page.until("progress", "question 2 of 5")
+
+
 def appearance():
     """200 % zoom of a window of 1280 px, colours that the system forces, the browser's own font."""
     with Room() as room, Page("zoomed", 640, 400) as page:

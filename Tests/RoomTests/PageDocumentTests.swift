@@ -14,6 +14,13 @@ import Testing
         #expect(text.ranges(of: "nonce=\"NONCE\"").count == 2)
     }
 
+    @Test("Nothing moves for those who want no motion", arguments: PageDocument.allCases)
+    func reducesMotion(_ page: PageDocument) {
+        let text = page.text(nonce: "")
+        let moves = text.contains("animation:") || text.contains("transition:")
+        #expect(!moves || text.contains("prefers-reduced-motion: reduce"))
+    }
+
     @Test("Arabic has a text for each English one, with the same places")
     func languagesAgree() {
         let english = PageDocument.facilitator.words(in: "en")

@@ -549,23 +549,36 @@ import Testing
         #expect(try await pressing.value.contains("saved"))
     }
 
-    /// A browser sends one press after the other: the mark must not hold up "try to save again".
-    @Test func aMarkThatCannotBeWrittenIsAnsweredAtOnce() async throws {
+    /// Returns a session whose facilitator's page shows `key`, the browser of that page, and the id
+    /// and body of a press of the key. The engine is at another page, so it ignores the key.
+    private func ignoring(
+        _ key: Screen.Key,
+        at moment: Screen.Moment = .running
+    ) throws -> (played: Played, desk: Browser, id: String, body: String) {
         let played = try Played()
         #expect(played.waits { $0.moment == .confirm })
         let room = played.room
         var desk = Browser(port: room.port)
         #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
-        // The engine is at another page, so it ignores the key.
         var screen = runningScreen
-        screen.keys = [.init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) }]
+        (screen.moment, screen.keys) = (moment, [key])
         room.show(screen)
         let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
-        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "m"}"#
+        let name = key.trigger.page
+        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "\#(name)"}"#
+        return (played, desk, id, body)
+    }
+
+    /// A browser sends one press after the other: the mark must not hold up "try to save again".
+    @Test func aMarkThatCannotBeWrittenIsAnsweredAtOnce() async throws {
+        let key = Screen.Key("m", "mistake") { MarkPressed(kind: .mistake, at: $0) }
+        let (played, desk, id, body) = try ignoring(key)
+        let room = played.room
         let pressing = Task.detached { [desk] in
             try desk.ask("POST", "/control/press", body).body
         }
         #expect(room.bell.wait(30) { !room.current.desk.isPending(id) })
+        var screen = runningScreen
         screen.moment = .trouble
         let shown = ContinuousClock.now
         room.show(screen)
@@ -577,17 +590,8 @@ import Testing
     /// The key of a pause records an event, which may not be written yet or at all.
     @Test(arguments: [PressLedger.Writing.begun, .failed])
     func noKeyIsSavedBeforeEventsAreWritten(writing: PressLedger.Writing) throws {
-        let played = try Played()
-        #expect(played.waits { $0.moment == .confirm })
+        let (played, desk, _, body) = try ignoring(.init("p", "pause") { Pause(at: $0) })
         let room = played.room
-        var desk = Browser(port: room.port)
-        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
-        // The engine is at another page, so it ignores the key.
-        var screen = runningScreen
-        screen.keys = [.init("p", "pause") { Pause(at: $0) }]
-        room.show(screen)
-        let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
-        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "p"}"#
         room.seat.presses.writing = writing
         #expect(try desk.ask("POST", "/control/press", body).body.contains("wait"))
         room.seat.presses.writing = .done
@@ -596,19 +600,10 @@ import Testing
 
     /// Each key that tries again would otherwise be kept in the browser and delay the next one.
     @Test func theKeyThatTriesToSaveAgainIsNotKept() throws {
-        let played = try Played()
-        #expect(played.waits { $0.moment == .confirm })
+        let key = Screen.Key("p", "try to save again") { Pause(at: $0) }
+        let (played, desk, _, body) = try ignoring(key, at: .trouble)
         let room = played.room
-        var desk = Browser(port: room.port)
-        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
-        var screen = runningScreen
-        screen.moment = .trouble
-        // The engine is at another page, so it ignores the key.
-        screen.keys = [.init("p", "try to save again") { Pause(at: $0) }]
         room.seat.presses.writing = .failed
-        room.show(screen)
-        let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
-        let body = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "p"}"#
         #expect(try desk.ask("POST", "/control/press", body).body.contains("saved"))
         #expect(room.seat.presses.writing == .failed)
     }
@@ -682,6 +677,23 @@ import Testing
             #expect(refused.body.contains("this link is for \(role.words), not for this command"))
         }
         #expect(try browser.enter(link) == 200)
+    }
+
+    /// The participant's browser is gone, and the facilitator has no page that makes a new link.
+    @Test func theTerminalHasTheParticipantsNextLink() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        var first = Browser(port: played.room.port)
+        let link = played.link
+        #expect(try first.enter(link) == 200)
+        let next = played.link
+        #expect(next != link && !next.isEmpty)
+        let address = played.room.address(of: next)
+        #expect(played.room.currentStatus.details.contains("Their page   \(address)"))
+        var second = Browser(port: played.room.port)
+        #expect(try second.enter(next) == 200)
+        #expect(try second.ask("GET", "/view").status == 200)
+        #expect(try first.ask("GET", "/view").status == 401)
     }
 
     /// What a page gets of a session is made of the participant's page alone.

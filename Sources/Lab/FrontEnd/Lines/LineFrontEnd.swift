@@ -47,6 +47,13 @@ struct LineFrontEnd {
             home != .participant && latest?.answerable(for: seat).offersNotes == true
         }
 
+        /// Whether the line `:view` writes the facilitator's page on a shared terminal. While the
+        /// participant answers, the page stays closed: it may state how the last task ended.
+        var offersFacilitatorPage: Bool {
+            guard home == .shared, let latest, !latest.participant.isAsked else { return false }
+            return latest.isReducedWhenShared
+        }
+
         /// The latest screen, adapted to the people in ``seat``. Nil before the first screen.
         var drawn: Screen? {
             latest?.drawn(for: seat, revealedBy: home == .facilitator ? ":answer" : ":view")
@@ -170,6 +177,10 @@ struct LineFrontEnd {
             return false
         }
         if trimmed == ":view", view.home == .shared, let latest = view.latest {
+            guard !latest.participant.isAsked else {
+                _ = write(["The facilitator's page stays closed while the participant answers."])
+                return false
+            }
             let opened = latest.drawn(for: .opened, revealedBy: ":view")
             let page = LinePage(screen: opened, explainsKeys: false)
             _ = write(page.lines(now: clock.now()))
@@ -251,7 +262,7 @@ struct LineFrontEnd {
             lines.append("[\(typing ? ":n" : "n")] write a note")
         }
         if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
-        if view.home == .shared, view.latest?.isReducedWhenShared == true {
+        if view.offersFacilitatorPage {
             lines.append("[:view] show the facilitator's page with the marks and all keys")
         }
         if view.home == .facilitator, screen.participant.isAsked {

@@ -161,7 +161,7 @@ struct ScreenLayout {
         let isExplained = explainsKeys && !(words + kept).isEmpty
         let help = ["? all keys"]
         let line = " " + (words + kept + (isExplained ? help : [])).joined(separator: "   ")
-        if TextWidth.of(line) <= columns { return [line] }
+        if TextWidth.of(line) < columns { return [line] }
         var shown = words
         while true {
             let all = shown + kept + (isExplained || shown.count < words.count ? help : [])
@@ -173,7 +173,7 @@ struct ScreenLayout {
 
     private func fill(_ words: [String]) -> [String] {
         words.reduce(into: []) { lines, word in
-            if let last = lines.last, TextWidth.of(last) + 2 + TextWidth.of(word) <= columns {
+            if let last = lines.last, TextWidth.of(last) + 2 + TextWidth.of(word) < columns {
                 lines[lines.count - 1] = "\(last)  \(word)"
             } else {
                 lines.append(" " + word)

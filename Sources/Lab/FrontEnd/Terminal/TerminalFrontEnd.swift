@@ -159,7 +159,7 @@ struct TerminalFrontEnd {
             extra.append(("Ctrl-C", words))
         }
         if let closing { extra.append(("Ctrl-D", closing)) }
-        return view.help(screen, extra: extra, workspace: desk?.path)
+        return view.help(screen, extra: extra, workspace: desk?.existingPath)
     }
 
     /// Returns the keys that the terminal handles itself. They are shown after the screen's keys.
@@ -172,10 +172,7 @@ struct TerminalFrontEnd {
             keys.append(
                 view.isOpen
                     ? ("Tab", "close", "close the facilitator's page")
-                    : (
-                        "Tab", "facilitator",
-                        "open the facilitator's page with the marks and all keys"
-                    )
+                    : ("Tab", "notes", "open the facilitator's page with the marks and all keys")
             )
         }
         if view.home == .facilitator, screen.participant.isAsked, view.note == nil {
@@ -285,6 +282,9 @@ struct TerminalFrontEnd {
             let trigger: Screen.Key.Trigger = input.key == .enter ? .enter : .delete
             if let key = answerable.keys.first(where: { $0.trigger == trigger }) {
                 send(key, input, &view)
+            } else {
+                let name = trigger == .enter ? "Enter" : "Delete"
+                view.say("\(name) does nothing here; press ? to see all keys", at: input.at)
             }
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
         case .character("h") where !screen.tutorial.isEmpty:
@@ -299,7 +299,7 @@ struct TerminalFrontEnd {
                 $0.trigger == .character(character)
             }) {
                 send(key, input, &view)
-            } else if desk != nil, "os".contains(character), let key = screen.runningKey {
+            } else if let key = screen.runningKey, worksWhileRunning(character, screen) {
                 let words = "“\(character)” works while the clock runs; press \(key) first"
                 view.say(words, at: input.at)
             } else {
@@ -337,6 +337,13 @@ struct TerminalFrontEnd {
         return true
     }
 
+    /// Whether the key works only while the task's clock runs. Not `d` and `g` at the question
+    /// about unsaved work, because "done" was already pressed.
+    private func worksWhileRunning(_ character: Character, _ screen: Screen) -> Bool {
+        "dg".contains(character) && screen.moment != .unsaved
+            || desk != nil && "os".contains(character)
+    }
+
     private func send(_ key: Screen.Key, _ input: KeyPress<Stamp>, _ view: inout TerminalView) {
         view.send(at: input.at)
         keys.press(key, input.at)
@@ -368,13 +375,13 @@ struct TerminalFrontEnd {
 }
 
 extension Screen {
-    /// Name of the key that lets the task's clock run again. Nil if the clock is running, or if the
+    /// Name of the key that lets the task's clock run. Nil if the clock is running, or if the
     /// screen has no such key.
     fileprivate var runningKey: String? {
         switch moment {
         case .failed, .faulty, .unsaved: "c"
         case .paused: "p"
-        case .held: "Enter"
+        case .held, .ready: "Enter"
         default: nil
         }
     }

@@ -29,7 +29,8 @@ struct TerminalView {
     /// participant share.
     private(set) var isOpen = false
     /// Whether the facilitator answers for a participant who has a screen of their own. Becomes
-    /// false at the next page that does not ask the participant for input.
+    /// false at the next page that does not ask the participant for input, but not at the question
+    /// whether to leave.
     private var isAnswering = false
     var editor: LineEditor?
     /// The screen before the connection to the session was lost or Ctrl-C was pressed, and the text
@@ -113,11 +114,12 @@ struct TerminalView {
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
         self.latest = latest
+        let interrupts = latest.isOffline || latest.moment == .leaving
         // The facilitator's page is closed while the participant answers.
         if latest.participant.isAsked {
             isOpen = false
         } else {
-            isAnswering = false
+            if !interrupts { isAnswering = false }
             if question == .answering { question = nil }
         }
         let new = latest.drawn(for: seat, revealedBy: "Tab")
@@ -127,7 +129,6 @@ struct TerminalView {
             opened = now
             aside = nil
         }
-        let interrupts = new.isOffline || new.moment == .leaving
         if interrupts, let screen, let editor { interrupted = (screen, editor) }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
             // The refused text may have been changed before the interruption.

@@ -13,7 +13,10 @@ package struct WorkspaceDesk: Sendable {
     let workspace: Workspace
     let environment: [String: String]
 
-    var path: String { workspace.root.path }
+    private var path: String { workspace.root.path }
+
+    /// Path of the workspace. Nil before the first task, because the folder does not exist yet.
+    var existingPath: String? { FileManager.default.fileExists(atPath: path) ? path : nil }
 
     /// Text for the page that is shown before a task's clock starts.
     var introduction: String {

@@ -201,10 +201,10 @@ function drawKeys(view) {
   if ($("keys").dataset.shown === shown) return;
   $("keys").dataset.shown = shown;
   const focused = document.activeElement?.dataset?.key;
-  // A double click must not answer the next page too.
+  // A double click must not answer the next page too, and Enter must confirm the chosen answer.
   const answering = act => event => {
     if (performance.now() - now.changed > 400) act(event);
-    else event.currentTarget.blur();
+    event.currentTarget.blur();
   };
   const button = ({ key, words }) => make("li", {}, make("button", {
     type: "button", "data-key": key,

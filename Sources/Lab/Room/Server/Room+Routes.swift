@@ -104,9 +104,9 @@ extension Room {
                 fix: "ask the facilitator for a new link"
             )
         }
-        // Entering the facilitator's page uses up its link, so a new link is made. Only the
-        // facilitator sees the new link.
-        let next = entered.role == .facilitator ? try? keys.makeLink(for: .facilitator) : nil
+        // Entering a page uses up its link, so a new link is made, for example for another browser.
+        // Only the facilitator sees it. A machine gets its links from the participant's page.
+        let next = entered.role == .machine ? nil : try? keys.makeLink(for: entered.role)
         change { $0.links[entered.role] = next }
         var response = HTTPResponse([
             "role": JSONNode(entered.role.rawValue), "page": JSONNode(entered.role.page),

@@ -85,9 +85,12 @@ extension Room {
         let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)   " + (link ?? "the link was used; your page can make a new one")
+            return "\(name)   " + (link ?? "the link was used, and no new one can be saved")
         }
-        details.append("Each link works once. Your page is optional: all its keys work here too.")
+        details.append(
+            "Each link works once; a used link is replaced here. Your page is optional: all its "
+                + "keys work here too."
+        )
         if let link = state.links[.participant], options.address != nil {
             details += code(of: address(of: link))
         }

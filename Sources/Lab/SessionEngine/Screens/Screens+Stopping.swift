@@ -80,7 +80,7 @@ extension Failed {
             """
             The check failed: \(finished.reason)
 
-            \(toldWords)
+            \(seenWords)
 
             To let the participant continue, press c. The participant may work only while the \
             clock runs.
@@ -92,12 +92,12 @@ extension Failed {
                 .init(
                     "x",
                     "accept as partial …",
-                    detail: "accept the work as partly done and end the task (asks first)"
+                    detail: "end the task; the work counts as partly done (asks for confirmation)"
                 ) { Accept(at: $0) },
                 .init(
                     "e",
                     "end the task …",
-                    detail: "end the task with the failed check (asks first)"
+                    detail: "end the task with the failed check (asks for confirmation)"
                 ) { EndTask(at: $0) },
             ] + markingKeys
         return screen
@@ -113,11 +113,11 @@ extension Failed {
         }
     }
 
-    private var toldWords: String {
+    private var seenWords: String {
         switch session.study.feedback {
         case .none: "This study gives the participant no feedback."
-        case .verdict: "Tell the participant only that the check failed."
-        case .reason: "Tell the participant: \(stepReason)."
+        case .verdict: "The participant sees only that the check failed."
+        case .reason: "The participant sees this reason: \(stepReason)."
         }
     }
 

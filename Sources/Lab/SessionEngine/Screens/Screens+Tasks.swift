@@ -265,9 +265,11 @@ extension Running {
                 .shared("p", "pause", detail: "pause: stop the clock") { Pause(at: $0) },
             ] + markingKeys
             + [
-                .shared("g", "give up", detail: "the participant gives up (asks first)") {
-                    GiveUp(at: $0)
-                },
+                .shared(
+                    "g",
+                    "give up",
+                    detail: "the participant gives up (asks for confirmation)"
+                ) { GiveUp(at: $0) },
                 recordingKey,
             ]
         screen.offer(.character("d"))
