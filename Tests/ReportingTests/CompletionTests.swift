@@ -95,7 +95,7 @@ import Testing
             )
             return try Report(store: store, study: "small")
         }
-        #expect(report.text("report.md").contains("All 2 participants completed every task."))
+        #expect(report.text("report.md").contains("All 2 participants completed the task."))
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
     }
 
@@ -135,17 +135,26 @@ import Testing
         #expect(!text.contains("in the same order"))
     }
 
-    @Test func aStudyWithOneTaskHasNoSlowestOne() async throws {
+    @Test func aStudyWithOneTaskDoesNotSpeakOfSeveral() async throws {
         var folder = smallStudy()
         folder.study.phases = [.eachCondition([.tasks(["first"])])]
         let study = folder
         let text = try await withStore { store in
-            let session = Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
-            try await session.record(in: store, study: study)
+            let endings: [Ending] = [.checkPassed, .gaveUp, .checkerFault]
+            for (person, ending) in endings.enumerated() {
+                let run = Played.Run(task: "first", seconds: 20, ending: ending)
+                try await Played(participant: "P\(person)", runs: [run])
+                    .record(in: store, study: study)
+            }
             return try Report(store: store, study: "small").text("report.md")
         }
-        #expect(text.contains("Completed every task without an assist"))
-        #expect(!text.contains("Slowest task"))
+        #expect(text.contains("| Completed the task | **1 of 2 (50 %)** |"))
+        #expect(text.contains("| Completed the task without an assist |"))
+        #expect(text.contains("| Typical time |"))
+        #expect(text.contains("1 of 2 participants completed the task. 1 more is not counted: the"))
+        for words in ["Slowest task", "completed least often", "at least one of"] {
+            #expect(!text.contains(words), "\(words)")
+        }
     }
 
     /// A success whose time is not known is a success.

@@ -30,7 +30,7 @@ extension ReportAnalysis {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
-        leastCompleted(trouble)
+        if part.tasks.count > 1 { leastCompleted(trouble) }
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
             "In \(counted(assisted.count, "task")), at least one success was assisted."
@@ -82,17 +82,18 @@ extension ReportAnalysis {
         if judged > 0 {
             let sentence =
                 switch (completed, judged) {
-                case (1, 1): "The one participant completed every task."
-                case (0, 1): "The one participant did not complete every task."
-                case (judged, _): "All \(judged) participants completed every task."
-                case (0, _): "None of \(judged) participants completed every task."
-                default: "\(completed) of \(judged) participants completed every task."
+                case (1, 1): "The one participant completed \(part.everyTask)."
+                case (0, 1): "The one participant did not complete \(part.everyTask)."
+                case (judged, _): "All \(judged) participants completed \(part.everyTask)."
+                case (0, _): "None of \(judged) participants completed \(part.everyTask)."
+                default: "\(completed) of \(judged) participants completed \(part.everyTask)."
                 }
             let left = part.group.entries.count - judged
             if left > 0 {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
+                let task = part.tasks.count == 1 ? "the task" : "at least one of their tasks"
                 sentence.replacing("The one participant", with: "One participant")
-                "\(who) not counted: at least one of their tasks was not attempted or could not be judged."
+                "\(who) not counted: \(task) was not attempted or could not be judged."
             } else {
                 sentence
             }
@@ -164,13 +165,14 @@ extension ReportAnalysis {
         let scores = part.satisfaction.compactMap(satisfied)
         guard !part.tasks.isEmpty else { return scores }
         return [
-            completed(part, "Completed every task"),
+            completed(part, "Completed \(part.everyTask)"),
             time(
-                "All tasks together, typical time",
+                part.tasks.count == 1 ? "Typical time" : "All tasks together, typical time",
                 part.totals,
-                of: "who completed every task\(part.inKnownTime)",
+                of: "who completed \(part.everyTask)\(part.inKnownTime)",
                 part.completion().completed == 0
-                    ? "nobody completed every task" : "nobody has a time for every task"
+                    ? "nobody completed \(part.everyTask)"
+                    : "nobody has a time for \(part.everyTask)"
             ),
         ] + scores + furtherFigures(of: part)
     }
@@ -179,7 +181,7 @@ extension ReportAnalysis {
     @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
         let isCompared = part.tasks.count > 1
         if !hasImported {
-            completed(part, "Completed every task without an assist", unassisted: true)
+            completed(part, "Completed \(part.everyTask) without an assist", unassisted: true)
         } else if isCompared {
             task(part, "Quickest task") { $0.min { $0.1 < $1.1 } }
         }
@@ -217,7 +219,7 @@ extension ReportAnalysis {
     ) -> KeyFigure {
         let (completed, judged) = part.completion(unassisted: unassisted)
         guard let interval = completionInterval(completed, of: judged).value else {
-            return none(label, "no participant has a judged attempt at every task")
+            return none(label, "no participant has a judged attempt at \(part.everyTask)")
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged)
@@ -310,4 +312,9 @@ extension ReportAnalysis {
             ]
         )
     }
+}
+
+extension ReportAnalysis.Part {
+    /// The words “every task”; “the task” if there is only one.
+    fileprivate var everyTask: String { tasks.count == 1 ? "the task" : "every task" }
 }
