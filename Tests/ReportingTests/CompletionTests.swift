@@ -99,7 +99,7 @@ import Testing
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
     }
 
-    @Test func tasksWithTheSameTypicalTimeAreNamed() async throws {
+    @Test func tasksWithTheSameTypicalTimeAreNamedOnce() async throws {
         let text = try await withStore { store in
             try await store.importSessions(
                 [imported("P1", [time("first", 20), time("second", 20)])],
@@ -107,8 +107,17 @@ import Testing
             )
             return try Report(store: store, study: "small").text("report.md")
         }
-        #expect(text.contains("Slowest task, typical time: The first"))
-        #expect(text.components(separatedBy: "Tied with: “The second”").count == 3)
+        #expect(text.contains("Every timed task, typical time: The first"))
+        #expect(text.components(separatedBy: "Tied with: “The second”").count == 2)
+        #expect(!text.contains("Slowest task") && !text.contains("Quickest task"))
+    }
+
+    @Test func theOnlyTaskWithATimeIsNeitherQuickestNorSlowest() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: both(.checkPassed, .gaveUp))
+        ).text("report.md")
+        #expect(text.contains("Only timed task, typical time: The first"))
+        #expect(!text.contains("Slowest task"))
     }
 
     /// Both sessions were ended before the first task.

@@ -177,15 +177,29 @@ extension ReportAnalysis {
         ] + scores + furtherFigures(of: part)
     }
 
-    /// A study with one task has no quickest and no slowest one.
+    /// A study with one task has no quickest and no slowest one, and neither have tasks of which
+    /// only one has a typical time, or whose typical times are equal.
     @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
         let isCompared = part.tasks.count > 1
+        let times = part.timed.map(\.seconds)
+        let isOne = zip(times, times.dropFirst()).allSatisfy {
+            ReportAnalysis.areTied($0, $1)
+        }
         if !hasImported {
             completed(part, "Completed \(part.everyTask) without an assist", unassisted: true)
-        } else if isCompared {
-            task(part, "Quickest task") { $0.min { $0.1 < $1.1 } }
         }
-        if isCompared { task(part, "Slowest task") { $0.max { $0.1 < $1.1 } } }
+        if isCompared, isOne, !times.isEmpty {
+            task(part, times.count == 1 ? "Only timed task" : "Every timed task", \.first)
+        } else if isCompared {
+            if hasImported { task(part, "Quickest task") { $0.min { $0.1 < $1.1 } } }
+            task(part, "Slowest task") { $0.max { $0.1 < $1.1 } }
+        }
+    }
+
+    /// Whether two times are equal. Sums of equal times in another order may differ in the last
+    /// bits.
+    private static func areTied(_ one: Double, _ other: Double) -> Bool {
+        abs(one - other) <= 1e-9 * one
     }
 
     /// Returns the mean score of an instrument as a key figure; nil if the instrument has no norms
@@ -247,11 +261,9 @@ extension ReportAnalysis {
     private func task(
         _ part: Part,
         _ label: String,
-        _ choose: ([(TaskResult, Double)]) -> (TaskResult, Double)?
+        _ choose: ([(task: TaskResult, seconds: Double)]) -> (task: TaskResult, seconds: Double)?
     ) -> KeyFigure {
-        let timed = part.tasks.compactMap { task in
-            task.typical.value.value.map { (task, $0) }
-        }
+        let timed = part.timed
         // A time of zero has no logarithm: its task has no geometric mean.
         let others = part.tasks.filter { !$0.times.isEmpty && $0.typical.value.value == nil }
         let reason = others.first?.typical.value.reason
@@ -268,12 +280,11 @@ extension ReportAnalysis {
                 + (task.times.count < task.successes ? ReportAnalysis.inKnownTime : ""),
             "nobody succeeded"
         )
-        // Sums of equal times in another order may differ in the last bits.
         let tied = timed.filter {
-            $0.0.task.id != task.task.id && abs($0.1 - seconds) <= 1e-9 * seconds
+            $0.task.task.id != task.task.id && ReportAnalysis.areTied(seconds, $0.seconds)
         }
         if !tied.isEmpty {
-            let titles = tied.map { "“\($0.0.title)”" }
+            let titles = tied.map { "“\($0.task.title)”" }
             figure.lines.append(.init("Tied with", "\(listed(titles))"))
         }
         if let reason {
@@ -317,4 +328,9 @@ extension ReportAnalysis {
 extension ReportAnalysis.Part {
     /// The words “every task”; “the task” if there is only one.
     fileprivate var everyTask: String { tasks.count == 1 ? "the task" : "every task" }
+
+    /// The tasks with a typical time, and their typical times.
+    fileprivate var timed: [(task: TaskResult, seconds: Double)] {
+        tasks.compactMap { task in task.typical.value.value.map { (task, $0) } }
+    }
 }
