@@ -121,16 +121,21 @@ extension ReportAnalysis {
     }
 
     private var size: Phrase {
-        let participants = Set(entries.map(\.participant)).count
-        let tasks = taskCount
-        let conditions = study?.conditions.count ?? 0
-        let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let reasons = exclusionReasons.joined(separator: "; ")
         let left =
             reasons.isEmpty
             ? "" : " \(counted(sample.exclusions.count, "session")) left out: \(reasons)."
+        return "\(extent)\(left)"
+    }
+
+    /// The numbers of participants, tasks and conditions, as a sentence.
+    var extent: Phrase {
+        let participants = Set(entries.map(\.participant)).count
+        let tasks = taskCount
+        let conditions = study?.conditions.count ?? 0
+        let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let worked = tasks > 0 ? ", \(counted(tasks, "task"))" : ""
-        return "\(counted(participants, "participant"))\(worked)\(under).\(left)"
+        return "\(counted(participants, "participant"))\(worked)\(under)."
     }
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
@@ -161,7 +166,7 @@ extension ReportAnalysis {
             """
     }
 
-    private func keyFigures(of part: Part) -> [KeyFigure] {
+    func keyFigures(of part: Part) -> [KeyFigure] {
         let scores = part.satisfaction.compactMap(satisfied)
         guard !part.tasks.isEmpty else { return scores }
         return [
