@@ -166,6 +166,19 @@ import Testing
         }
     }
 
+    /// Nobody worked in condition b: there is no difference of which to warn.
+    @Test func oneConditionWithSessionsIsNotComparedWithAnother() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            let run = Played.Run(task: "first", seconds: 20, condition: "a")
+            try await Played(participant: "P1", conditions: ["a"], runs: [run])
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("they do not compare the tool with another way of working"))
+        #expect(!text.contains("a difference between conditions does not by itself"))
+    }
+
     /// A success whose time is not known is a success.
     @Test func aSuccessWithoutATimeIsCompletedAndHasNoTime() async throws {
         let report = try await withStore { store in

@@ -150,7 +150,7 @@ extension ReportAnalysis {
         let participants = Set(entries.map(\.participant)).count
         let people = participants == 1 ? "one participant" : "\(participants) participants"
         let compared =
-            sample.isDivided
+            sample.isDivided && parts.compactMap(\.group.condition?.id).distinct.count != 1
             ? "a difference between conditions does not by itself prove that one is better"
             : "they do not compare the tool with another way of working"
         let what =
