@@ -95,11 +95,11 @@ import Testing
             )
             return try Report(store: store, study: "small")
         }
-        #expect(report.text("report.md").contains("All 2 participants completed every task."))
+        #expect(report.text("report.md").contains("All 2 participants completed the task."))
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
     }
 
-    @Test func tasksWithTheSameTypicalTimeAreNamed() async throws {
+    @Test func tasksWithTheSameTypicalTimeAreNamedOnce() async throws {
         let text = try await withStore { store in
             try await store.importSessions(
                 [imported("P1", [time("first", 20), time("second", 20)])],
@@ -107,8 +107,17 @@ import Testing
             )
             return try Report(store: store, study: "small").text("report.md")
         }
-        #expect(text.contains("Slowest task, typical time: The first"))
-        #expect(text.components(separatedBy: "Tied with: “The second”").count == 3)
+        #expect(text.contains("Every timed task, typical time: The first"))
+        #expect(text.components(separatedBy: "Tied with: “The second”").count == 2)
+        #expect(!text.contains("Slowest task") && !text.contains("Quickest task"))
+    }
+
+    @Test func theOnlyTaskWithATimeIsNeitherQuickestNorSlowest() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: both(.checkPassed, .gaveUp))
+        ).text("report.md")
+        #expect(text.contains("Only timed task, typical time: The first"))
+        #expect(!text.contains("Slowest task"))
     }
 
     /// Both sessions were ended before the first task.
@@ -135,17 +144,39 @@ import Testing
         #expect(!text.contains("in the same order"))
     }
 
-    @Test func aStudyWithOneTaskHasNoSlowestOne() async throws {
+    @Test func aStudyWithOneTaskDoesNotSpeakOfSeveral() async throws {
         var folder = smallStudy()
         folder.study.phases = [.eachCondition([.tasks(["first"])])]
         let study = folder
         let text = try await withStore { store in
-            let session = Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
-            try await session.record(in: store, study: study)
+            let endings: [Ending] = [.checkPassed, .gaveUp, .checkerFault]
+            for (person, ending) in endings.enumerated() {
+                let run = Played.Run(task: "first", seconds: 20, ending: ending)
+                try await Played(participant: "P\(person)", runs: [run])
+                    .record(in: store, study: study)
+            }
             return try Report(store: store, study: "small").text("report.md")
         }
-        #expect(text.contains("Completed every task without an assist"))
-        #expect(!text.contains("Slowest task"))
+        #expect(text.contains("| Completed the task | **1 of 2 (50 %)** |"))
+        #expect(text.contains("| Completed the task without an assist |"))
+        #expect(text.contains("| Typical time |"))
+        #expect(text.contains("1 of 2 participants completed the task. 1 more is not counted: the"))
+        for words in ["Slowest task", "completed least often", "at least one of"] {
+            #expect(!text.contains(words), "\(words)")
+        }
+    }
+
+    /// Nobody worked in condition b: there is no difference of which to warn.
+    @Test func oneConditionWithSessionsIsNotComparedWithAnother() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            let run = Played.Run(task: "first", seconds: 20, condition: "a")
+            try await Played(participant: "P1", conditions: ["a"], runs: [run])
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("they do not compare the tool with another way of working"))
+        #expect(!text.contains("a difference between conditions does not by itself"))
     }
 
     /// A success whose time is not known is a success.

@@ -198,6 +198,21 @@ import Testing
         #expect(!text.contains("- P1: “Ease” (The second)"))
     }
 
+    /// The session was ended at once: a line for each of its questions would say nothing more.
+    @Test func questionsOfASessionThatDidNotTakePlaceAreCounted() async throws {
+        var folder = smallStudy()
+        folder.study.questionnaires[1].items[0].required = true
+        folder.study.questionnaires[1].items[1].required = true
+        let study = folder
+        let text = try await withStore { store in
+            try await Played(participant: "P1", complete: false).record(in: store, study: study)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("- P1: 2 questions; the session was ended before its last step\n"))
+        #expect(text.contains("- P1: “Used it?”; the session was ended before its last step\n"))
+        #expect(!text.contains("“Ease”;"))
+    }
+
     /// P1 did the first of two planned sessions. Of P2, only the second one is in the report.
     @Test func aQuestionOfAnotherPlannedSessionIsNotMissing() async throws {
         var folder = smallStudy(conditions: ["a", "b"])

@@ -36,6 +36,18 @@ import Testing
         #expect(missing.contains("Facility"))
     }
 
+    @Test func theTemplateOfAStudyNamesTheParagraphs() async throws {
+        let template = try #require(StudyTemplate.files.first { $0.key == "study.yaml" }?.value)
+        let report = try await report(method: "Nothing.")
+        let names = try #require(
+            report.conformance?.missing.compactMap { item in
+                item.words.firstMatch(of: /\*\*.+?\*\*/).map { String($0.output) }
+            }
+        )
+        #expect(names.count > 10)
+        for name in names { #expect(template.contains(name), "\(name)") }
+    }
+
     @Test func withoutBeingAskedNothingIsChecked() async throws {
         let report = try await withStore { store in
             try await Played(participant: "P1").record(in: store)

@@ -77,6 +77,20 @@ import Testing
         #expect(text.contains("results file, for a reason that is withheld (1): P1"))
     }
 
+    @Test func theReasonsForAnExclusionThatWasTakenBackAreWithheldToo() async throws {
+        let decision = Decision(reason: "canary seven")
+        let report = try await report(
+            played(false, further: [.excluded(decision), .included(decision)])
+        )
+        for file in report.files + report.parts {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            #expect(!text.contains("canary"), "\(file.path)")
+        }
+        let withheld = "for a reason that is withheld"
+        let words = "P1: excluded, \(withheld); included again, \(withheld)"
+        #expect(report.text("report.md").contains(words))
+    }
+
     /// A refusal in one session is one for all of the participant's sessions.
     @Test func aRefusalHoldsForEverySessionOfTheParticipant() async throws {
         var first = played(true)

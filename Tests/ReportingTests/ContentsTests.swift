@@ -16,4 +16,11 @@ import Testing
         }
         #expect(html.contains("<details>\n<summary>Contents</summary>\n<ol>"))
     }
+
+    /// On a narrow screen, the average is in view, and a shadow tells that a table goes on.
+    @Test func aTableThatIsCutOffHasAShadowAtItsEdge() {
+        #expect(HTMLStyle.sheet.contains("linear-gradient(to left, var(--edge), transparent)"))
+        let narrow = HTMLStyle.sheet.components(separatedBy: "@media (max-width: 30rem)").last
+        #expect(narrow?.contains("table, table.wide { font-size: 0.8rem; }") == true)
+    }
 }

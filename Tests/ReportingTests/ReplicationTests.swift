@@ -83,11 +83,12 @@ import Testing
     }
 
     /// P1 did the first task in 20 seconds in condition a, and in 40 seconds in condition b, and
-    /// gave up the second task in condition a. P2 completed both tasks in both conditions. P1 had
-    /// used it before, P2 had not.
+    /// gave up the second task in condition a. P2 completed both tasks in both conditions, or was
+    /// ended before condition b. P1 had used it before, P2 had not.
     private func replication(
         ofTwoConditions tables: String,
-        facts: String? = nil
+        facts: String? = nil,
+        isEndedBefore second: Bool = false
     ) async throws -> String {
         let paper = FileManager.default.temporaryDirectory.appending(path: "paper-\(UUID())")
         try FileManager.default.createDirectory(at: paper, withIntermediateDirectories: true)
@@ -105,7 +106,10 @@ import Testing
                 var played = Played(participant: participant, conditions: ["a", "b"])
                 let value = AnswerValue(raw: used, meaning: .options([used]))
                 played.answers = [Answered(questionnaire: "before", item: "used", value: value)]
-                for (condition, seconds) in [("a", 20.0), ("b", 40.0)] {
+                let isEnded = second && participant == "P2"
+                if isEnded { played.complete = false }
+                for (condition, seconds) in [("a", 20.0), ("b", 40.0)]
+                where condition == "a" || !isEnded {
                     let failed = participant == "P1" && condition == "a"
                     played.runs += [
                         Played.Run(task: "first", seconds: seconds, condition: condition),
@@ -162,6 +166,21 @@ import Testing
                 1,Completed,\(completed),completed before/used Yes,,\(condition)
 
                 """
+        )
+        #expect(text.contains("Text: the same value in 1 of 1 statement."), "\(text)")
+    }
+
+    /// As in the report's own tables, a participant of a condition is one who reached it.
+    @Test(arguments: [("a", 2), ("b", 1), ("", 2)])
+    func participantsAreThoseWhoReachedTheCondition(condition: String, count: Int) async throws {
+        let text = try await replication(
+            ofTwoConditions: "table,title,measure,reason,condition\n1,Times,times,,b\n",
+            facts: """
+                section,fact,published,measure,reason,condition
+                1,People,\(count),participants,,\(condition)
+
+                """,
+            isEndedBefore: true
         )
         #expect(text.contains("Text: the same value in 1 of 1 statement."), "\(text)")
     }

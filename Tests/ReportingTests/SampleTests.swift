@@ -127,6 +127,31 @@ import Testing
         )
     }
 
+    /// The hash of the events alone shows that something happened, but not what.
+    @Test func anExclusionThatWasTakenBackIsTold() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [run]),
+            Played(
+                participant: "P2",
+                runs: [run],
+                further: [
+                    .excluded(Decision(reason: "<b>noise</b>")),
+                    .included(Decision(reason: "it was the other room")),
+                ]
+            )
+        )
+        let text = report.text("report.md")
+        #expect(text.contains("Sessions that were excluded by a decision, and included again by"))
+        let words = "- P2: excluded, “&lt;b&gt;noise&lt;/b&gt;”; included again, "
+        #expect(text.contains("\(words)“it was the other room”\n"))
+        let json = Data(report.text("report.json").utf8)
+        let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+        let again = try #require(object?["included_again"] as? [[String: Any]])
+        #expect(again.map { $0["participant"] as? String } == ["P2"])
+        #expect(again.map { $0["excluded"] as? String } == ["<b>noise</b>"])
+        #expect(again.map { $0["included"] as? String } == ["it was the other room"])
+    }
+
     /// P2 was excluded, and P3 did not agree to publication: neither has a code in a bundle.
     @Test func aReportWithNewCodesCountsTheSessionsThatItLeavesOut() async throws {
         let excluded = SessionEvent.excluded(Decision(reason: "noise"))

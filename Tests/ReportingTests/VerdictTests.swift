@@ -177,8 +177,7 @@ import Testing
             sentence(lines).hasSuffix(
                 """
                 Who: 10 participants, each with all three conditions Method: p: Wilcoxon signed-rank test, failures ranked slowest, adjusted for 3 pairs (Holm); \
-                intervals: not adjusted, from people who completed at least one of the tasks in both \
-                conditions of the pair
+                intervals: not adjusted, from people who completed the task in both conditions of the pair
                 """
             )
         )
@@ -572,7 +571,7 @@ import Testing
     @Test func oneConditionKeepsItsFigures() async throws {
         let rows = (0..<6).map { "p\($0),new,\(30 + $0)" }
         let text = try await report(rows, conditions: ["new"]).terminalText
-        #expect(text.contains("Completed every task: 6 of 6"))
+        #expect(text.contains("Completed the task: 6 of 6"))
         #expect(!text.contains("Conditions side by side"))
     }
 

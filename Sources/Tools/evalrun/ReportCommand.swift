@@ -51,7 +51,7 @@ struct ReportCommand: AsyncParsableCommand {
         let target = output ?? "Reports/\(folder.study.id)"
         let before = follow ? try state() : []
         let report = try await make(folder, date, target)
-        say(report.terminalText)
+        show(report)
         say("Report: \(target)/report.html, report.md, report.json, tables/")
         if opens { try openPage("\(target)/report.html") }
         if follow { try await keepCurrent(folder, date, target, since: before) }
@@ -103,11 +103,19 @@ struct ReportCommand: AsyncParsableCommand {
                 options: options
             )
             try report.write(to: URL(fileURLWithPath: target), named: target)
-            say(report.terminalText)
+            show(report)
         }
         say("Simulated: \(counted(count, "participant")), no real people.")
         say("Analysis plan: \(target)/report.html, report.md, report.json, tables/")
         if opens { try openPage("\(target)/report.html") }
+    }
+
+    /// Prints the report's key figures and main tables. A terminal gets only the answer, on one
+    /// screen, unless two files are compared.
+    private func show(_ report: Report) {
+        guard isatty(STDOUT_FILENO) != 0, compare == nil else { return say(report.terminalText) }
+        say(report.briefText)
+        say("For the main tables here, run the same command with | less at its end.")
     }
 
     /// Returns the target number of participants that `evalrun lock` recorded for the study. Nil if

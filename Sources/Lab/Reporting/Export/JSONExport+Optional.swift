@@ -11,7 +11,18 @@ extension JSONExport {
         if let locked = findings.locked { members.append(("lock", lock(locked))) }
         members += list("registered", findings.registered.map(registered))
         if let across = findings.acrossLabs { members.append(("labs", labs(across))) }
+        members += list("included_again", findings.entries.flatMap(includedAgain))
         return members + list("reasons", findings.entries.flatMap(reasons))
+    }
+
+    private func includedAgain(_ entry: Entry) -> [JSONNode] {
+        entry.record.reversedExclusions.map {
+            [
+                "participant": JSONNode(entry.participant),
+                "number": JSONNode(entry.record.number),
+                "excluded": JSONNode($0.excluded), "included": JSONNode($0.included),
+            ]
+        }
     }
 
     private func afterTasks(_ part: ReportAnalysis.Part) -> [JSONNode] {

@@ -7,10 +7,10 @@ enum HTMLStyle {
 
     static let sheet = """
         :root { --paper: #fff; --ink: #1b1f23; --soft: #57606a;
-          --line: #d0d7de; --band: #f6f8fa; --link: #0550ae; --warn: #fff4d6; }
+          --line: #d0d7de; --band: #f6f8fa; --link: #0550ae; --warn: #fff4d6; --edge: #0003; }
         @media (prefers-color-scheme: dark) {
           :root { --paper: #14171a; --ink: #e6e8ea; --soft: #a3abb3; --line: #3a4149;
-            --band: #1d2226; --link: #79b8ff; --warn: #3a3013; } }
+            --band: #1d2226; --link: #79b8ff; --warn: #3a3013; --edge: #fff4; } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.5;
           font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
@@ -39,7 +39,10 @@ enum HTMLStyle {
         .verdicts .card.main .value { font-size: 1.9rem; }
         .card .value { font-size: 1.6rem; font-weight: 600; color: var(--ink);
           font-variant-numeric: tabular-nums; }
-        .scroll { overflow-x: auto; margin: 1rem 0 0.25rem; }
+        .scroll { overflow-x: auto; margin: 1rem 0 0.25rem;
+          background: linear-gradient(to left, var(--paper) 1rem, transparent) right / 2rem 100% local,
+            linear-gradient(to left, var(--edge), transparent) right / 0.8rem 100%;
+          background-repeat: no-repeat; }
         table { border-collapse: collapse; font-size: 0.9rem; min-width: 20rem; }
         table.wide { font-size: 0.82rem; }
         .wide th, .wide td { padding-right: 0.55rem; }
@@ -79,14 +82,16 @@ enum HTMLStyle {
           caption { max-width: calc(100vw - 2.5rem); }
           .row-name { transform: translateY(-6px); }
           .row-value { transform: translate(-442px, 7px); }
+          table, table.wide { font-size: 0.8rem; }
+          .scroll th, .scroll td { padding-right: 0.45rem; }
           .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
-            max-width: 8rem; } }
+            max-width: 6rem; } }
         @media print {
           :root { --paper: #fff; --ink: #000; --soft: #333; --line: #999; --warn: #fff; }
           body { display: block; }
           .side, .fold { display: none; }
           main { max-width: none; padding: 0; }
-          .scroll { overflow: visible; }
+          .scroll { overflow: visible; background: none; }
           table { font-size: 8.5pt; width: 100%; }
           .note, figcaption { font-size: 8pt; }
           h2, h3, caption { break-after: avoid; }

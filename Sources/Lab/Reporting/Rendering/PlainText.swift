@@ -4,14 +4,22 @@ import Terminal
 /// of a comparison with another file.
 struct PlainText {
     /// Maximum line width in columns. In a wider table, the text of the cells is wrapped.
-    private static let width = 100
+    private let width: Int
 
-    static func render(_ document: Document) -> String {
+    static func render(_ document: Document, width: Int = 100) -> String {
+        PlainText(width: width).text(of: document)
+    }
+
+    private func text(of document: Document) -> String {
         var paragraphs = [text(document.title)] + document.notices.map { wrapped(text($0)) }
         for section in document.sections {
             if section.id == Document.otherFileID { paragraphs += verdicts(section) }
             for block in section.blocks {
                 switch block {
+                case .paragraph(let phrase) where section.id == Document.briefID:
+                    paragraphs.append(wrapped(text(phrase)))
+                case .list(let items) where section.id == Document.briefID:
+                    paragraphs.append(list(items))
                 case .heading(let phrase) where section.id == Document.summaryID:
                     paragraphs.append(text(phrase))
                 case .keyFigures(let figures):
@@ -25,7 +33,7 @@ struct PlainText {
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
-    private static func leavesOutTables(_ document: Document) -> Bool {
+    private func leavesOutTables(_ document: Document) -> Bool {
         document.sections.flatMap(\.blocks).contains { block in
             guard case .table(let table) = block else { return false }
             return !table.isMain
@@ -34,7 +42,7 @@ struct PlainText {
 
     /// Returns the section's title. For each comparison, adds its heading and the sentences above
     /// its tables.
-    private static func verdicts(_ section: Section) -> [String] {
+    private func verdicts(_ section: Section) -> [String] {
         var isAboveTables = true
         return [text(section.title)]
             + section.blocks.compactMap { block in
@@ -43,8 +51,7 @@ struct PlainText {
                     isAboveTables = true
                     return wrapped(text(phrase))
                 case .paragraph(let phrase) where isAboveTables: return wrapped(text(phrase))
-                case .list(let items) where isAboveTables:
-                    return items.map { wrapped("- \(text($0))") }.joined(separator: "\n")
+                case .list(let items) where isAboveTables: return list(items)
                 case .table:
                     isAboveTables = false
                     return nil
@@ -53,7 +60,11 @@ struct PlainText {
             }
     }
 
-    private static func figure(_ figure: KeyFigure) -> String {
+    private func list(_ items: [Phrase]) -> String {
+        items.map { wrapped("- \(text($0))") }.joined(separator: "\n")
+    }
+
+    private func figure(_ figure: KeyFigure) -> String {
         let words = figure.lines.flatMap { line in
             lines(of: text(line.text), width: width - 2).map { "  \($0)" }
         }
@@ -62,21 +73,24 @@ struct PlainText {
             .joined(separator: "\n")
     }
 
-    private static func table(_ table: Table) -> [String] {
+    private func table(_ table: Table) -> [String] {
         let notes = table.notes.map { wrapped(text($0)) }
-        return [wrapped("Table \(table.number). \(text(table.caption))"), rows(table)]
-            + (notes.isEmpty ? [] : [notes.joined(separator: "\n")])
+        // A table without a number has no caption.
+        let caption =
+            table.caption.isEmpty
+            ? [] : [wrapped("Table \(table.number). \(text(table.caption))")]
+        return caption + [rows(table)] + (notes.isEmpty ? [] : [notes.joined(separator: "\n")])
     }
 
-    private static func text(_ phrase: Phrase) -> String {
+    private func text(_ phrase: Phrase) -> String {
         phrase.plain.harmless.withoutOverrides.replacing("\n", with: " ")
     }
 
-    private static func wrapped(_ text: String) -> String {
+    private func wrapped(_ text: String) -> String {
         lines(of: text, width: width).joined(separator: "\n")
     }
 
-    private static func rows(_ table: Table) -> String {
+    private func rows(_ table: Table) -> String {
         let blank = Array(repeating: "", count: table.columns.count - 1)
         var cells =
             [table.columns.map { text($0.heading) }]
@@ -106,7 +120,7 @@ struct PlainText {
     /// total is too large, the widest columns shrink first. No column becomes narrower than its
     /// longest word or 20 terminal columns, whichever is smaller. The first column does not shrink
     /// below 28.
-    private static func widths(of cells: [[String]]) -> [Int] {
+    private func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { texts in texts.map { TextWidth.of($0) }.max() ?? 0 }
         let floors = columns.enumerated().map { index, texts in
@@ -122,13 +136,13 @@ struct PlainText {
         return widths
     }
 
-    private static func padded(_ text: String, _ width: Int, right: Bool) -> String {
+    private func padded(_ text: String, _ width: Int, right: Bool) -> String {
         let space = String(repeating: " ", count: max(0, width - TextWidth.of(text)))
         return right ? space + text : text + space
     }
 
     /// Returns the words of the text. A number and its `%` are one word.
-    private static func words(of text: String) -> [String] {
+    private func words(of text: String) -> [String] {
         text.split(separator: " ").reduce(into: []) { words, word in
             if word.hasPrefix("%"), let last = words.popLast() {
                 words.append("\(last) \(word)")
@@ -140,7 +154,7 @@ struct PlainText {
 
     /// Breaks the text into lines, between words if possible. A word that is longer than a line is
     /// broken. The width is in terminal columns; an ideograph takes two.
-    private static func lines(of text: String, width: Int) -> [String] {
+    private func lines(of text: String, width: Int) -> [String] {
         var lines: [String] = [""]
         for word in words(of: text) {
             let last = lines[lines.count - 1]

@@ -129,10 +129,13 @@ struct ReplicatedValues {
         return (group, questionnaire)
     }
 
-    /// Returns the sessions of the source's condition; all sessions if no condition is named.
+    /// Returns the sessions that reached the source's condition; all sessions if no condition is
+    /// named.
     private func entries(_ source: PublishedTables.Source) -> [Entry] {
         let id = source.condition
-        return analysis.entries.filter { id.isEmpty || $0.start.conditions.contains(id) }
+        return analysis.entries.filter {
+            id.isEmpty || analysis.sample.reachedConditions(of: $0).contains(id)
+        }
     }
 
     /// Returns the results of each group for which `hasValues` returns true. If the source names a

@@ -4,6 +4,8 @@ import StudyDefinition
 extension Document {
     /// The id of the first section.
     static let summaryID = "summary"
+    /// The id of the only section of ``brief(_:)``.
+    static let briefID = "brief"
     /// The id of the section about the comparison with another results file.
     static let otherFileID = "other-file"
     /// The id of the section with the hashes of the sessions.

@@ -127,14 +127,28 @@ extension ReportAnalysis {
             if let questionnaire = part.group.afterTask {
                 for task in part.tasks.flatMap(\.variants) { add(questionnaire, after: task) }
             }
+            var unreached: [(participant: String, item: Phrase)] = []
             for (_, _, at, column) in found.sorted(by: {
                 ($0.place, $0.number) < ($1.place, $1.number)
             }) {
                 let answer = at.entry.answer(column)
                 contradicting += [contradiction(at, answer)].compactMap(\.self)
                 let own = sessions[at.entry.participant] ?? []
-                omitted += [omission(at, answer, own)].compactMap(\.self)
+                if let (item, isEnded) = omission(at, answer, own) {
+                    if isEnded {
+                        unreached.append((at.entry.participant, item))
+                    } else {
+                        omitted.append(item)
+                    }
+                }
                 corrected += [correction(at, answer)].compactMap(\.self)
+            }
+            // A session that was ended early may have reached none of its questions.
+            omitted += unreached.grouped(by: \.participant).map { participant, items in
+                let item: Phrase =
+                    items.count == 1
+                    ? items[0].item : "\(words: participant): \(items.count) questions"
+                return "\(item); the session was ended before its last step"
             }
         }
         return (contradicting, omitted, corrected)
@@ -189,14 +203,14 @@ extension ReportAnalysis {
             """
     }
 
-    /// Returns the text about a required question without an answer. A session that was ended early
-    /// may not have reached the question. Nil if there is an answer, or if no session of the report
-    /// asked the question.
+    /// Returns the text about a required question without an answer, and whether the session was
+    /// ended early, so that it may not have reached the question. Nil if there is an answer, or if
+    /// no session of the report asked the question.
     private func omission(
         _ at: Question,
         _ answer: SessionRecord.Answer?,
         _ own: [Entry]
-    ) -> Phrase? {
+    ) -> (item: Phrase, isEnded: Bool)? {
         guard at.item.required, at.item.words(for: answer?.value) == nil,
             at.group.isShown(at.item, to: at.entry, after: at.task?.id ?? "")
         else { return nil }
@@ -210,8 +224,7 @@ extension ReportAnalysis {
         let asking = sessions(asking: at, answer, own)
         if asking.isEmpty { return nil }
         let isEnded = asking.contains { $0.record.state == .ended }
-        let early = isEnded ? "; the session was ended before its last step" : ""
-        return "\(words: at.entry.participant): \(question(at))\(early)"
+        return ("\(words: at.entry.participant): \(question(at))", isEnded)
     }
 
     private func correction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {

@@ -7,6 +7,10 @@ extension ReportAnalysis {
         if !entries.isEmpty { who }
         held
         Document.list("Sessions that are not included in the report:", sample.exclusionItems)
+        Document.list(
+            "Sessions that were excluded by a decision, and included again by a later one:",
+            reversedExclusions
+        )
         if sample.declined > 0 {
             let persons = counted(sample.declined, "person", "persons")
             "\(persons) declined to take part; nothing else about them is stored."
@@ -39,6 +43,20 @@ extension ReportAnalysis {
             \(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \
             \(names).\(closing)
             """
+    }
+
+    private var reversedExclusions: [Phrase] {
+        func words(_ reason: String) -> Phrase {
+            reason.isEmpty ? "for a reason that is withheld" : "“\(words: reason)”"
+        }
+        return entries.flatMap { entry in
+            entry.record.reversedExclusions.map { reversed -> Phrase in
+                """
+                \(words: entry.participant): excluded, \(words(reversed.excluded)); \
+                included again, \(words(reversed.included))
+                """
+            }
+        }
     }
 
     var evaluationBlocks: [Block] {

@@ -30,7 +30,7 @@ extension ReportAnalysis {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
-        leastCompleted(trouble)
+        if part.tasks.count > 1 { leastCompleted(trouble) }
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
             "In \(counted(assisted.count, "task")), at least one success was assisted."
@@ -82,17 +82,18 @@ extension ReportAnalysis {
         if judged > 0 {
             let sentence =
                 switch (completed, judged) {
-                case (1, 1): "The one participant completed every task."
-                case (0, 1): "The one participant did not complete every task."
-                case (judged, _): "All \(judged) participants completed every task."
-                case (0, _): "None of \(judged) participants completed every task."
-                default: "\(completed) of \(judged) participants completed every task."
+                case (1, 1): "The one participant completed \(part.everyTask)."
+                case (0, 1): "The one participant did not complete \(part.everyTask)."
+                case (judged, _): "All \(judged) participants completed \(part.everyTask)."
+                case (0, _): "None of \(judged) participants completed \(part.everyTask)."
+                default: "\(completed) of \(judged) participants completed \(part.everyTask)."
                 }
             let left = part.group.entries.count - judged
             if left > 0 {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
+                let task = part.tasks.count == 1 ? "the task" : "at least one of their tasks"
                 sentence.replacing("The one participant", with: "One participant")
-                "\(who) not counted: at least one of their tasks was not attempted or could not be judged."
+                "\(who) not counted: \(task) was not attempted or could not be judged."
             } else {
                 sentence
             }
@@ -120,16 +121,21 @@ extension ReportAnalysis {
     }
 
     private var size: Phrase {
-        let participants = Set(entries.map(\.participant)).count
-        let tasks = taskCount
-        let conditions = study?.conditions.count ?? 0
-        let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let reasons = exclusionReasons.joined(separator: "; ")
         let left =
             reasons.isEmpty
             ? "" : " \(counted(sample.exclusions.count, "session")) left out: \(reasons)."
+        return "\(extent)\(left)"
+    }
+
+    /// The numbers of participants, tasks and conditions, as a sentence.
+    var extent: Phrase {
+        let participants = Set(entries.map(\.participant)).count
+        let tasks = taskCount
+        let conditions = study?.conditions.count ?? 0
+        let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let worked = tasks > 0 ? ", \(counted(tasks, "task"))" : ""
-        return "\(counted(participants, "participant"))\(worked)\(under).\(left)"
+        return "\(counted(participants, "participant"))\(worked)\(under)."
     }
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
@@ -145,7 +151,7 @@ extension ReportAnalysis {
         let participants = Set(entries.map(\.participant)).count
         let people = participants == 1 ? "one participant" : "\(participants) participants"
         let compared =
-            sample.isDivided
+            sample.isDivided && parts.compactMap(\.group.condition?.id).distinct.count != 1
             ? "a difference between conditions does not by itself prove that one is better"
             : "they do not compare the tool with another way of working"
         let what =
@@ -161,32 +167,47 @@ extension ReportAnalysis {
             """
     }
 
-    private func keyFigures(of part: Part) -> [KeyFigure] {
+    func keyFigures(of part: Part) -> [KeyFigure] {
         let scores = part.satisfaction.compactMap(satisfied)
         guard !part.tasks.isEmpty else { return scores }
         return [
-            completed(part, "Completed every task"),
+            completed(part, "Completed \(part.everyTask)"),
             time(
-                "All tasks together, typical time",
+                part.tasks.count == 1 ? "Typical time" : "All tasks together, typical time",
                 part.totals,
-                of: "who completed every task\(part.inKnownTime)",
+                of: "who completed \(part.everyTask)\(part.inKnownTime)",
                 part.completion().completed == 0
-                    ? "nobody completed every task" : "nobody has a time for every task"
+                    ? "nobody completed \(part.everyTask)"
+                    : "nobody has a time for \(part.everyTask)"
             ),
         ] + scores + furtherFigures(of: part)
     }
 
     /// Returns the key figures that follow the scores: completion without an assist, or the
-    /// quickest task if the report has imported sessions; then the slowest task. If there is only
-    /// one task, no task is named as the quickest or the slowest.
+    /// quickest task if the report has imported sessions; then the slowest task. If only one task
+    /// has a typical time, or all typical times are equal, no task is named as the quickest or the
+    /// slowest.
     @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
         let isCompared = part.tasks.count > 1
-        if !hasImported {
-            completed(part, "Completed every task without an assist", unassisted: true)
-        } else if isCompared {
-            task(part, "Quickest task") { $0.min { $0.1 < $1.1 } }
+        let times = part.timed.map(\.seconds)
+        let isOne = zip(times, times.dropFirst()).allSatisfy {
+            ReportAnalysis.areTied($0, $1)
         }
-        if isCompared { task(part, "Slowest task") { $0.max { $0.1 < $1.1 } } }
+        if !hasImported {
+            completed(part, "Completed \(part.everyTask) without an assist", unassisted: true)
+        }
+        if isCompared, isOne, !times.isEmpty {
+            task(part, times.count == 1 ? "Only timed task" : "Every timed task", \.first)
+        } else if isCompared {
+            if hasImported { task(part, "Quickest task") { $0.min { $0.1 < $1.1 } } }
+            task(part, "Slowest task") { $0.max { $0.1 < $1.1 } }
+        }
+    }
+
+    /// Whether two times are equal. Sums of equal times in another order may differ in the last
+    /// bits.
+    private static func areTied(_ one: Double, _ other: Double) -> Bool {
+        abs(one - other) <= 1e-9 * one
     }
 
     /// Returns the mean score of an instrument as a key figure; nil if the instrument has no norms
@@ -220,7 +241,7 @@ extension ReportAnalysis {
     ) -> KeyFigure {
         let (completed, judged) = part.completion(unassisted: unassisted)
         guard let interval = completionInterval(completed, of: judged).value else {
-            return none(label, "no participant has a judged attempt at every task")
+            return none(label, "no participant has a judged attempt at \(part.everyTask)")
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged)
@@ -248,11 +269,9 @@ extension ReportAnalysis {
     private func task(
         _ part: Part,
         _ label: String,
-        _ choose: ([(TaskResult, Double)]) -> (TaskResult, Double)?
+        _ choose: ([(task: TaskResult, seconds: Double)]) -> (task: TaskResult, seconds: Double)?
     ) -> KeyFigure {
-        let timed = part.tasks.compactMap { task in
-            task.typical.value.value.map { (task, $0) }
-        }
+        let timed = part.timed
         // A time of zero has no logarithm: its task has no geometric mean.
         let others = part.tasks.filter { !$0.times.isEmpty && $0.typical.value.value == nil }
         let reason = others.first?.typical.value.reason
@@ -269,12 +288,11 @@ extension ReportAnalysis {
                 + (task.times.count < task.successes ? ReportAnalysis.inKnownTime : ""),
             "nobody succeeded"
         )
-        // Sums of equal times in another order may differ in the last bits.
         let tied = timed.filter {
-            $0.0.task.id != task.task.id && abs($0.1 - seconds) <= 1e-9 * seconds
+            $0.task.task.id != task.task.id && ReportAnalysis.areTied(seconds, $0.seconds)
         }
         if !tied.isEmpty {
-            let titles = tied.map { "“\($0.0.title)”" }
+            let titles = tied.map { "“\($0.task.title)”" }
             figure.lines.append(.init("Tied with", "\(listed(titles))"))
         }
         if let reason {
@@ -312,5 +330,15 @@ extension ReportAnalysis {
                 .init("Who", "the \(seconds.count == 1 ? "one" : "\(seconds.count)") \(people)"),
             ]
         )
+    }
+}
+
+extension ReportAnalysis.Part {
+    /// The words “every task”; “the task” if there is only one.
+    fileprivate var everyTask: String { tasks.count == 1 ? "the task" : "every task" }
+
+    /// The tasks with a typical time, and their typical times.
+    fileprivate var timed: [(task: TaskResult, seconds: Double)] {
+        tasks.compactMap { task in task.typical.value.value.map { (task, $0) } }
     }
 }

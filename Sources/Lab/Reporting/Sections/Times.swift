@@ -73,7 +73,7 @@ extension ReportAnalysis {
         return "\(truncatedTime(seconds))\(marks)"
     }
 
-    private func average(_ task: TaskResult) -> Phrase {
+    func average(_ task: TaskResult) -> Phrase {
         .orDash(task.mean.value.map(truncatedTime))
     }
 

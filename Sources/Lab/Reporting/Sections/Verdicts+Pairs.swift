@@ -114,11 +114,13 @@ extension ReportAnalysis {
             ? "\(tested) pairs" : "the \(counted(tested, "pair")) that could be tested"
         let failures = pairs.map(\.1.failures).first { !$0.isEmpty } ?? ""
         let isWithin = pairs.first?.0.isWithin ?? false
+        let tasks =
+            pairs.allSatisfy { $0.0.tasks.count == 1 } ? "the task" : "at least one of the tasks"
         // In a comparison between groups, another line states who completed every task.
         let only =
             failures.isEmpty || !isWithin
             ? ""
-            : ", from people who completed at least one of the tasks in both conditions of the pair"
+            : ", from people who completed \(tasks) in both conditions of the pair"
                 + (pairs.map(\.0.overall.ratio.inKnownTime).first { !$0.isEmpty } ?? "")
         return """
             p: \(listed(tests))\(failures)\(tested == 1 ? "" : ", adjusted for \(which) (Holm)"); \

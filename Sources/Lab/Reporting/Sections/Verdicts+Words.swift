@@ -310,7 +310,8 @@ extension ReportAnalysis {
     /// computed without failed attempts.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
-            return "\(verdict.count) who completed at least one of the tasks in both conditions"
+            let tasks = pair.tasks.count == 1 ? "the task" : "at least one of the tasks"
+            return "\(verdict.count) who completed \(tasks) in both conditions"
                 + pair.overall.ratio.inKnownTime
         }
         return isOfCompleters(verdict, pair)
@@ -323,7 +324,8 @@ extension ReportAnalysis {
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin {
-            return "\(count) without a task completed in both conditions"
+            let task = pair.tasks.count == 1 ? "the task" : "a task"
+            return "\(count) without \(task) completed in both conditions"
                 + pair.overall.ratio.inKnownTime
         }
         return isOfCompleters(verdict, pair)

@@ -18,7 +18,7 @@ struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
     /// Ids of the sessions for which the tables may lack data of the log. Such data are the run of
     /// an interruption, the reason for an amended answer, a verdict that a repeated check replaced,
-    /// and text after a NUL character.
+    /// an exclusion that was reversed, and text after a NUL character.
     var beyondTables: Set<Int64> = []
     /// The numbers of each session's events, keyed by session id.
     var numbers: [Int64: EventNumbers] = [:]
@@ -53,7 +53,7 @@ struct LogScan: Sendable {
             let (session, kind, payload) = (rows.integer(0), rows.bytes(1), rows.bytes(5))
             numbers[session, default: EventNumbers()].add(rows.integer(7), id: rows.integer(6))
             if kind.isEqual(to: LogScan.resumed) || kind.isEqual(to: LogScan.rechecked)
-                || payload.holdsEscapedNUL
+                || kind.isEqual(to: LogScan.included) || payload.holdsEscapedNUL
                 || kind.isEqual(to: LogScan.answered) && payload.holds(LogScan.amendment)
             {
                 beyondTables.insert(session)
@@ -80,6 +80,7 @@ struct LogScan: Sendable {
     private static let started = Array("sessionStarted".utf8)
     private static let resumed = Array("sessionResumed".utf8)
     private static let rechecked = Array("checkRepeated".utf8)
+    private static let included = Array("included".utf8)
     private static let answered = Array("answered".utf8)
     private static let amendment = Array("\"amendment\":".utf8)
 

@@ -65,6 +65,7 @@ extension SessionResults {
     ) {
         (gaps, marks, ratings) = (record.gaps, Array(record.marks), record.ratings)
         (reasons, rechecks) = (record.reasons, record.rechecks)
+        reversedExclusions = record.reversedExclusions
         for run in record.runs where !run.applied.isEmpty {
             guard let place = runs.firstIndex(where: { $0.number == run.number }) else { continue }
             let (outcome, running) = run.recorded

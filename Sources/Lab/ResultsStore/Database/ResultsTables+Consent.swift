@@ -27,6 +27,10 @@ extension SessionResults {
             take(&reason)
             exclusion = reason
         }
+        for index in reversedExclusions.indices {
+            take(&reversedExclusions[index].excluded)
+            take(&reversedExclusions[index].included)
+        }
         withheld = count
     }
 }

@@ -88,6 +88,9 @@ package struct SessionResults: Sendable {
     /// Reason for excluding the session from reports; nil if it is not excluded. If the participant
     /// refused to be quoted, the text is removed and the reason is empty.
     package var exclusion: String?
+    /// Exclusions that were reversed. If the participant refused to be quoted, the reasons are
+    /// empty.
+    package var reversedExclusions: [SessionRecord.ReversedExclusion] = []
     /// Reason for withdrawing consent, in this or another session of the participant; nil if the
     /// participant did not withdraw it.
     package var withdrawal: String?

@@ -38,7 +38,11 @@ extension SessionRecord {
         case .ratingFinished(let value):
             note(rater: value.rater, isBlind: value.isBlind, isFinished: true, recorded.id)
         case .excluded(let value): exclusion = value
-        case .included: exclusion = nil
+        case .included(let value):
+            if let reason = exclusion?.reason {
+                reversedExclusions.append(.init(excluded: reason, included: value.reason))
+            }
+            exclusion = nil
         case .withdrawn(let value): withdrawal = value
         case .sessionInterrupted:
             state = .interrupted

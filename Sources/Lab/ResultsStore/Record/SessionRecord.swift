@@ -107,6 +107,12 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
     }
 
+    /// An exclusion that was reversed, with the reasons for both decisions.
+    package struct ReversedExclusion: Sendable, Hashable {
+        package var excluded: String
+        package var included: String
+    }
+
     package struct Gap: Sendable, Hashable {
         package var seconds: Double
         package var spansReboot: Bool
@@ -130,6 +136,7 @@ package struct SessionRecord: Sendable, Hashable {
     package var reasons: [Reason] = []
     /// The decision to exclude the session from the analysis; nil if the session is not excluded.
     package var exclusion: Decision?
+    package var reversedExclusions: [ReversedExclusion] = []
     /// The participant's withdrawal of consent; nil if consent was not withdrawn.
     package var withdrawal: Decision?
     /// Times at which external recordings started.

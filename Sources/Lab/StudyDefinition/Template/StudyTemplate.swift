@@ -32,6 +32,10 @@ package enum StudyTemplate {
         feedback: reason
         think_aloud: none
         method: method.md
+        # For a report by ISO/IEC 25062 (evalrun report --conform cif), method.md needs paragraphs that
+        # begin with **Led by.** **Prepared by.** **Contact.** **Parts evaluated.** **Intended users.**
+        # **Objective.** **Selection.** **Differences from users.** **Why these tasks.** **Data given.**
+        # **Facility.** **Design.** **Procedure.**
 
         conditions:
           - {id: tool, title: With the tool}

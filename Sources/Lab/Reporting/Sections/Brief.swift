@@ -1,0 +1,114 @@
+import Diagnostics
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Document {
+    /// Returns the answer of the report on one screen of a terminal: the first notices, and the
+    /// blocks of ``ReportAnalysis/briefBlocks``.
+    func brief(_ findings: ReportAnalysis) -> Document {
+        var brief = self
+        let further = notices.count - Document.mostBriefNotices
+        if further > 0 {
+            let more = "\(counted(further, "more notice")): see the report." as Phrase
+            brief.notices = notices.prefix(Document.mostBriefNotices) + [more]
+        }
+        brief.sections = [
+            Section(id: Document.briefID, title: "", blocks: findings.briefBlocks)
+        ]
+        return brief
+    }
+
+    private static let mostBriefNotices = 2
+}
+
+extension ReportAnalysis {
+    /// Who is in the report and who is not, the answer of a comparison, the tasks with their average
+    /// times and successes, and the key figures that state how sure they are.
+    @ListBuilder<Block> var briefBlocks: [Block] {
+        if !entries.isEmpty { extent }
+        briefExclusions
+        if !comparisons.isEmpty { briefVerdicts }
+        briefTasks
+        if comparisons.isEmpty {
+            for part in parts {
+                let figures = keyFigures(of: part).prefix(3).map { sentence($0, of: part) }
+                if !figures.isEmpty { Block.list(figures) }
+            }
+        }
+    }
+
+    private static let mostBriefReasons = 3
+
+    private var briefExclusions: [Block] {
+        let left = sample.exclusionItems.map { "left out: \($0)" as Phrase }
+        let further = left.count - ReportAnalysis.mostBriefReasons
+        let more: [Phrase] =
+            further > 0 ? ["\(counted(further, "more reason")): see the report"] : []
+        return left.isEmpty
+            ? [] : [.list(left.prefix(ReportAnalysis.mostBriefReasons) + more)]
+    }
+
+    /// Maximum numbers of tasks and of groups of participants in the table of tasks.
+    private static let (mostBriefTasks, mostBriefParts) = (10, 4)
+
+    /// The first outcomes of a comparison, with their size and its interval.
+    private var briefVerdicts: [Block] {
+        let figures = verdictBlocks.flatMap { block -> [KeyFigure] in
+            if case .keyFigures(let figures) = block { figures } else { [] }
+        }
+        return figures.prefix(2).map { figure in
+            var figure = figure
+            figure.lines.removeAll { !["How much", "Why"].contains($0.label) }
+            return .keyFigures([figure])
+        }
+    }
+
+    private func sentence(_ figure: KeyFigure, of part: Part) -> Phrase {
+        let sure = figure.lines.first { ["How sure", ""].contains($0.label) }
+        let name: Phrase = part.name.isEmpty ? "" : "\(part.name): "
+        let words: Phrase = sure.map { ", \($0.words)" } ?? ""
+        return "\(name)\(figure.label): \(figure.value)\(words)"
+    }
+
+    /// The tasks with average times and successes. With several groups of participants, each has a
+    /// column.
+    private var briefTasks: Table? {
+        let timed = parts.filter { !$0.tasks.isEmpty }
+        let tasks = timed.flatMap(\.tasks).grouped(by: \.task.id).map { $0.elements[0] }
+        guard !timed.isEmpty else { return nil }
+        let shown = tasks.prefix(ReportAnalysis.mostBriefTasks)
+        let columns = timed.prefix(ReportAnalysis.mostBriefParts)
+        let left = [
+            tasks.count > shown.count ? counted(tasks.count - shown.count, "more task") : nil,
+            timed.count > columns.count ? counted(timed.count - columns.count, "more group") : nil,
+        ].compactMap(\.self)
+        let notes: [Phrase] = [
+            """
+            Average: mean time of successful attempts, minutes:seconds\
+            \(timed.count > 1 ? " (successes of attempts)" : "").
+            """
+        ]
+        return Table(
+            caption: "",
+            columns: ["Task"],
+            figures: timed.count == 1
+                ? ["Completed", "Average"] : columns.map { "\($0.name)" },
+            rows: shown.map { task in
+                if timed.count == 1 {
+                    return [
+                        label(task), "\(outOf(task.successes, task.attempts))", average(task),
+                    ]
+                }
+                return [label(task)]
+                    + columns.map { part in
+                        part.tasks.first { $0.task.id == task.task.id }.map { own -> Phrase in
+                            "\(average(own)) (\(outOf(own.successes, own.attempts)))"
+                        } ?? "-"
+                    }
+            },
+            notes: notes + (left.isEmpty ? [] : ["\(listed(left)): see the report."]),
+            isMain: true
+        )
+    }
+}
