@@ -44,12 +44,13 @@ struct InitCommand: AsyncParsableCommand {
         do throws(SystemFault) { try ScratchFolder.publish(files, as: url) } catch {
             throw notWritten(name, error, fix: "check the folder's permissions and the disk")
         }
+        let folder = String(name.reversed().drop { $0 == "/" }.reversed())
         // A name without a slash could also mean a shipped study.
-        let place = name.contains("/") ? name : "./\(name)"
+        let place = folder.contains("/") ? folder : "./\(folder)"
         // The trial has a results file of its own, so that it is not among the study's sessions.
-        let trial = (place.hasSuffix("/") ? String(place.dropLast()) : place) + "-try"
-        say("\(name)/ contains a study with one task. Next:")
-        let script = ["--script", "\(name)/session.yaml", "--clock", "simulated"]
+        let trial = place + "-try"
+        say("\(folder)/ contains a study with one task. Next:")
+        let script = ["--script", "\(folder)/session.yaml", "--clock", "simulated"]
         for (command, results) in [
             (["validate"], nil),
             (["session", "--participant", "TRY"] + script, "\(trial)/evalrun.sqlite"),
@@ -57,7 +58,7 @@ struct InitCommand: AsyncParsableCommand {
         ] as [([String], String?)] {
             say("  \(EvalrunCommand(command, study: place, results: results).line)")
         }
-        say("A script plays this trial session. Then write your study in \(name)/study.yaml.")
+        say("A script plays this trial session. Then write your study in \(folder)/study.yaml.")
     }
 
     private func isID(_ text: String) -> Bool {
