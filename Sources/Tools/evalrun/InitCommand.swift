@@ -13,6 +13,14 @@ struct InitCommand: AsyncParsableCommand {
 
     @Argument(help: "The study's name, which becomes its id and the name of its folder.")
     var name: String
+    @Option(help: "1, or 2 to compare two groups of participants.")
+    var conditions = 1
+
+    func validate() throws {
+        guard (1...2).contains(conditions) else {
+            throw ValidationError("--conditions must be 1 or 2; add more in study.yaml.")
+        }
+    }
 
     func run() async throws {
         let url = URL(fileURLWithPath: name)
@@ -38,7 +46,7 @@ struct InitCommand: AsyncParsableCommand {
                 status: .cannotCreate
             )
         }
-        let files = StudyTemplate.files.map { path, text in
+        let files = StudyTemplate.files(hasTwoConditions: conditions == 2).map { path, text in
             (path: path, bytes: Data(text.replacing("NAME", with: id).utf8))
         }
         do throws(SystemFault) { try ScratchFolder.publish(files, as: url) } catch {
@@ -59,6 +67,7 @@ struct InitCommand: AsyncParsableCommand {
             say("  \(EvalrunCommand(command, study: place, results: results).line)")
         }
         say("A script plays this trial session. Then write your study in \(folder)/study.yaml.")
+        if conditions == 2 { say("There, a comment says how to plan who has which condition.") }
     }
 
     private func isID(_ text: String) -> Bool {
