@@ -120,6 +120,34 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    /// Some file systems take "Ann" and "ann" for one name. A folder of an earlier version is kept.
+    @Test func namesThatDifferInCaseOnlyHavePlacesThatDifferInMore() async throws {
+        try await withHome { home in
+            let earlier = home.appendingPathComponent("=Ben")
+            try FileManager.default.createDirectory(
+                at: earlier.appendingPathComponent("Attachments"),
+                withIntermediateDirectories: true
+            )
+            let old = earlier.appendingPathComponent("Attachments/=Photo%2Ejpg")
+            try Data("old".utf8).write(to: old)
+            let ben = try StoreDocument(user: "Ben", in: home, model: Place.model)
+            #expect(ben.folder.lastPathComponent == "=Ben")
+            #expect(try ben.attachment(named: "Photo.jpg") == Data("old".utf8))
+            try await ben.close()
+            for (user, name) in [("Ann", "=%41nn"), ("ann", "=ann")] {
+                let document = try StoreDocument(user: user, in: home, model: Place.model)
+                #expect(document.folder.lastPathComponent == name)
+                try document.attach(Data("one".utf8), named: "Photo.jpg")
+                try document.attach(Data("two".utf8), named: "photo.jpg")
+                #expect(try document.attachment(named: "Photo.jpg") == Data("one".utf8))
+                let place = document.folder.appendingPathComponent("Attachments").path
+                let names = try FileManager.default.contentsOfDirectory(atPath: place)
+                #expect(Set(names.map { $0.lowercased() }).count == 2)
+                try await document.close()
+            }
+        }
+    }
+
     /// A file system limits a name to 255 bytes.
     @Test func aLongNameIsTheNameOfADocumentAndOfAnAttachment() async throws {
         try await withHome { home in

@@ -42,7 +42,8 @@ public actor StoreDocument {
     ///
     /// - Parameters:
     ///   - user: Any text; the name of the folder is derived from it. SQLite limits the path of the
-    ///     store to 512 bytes, in which a letter beyond ASCII counts as six or more.
+    ///     store to 512 bytes, in which a capital letter counts as three, and a letter beyond ASCII
+    ///     as six or more.
     ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
     ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits.
@@ -225,23 +226,42 @@ public actor StoreDocument {
 
 /// Returns the place of the file or folder in `folder` whose name is derived from any text.
 ///
-/// A file system limits a name to 255 bytes. A longer name is split: its parts except the last are
-/// names of folders, and end in a character that no other name contains.
+/// Capital letters are percent-encoded, because some file systems ignore case. A place that an
+/// earlier version named with capital letters is kept.
 private func derivedPlace(of text: String, in folder: URL) -> URL {
-    var place = folder
-    var rest = Substring(fileName(text))
-    while rest.utf8.count > 255 {
-        place = place.appendingPathComponent("\(rest.prefix(254))~")
-        rest = rest.dropFirst(254)
-    }
-    return place.appendingPathComponent(String(rest))
+    let earlier = nameParts(of: text, keeping: small + capitals)
+    let parts = nameParts(of: text, keeping: small)
+    return (parts != earlier && exists(earlier, in: folder) ? earlier : parts)
+        .reduce(folder) { $0.appendingPathComponent($1) }
 }
 
-/// Converts any text into a name without characters that have a special meaning in paths; they are
-/// percent-encoded.
-private func fileName(_ text: String) -> String {
-    let plain = CharacterSet(
-        charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
-    )
-    return "=" + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+private let small = "abcdefghijklmnopqrstuvwxyz0123456789-_"
+private let capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/// Converts any text into a name that contains only the characters in `plain`, "=" and
+/// percent-encoded characters.
+///
+/// A file system limits a name to 255 bytes. A longer name is split: its parts except the last are
+/// names of folders, and end in a character that no other name contains.
+private func nameParts(of text: String, keeping plain: String) -> [String] {
+    let allowed = CharacterSet(charactersIn: plain)
+    let name = "=" + (text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")
+    var (parts, rest) = ([String](), name[...])
+    while rest.utf8.count > 255 {
+        parts.append("\(rest.prefix(254))~")
+        rest = rest.dropFirst(254)
+    }
+    return parts + [String(rest)]
+}
+
+/// Returns whether `folder` contains a file or folder at this path, with the same case.
+private func exists(_ parts: [String], in folder: URL) -> Bool {
+    let files = FileManager.default
+    var place = folder
+    return parts.allSatisfy { part in
+        let parent = place.path
+        place = place.appendingPathComponent(part)
+        return files.fileExists(atPath: place.path)
+            && (try? files.contentsOfDirectory(atPath: parent))?.contains(part) == true
+    }
 }
