@@ -100,13 +100,14 @@ import Testing
         #expect(text.contains("erased P1"), "\(text)")
     }
 
-    @Test func thoseAfterInitRun() throws {
+    @Test(arguments: ["", "//"])
+    func thoseAfterInitRun(end: String) throws {
         let files = FileManager.default
         try files.createDirectory(
             atPath: folder.path("it's here"),
             withIntermediateDirectories: true
         )
-        let lines = commands(in: try evalrun(["init", "it's here/words"]).output)
+        let lines = commands(in: try evalrun(["init", "it's here/words\(end)"]).output)
         #expect(lines.count == 3, "\(lines)")
         for line in lines {
             let (status, text) = try run(

@@ -96,6 +96,29 @@ import Testing
         #expect(try !evalrun("merge", lab, "--results", own).output.contains("stale"))
     }
 
+    /// The file that cannot be merged keeps none of the others back.
+    @Test func severalFilesAreMergedAndTheOneThatFailsIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let (own, missing) = (folder.path("r.sqlite"), folder.path("missing.sqlite"))
+        let others = ["a", "b"].map { folder.path("\($0).sqlite") }
+        try play(["P1"], others[0])
+        try play(["P2"], others[1])
+        let tool = Tool("evalrun")
+        let merged = try tool.run(["merge", others[0], missing, others[1], "--results", own])
+        #expect(merged.status == 66)
+        #expect(merged.errors.contains("\(missing): there is no such results file"))
+        let lines = [
+            "new results file: \(own)", "\(others[0]):", "added: P1", "\(others[1]):", "added: P2",
+            "not merged: 1 of 3 files",
+        ]
+        #expect(merged.output == lines.joined(separator: "\n") + "\n")
+        let again = try evalrun("merge", others[0], others[1], "--results", own).output
+        #expect(again.contains("already here: P1\n\(others[1]):\nadded: nobody\nalready here: P2"))
+        let renamed = try tool.run(["merge"] + others + ["--results", own, "--rename", "P1=P9"])
+        #expect(renamed.status == 64)
+        #expect(renamed.errors.contains("--rename needs a single file; merge that file by itself."))
+    }
+
     @Test func aMissingFileIsNamedByTheArgumentThatGivesIt() throws {
         let folder = try TemporaryFolder()
         let (own, missing) = (folder.path("r.sqlite"), folder.path("missing.sqlite"))

@@ -48,6 +48,33 @@ import Testing
         return path
     }
 
+    @Test func aNewStudyWithTwoConditionsIsValidAndPlanned() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.path("words")
+        let made = try Tool("evalrun").run(["init", study, "--conditions", "2"])
+        #expect(made.output.contains("a comment says how to plan"), "\(made.errors)")
+        #expect(try Tool("evalrun").run(["init", study, "--conditions", "3"]).status == 64)
+        let results = folder.path("x.sqlite")
+        for arguments in [
+            ["validate", "--rounds", "1"],
+            ["plan", "--participants", "4", "--table", "randomised-blocks", "--results", results],
+            [
+                "session", "--participant", "TRY", "--script", "\(study)/session.yaml", "--clock",
+                "simulated", "--results", folder.path("try/x.sqlite"),
+            ],
+            ["simulate", "--participants", "4", "--results", results],
+        ] {
+            let run = try Tool("evalrun").run(arguments + ["--study", study])
+            #expect(run.status == 0, "\(run.output)\(run.errors)")
+            #expect(!run.errors.contains("without"), "\(run.errors)")
+        }
+        let rows = try cells(folder.path("plan.csv"))
+        #expect(rows.count == 4)
+        for condition in ["tool", "without"] {
+            #expect(rows.count { $0.contains(condition) } == 2, "\(rows)")
+        }
+    }
+
     private func cells(_ path: String) throws -> [[String]] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst()
             .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }

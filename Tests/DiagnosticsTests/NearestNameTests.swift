@@ -30,6 +30,8 @@ import Testing
         #expect(
             suggestion(for: "count", among: ["query", "list"]) == "known here: \"list\", \"query\""
         )
+        let repeated = ["query", "list", "query"]
+        #expect(suggestion(for: "count", among: repeated) == "known here: \"list\", \"query\"")
     }
 
     @Test func aLongListIsCut() {

@@ -212,6 +212,25 @@ import Testing
         }
     }
 
+    /// Everybody worked in both conditions, but most succeeded in one of them only. The two with both
+    /// times are compared with themselves, and the others are left out.
+    @Test(arguments: [["a", "b"], ["a", "b", "c"]])
+    func theDesignIsThatOfTheStudyAndNotOfTheValues(conditions: [String]) async throws {
+        let times = [(20, 30), (24, 48), (25, -60), (31, -60), (-60, 40), (-60, 55)]
+        let attempts = times.enumerated().flatMap { person, row in
+            zip(conditions, [row.0, row.1, row.1]).map { condition, seconds in
+                "p\(person),\(condition),first,\(abs(seconds)),"
+                    + (seconds > 0 ? "success" : "gave-up")
+            }
+        }
+        let tests = [RegisteredTest(measure: .time, method: .means)]
+        let rows = rows(of: try await imported(attempts, tests, conditions: conditions))
+        let effect = "Condition b ÷ Condition a"
+        #expect(rows.first { $0[4] == effect }?[9].hasPrefix("t(1.0) = ") == true, "\(rows)")
+        #expect(abs(try number(rows, effect, 6) / 3.0.squareRoot() - 1) < 1e-9)
+        if conditions.count > 2 { #expect(rows[0][4] == "All conditions (repeated measures)") }
+    }
+
     @Test func benchmarkOfTimesAndOfCompletion() async throws {
         let rows = try await rows([
             .init(measure: .time, method: .benchmark, against: 40),

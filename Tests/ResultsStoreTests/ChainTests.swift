@@ -124,10 +124,12 @@ import Testing
         let error = #expect(throws: DiagnosticError.self) { try store.requireSoundPages() }
         #expect(error?.diagnostics.map(\.id) == ["results-corrupt"])
         #expect(try store.chainFaults().isEmpty)
+        #expect(store.damageWarning().map(\.id) == ["damaged-source"])
         let saved = try ResultsStore(path: path("b"), access: .create)
         defer { saved.close() }
         #expect(try await saved.merge(store).added.count == 1)
         #expect(throws: Never.self) { try saved.requireSoundPages() }
+        #expect(saved.damageWarning().isEmpty)
     }
 
     @Test func mergedEventsKeepTheirChainWhateverCodeTheyGet() async throws {

@@ -42,7 +42,36 @@ import Testing
     }
 
     @Test func twoDocuments() throws {
-        #expect(try says("format: 1\n---\nformat: 1\n").contains("study.yaml:2:1: invalid YAML"))
+        let said = try says("format: 1\n---\nformat: 1\n")
+        #expect(said.contains("study.yaml:2:1: invalid YAML"))
+        #expect(said.hasSuffix("\n  remove the line \"---\""))
+    }
+
+    @Test func aKeyWithoutASpaceAfterItsColonHasAFix() throws {
+        let said = try says("format: 1\ntitle:Cities\nid: a\n")
+        #expect(said.contains("\n  write a space after the \":\" of each key"), "\(said)")
+    }
+
+    @Test(arguments: [
+        "tasks:\n  - id: a\n   title: x\n", "tasks:\n  - id: a\n  -id: b\n",
+        "tasks:\n  - id: a\n - id: b\n",
+    ])
+    func wrongIndentationHasAFix(yaml: String) throws {
+        #expect(try says(yaml).contains("\n  indent the keys of a mapping equally, and likewise"))
+    }
+
+    @Test func aPhaseWithoutAValueIsNotDropped() throws {
+        let sample = try Sample()
+        try sample.edit("      - tutorial: tutorial.md", "      - tutorial:")
+        let said = sample.rendered()
+        #expect(said.contains("study.yaml:28:9: the phase \"tutorial\" is empty\n"), "\(said)")
+        #expect(said.contains("\n  indent its value more than its name, or remove"), "\(said)")
+    }
+
+    @Test func aRequiredKeyWithoutAValueIsReportedAtItsLine() throws {
+        let sample = try Sample()
+        try sample.edit("title: Greeting\n", "title:\n")
+        #expect(sample.rendered().hasPrefix("study.yaml:3:1: study \"greeting\" has no \"title\""))
     }
 
     @Test func aKeyGivenTwice() throws {

@@ -21,8 +21,9 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
     if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
     if candidates.isEmpty { return nil }
-    let listed = candidates.sorted().prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
-    return "known here: \(listed)\(candidates.count > 12 ? ", …" : "")"
+    let known = Set(candidates).sorted()
+    let listed = known.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
+    return "known here: \(listed)\(known.count > 12 ? ", …" : "")"
 }
 
 private func distance(_ left: String, _ right: String) -> Int {

@@ -10,6 +10,8 @@ package struct Fields {
     /// Name in messages, such as `task "generate"`.
     package let name: String
     private var values: [String: Entry] = [:]
+    /// The position of each key that is in the file without a value.
+    package private(set) var empty: [String: Diagnostic.Place] = [:]
 
     /// Creates the fields of a mapping. If the entry is not a mapping, reports an error and returns
     /// nil.
@@ -41,7 +43,7 @@ package struct Fields {
         guard values[key.name] == nil else { return }
         findings.error(
             "missing-key",
-            at: entry.place,
+            at: empty[key.name] ?? entry.place,
             "\(name) has no \"\(key.name)\"",
             expected: key.expected
         )
@@ -68,7 +70,7 @@ package struct Fields {
         }
         let called = "\"\(known.name)\" of \(name)"
         let taken = entry.part(value, called: called, expected: known.expected)
-        if !taken.isNothing { values[known.name] = taken }
+        if taken.isNothing { empty[known.name] = place } else { values[known.name] = taken }
     }
 
     package var findings: DiagnosticList { entry.findings }

@@ -126,11 +126,20 @@ struct YAMLText {
         if context.hasSuffix("parsing a quoted scalar") {
             return "write \"\\\\\" for each \"\\\", or put the text between single quotes"
         }
+        if problem.contains("could not find expected ':'") {
+            return "write a space after the \":\" of each key, and indent text that continues a "
+                + "line"
+        }
+        if problem.contains("another document") { return "remove the line \"---\"" }
         if problem.contains("did not find expected")
             || problem.contains("unexpected end of stream")
         {
-            return "close each quote and bracket before this position, write '' for each ' between "
-                + "single quotes, and indent the keys of a mapping equally"
+            let quotes =
+                "close each quote and bracket before this position, and write '' for each ' "
+                + "between single quotes"
+            guard context.contains("block") else { return quotes }
+            return "indent the keys of a mapping equally, and likewise the items of a list, with a "
+                + "space after each \"-\"; \(quotes)"
         }
         if problem.contains("nesting level") { return "use fewer levels of nesting" }
         return nil

@@ -13,6 +13,14 @@ struct InitCommand: AsyncParsableCommand {
 
     @Argument(help: "The study's name, which becomes its id and the name of its folder.")
     var name: String
+    @Option(help: "1, or 2 to compare two groups of participants.")
+    var conditions = 1
+
+    func validate() throws {
+        guard (1...2).contains(conditions) else {
+            throw ValidationError("--conditions must be 1 or 2; add more in study.yaml.")
+        }
+    }
 
     func run() async throws {
         let url = URL(fileURLWithPath: name)
@@ -38,18 +46,19 @@ struct InitCommand: AsyncParsableCommand {
                 status: .cannotCreate
             )
         }
-        let files = StudyTemplate.files.map { path, text in
+        let files = StudyTemplate.files(hasTwoConditions: conditions == 2).map { path, text in
             (path: path, bytes: Data(text.replacing("NAME", with: id).utf8))
         }
         do throws(SystemFault) { try ScratchFolder.publish(files, as: url) } catch {
             throw notWritten(name, error, fix: "check the folder's permissions and the disk")
         }
+        let folder = String(name.reversed().drop { $0 == "/" }.reversed())
         // A name without a slash could also mean a shipped study.
-        let place = name.contains("/") ? name : "./\(name)"
+        let place = folder.contains("/") ? folder : "./\(folder)"
         // The trial has a results file of its own, so that it is not among the study's sessions.
-        let trial = (place.hasSuffix("/") ? String(place.dropLast()) : place) + "-try"
-        say("\(name)/ contains a study with one task. Next:")
-        let script = ["--script", "\(name)/session.yaml", "--clock", "simulated"]
+        let trial = place + "-try"
+        say("\(folder)/ contains a study with one task. Next:")
+        let script = ["--script", "\(folder)/session.yaml", "--clock", "simulated"]
         for (command, results) in [
             (["validate"], nil),
             (["session", "--participant", "TRY"] + script, "\(trial)/evalrun.sqlite"),
@@ -57,7 +66,8 @@ struct InitCommand: AsyncParsableCommand {
         ] as [([String], String?)] {
             say("  \(EvalrunCommand(command, study: place, results: results).line)")
         }
-        say("A script plays this trial session. Then write your study in \(name)/study.yaml.")
+        say("A script plays this trial session. Then write your study in \(folder)/study.yaml.")
+        if conditions == 2 { say("There, a comment says how to plan who has which condition.") }
     }
 
     private func isID(_ text: String) -> Bool {

@@ -7,34 +7,61 @@ import SessionEngine
 struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Add the sessions of another machine's results file; repeating the command "
+        abstract: "Add the sessions of other machines' results files; repeating the command "
             + "changes nothing."
     )
 
-    @Argument(help: "The other results file, which is not changed.")
-    var other: String
+    @Argument(help: "The other results files, which are not changed.")
+    var others: [String]
     @OptionGroup var results: ResultsOptions
     @Option(
         parsing: .upToNextOption,
         help: """
-            Rename a participant of the other file: P1=P9. A hub that already has the session keeps \
+            Rename a participant of the other file: P1=P9. Needs a single other file. A hub that already has the session keeps \
             the code P1.
             """
     )
     var rename: [String] = []
 
     func validate() throws {
+        guard rename.isEmpty || others.count == 1 else {
+            throw ValidationError("--rename needs a single file; merge that file by itself.")
+        }
         // `run` reports a code that is not valid, with its fix.
         do { _ = try codes() } catch is DiagnosticError {}
     }
 
     func run() async throws {
-        let isNew = FileKind(at: results.results) == nil
-        let (result, warnings) = try await Merging(
+        let codes = try codes()
+        let merging = Merging(
             results: results.results,
             cache: Resources.find(environment: processEnvironment).cache
-        ).merge(other, renaming: try codes())
-        if isNew { say("new results file: \(results.results)") }
+        )
+        var isNew = FileKind(at: results.results) == nil
+        var failed: [DiagnosticError] = []
+        for other in others {
+            do throws(DiagnosticError) {
+                let (result, warnings) = try await merging.merge(other, renaming: codes)
+                if isNew { say("new results file: \(results.results)") }
+                isNew = false
+                if others.count > 1 { say("\(other):") }
+                show(result, of: other)
+                complain(warnings)
+            } catch {
+                guard others.count > 1 else { throw error }
+                complain(error.diagnostics)
+                failed.append(error)
+            }
+        }
+        if failed.count < others.count {
+            complain(try await markReports(afterMergeInto: results.results))
+        }
+        guard let first = failed.first else { return }
+        say("not merged: \(failed.count) of \(others.count) files")
+        throw ExitCode(first.status.rawValue)
+    }
+
+    private func show(_ result: MergeResult, of other: String) {
         say("added: \(names(result.added))")
         if !result.continued.isEmpty { say("sessions with new events: \(names(result.continued))") }
         if !result.known.isEmpty { say("already here: \(names(result.known))") }
@@ -42,7 +69,6 @@ struct MergeCommand: AsyncParsableCommand {
             say("not added (erased in this file): \(names(result.refused))")
         }
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
-        complain(warnings)
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
                 "\(count) more declined to take part in study \"\(study)\", according to \(other)"
@@ -51,7 +77,6 @@ struct MergeCommand: AsyncParsableCommand {
         for study in result.locks {
             say("the lock of study \"\(study)\", made with evalrun lock, was copied from \(other)")
         }
-        complain(try await markReports(afterMergeInto: results.results))
     }
 
     private func names(_ codes: [String]) -> String {

@@ -74,22 +74,14 @@ struct OmnibusTest: Sendable {
         self.version = version
         self.score = score
         names = parts.compactMap(\.group.condition?.title)
-        func counts(_ people: (Group) -> [String]) -> [String: Int] {
-            let all = parts.flatMap { Set(people($0.group)) }
-            return Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
-        }
-        // The design depends on the number of conditions of each participant. Conditions without a
-        // value are counted, too, and conditions before which a session was ended.
-        let assigned = counts(\.assigned)
-        let all = assigned.count { $0.value == parts.count }
-        if all >= max(1, assigned.count - all) {
+        if OmnibusTest.isWithin(parts) {
             let complete = values[0].keys.sorted().compactMap { name -> [Double]? in
                 let row = values.compactMap { $0[name] }
                 return row.count == values.count ? row : nil
             }
             result = .within(friedman(complete))
         } else {
-            let met = counts { $0.entries.map(\.participant) }
+            let met = OmnibusTest.conditionCounts(parts) { $0.entries.map(\.participant) }
             let groups = values.map { group in
                 group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
             }
@@ -103,6 +95,23 @@ struct OmnibusTest: Sendable {
                     : kruskalWallis(groups)
             )
         }
+    }
+
+    /// Returns whether at least half of the participants were to work in all conditions. Conditions
+    /// without a value are counted, too, and conditions before which a session was ended.
+    static func isWithin(_ parts: [ReportAnalysis.Part]) -> Bool {
+        let assigned = conditionCounts(parts, \.assigned)
+        let all = assigned.count { $0.value == parts.count }
+        return all >= max(1, assigned.count - all)
+    }
+
+    /// Returns the number of conditions for each participant that `people` returns.
+    static func conditionCounts(
+        _ parts: [ReportAnalysis.Part],
+        _ people: (Group) -> [String]
+    ) -> [String: Int] {
+        let all = parts.flatMap { Set(people($0.group)) }
+        return Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
     }
 }
 

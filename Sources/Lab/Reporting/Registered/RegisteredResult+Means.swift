@@ -9,11 +9,11 @@ extension RegisteredResult {
         let values = input.values(test.measure)
         let scale: Scale = test.measure == .time ? .ratio : .difference
         let limits = input.limits(of: test.measure)
-        if values.count > 2 { result.rows.append(joint(values)) }
+        if values.count > 2 { result.rows.append(joint(values, input.parts)) }
         let start = result.rows.count
         result.rows += input.pairs.map { pair in
             let name = input.name(pair, scale)
-            let sides = Sides(values[pair.other], values[pair.base])
+            let sides = Sides(pair, values, input.parts)
             let found =
                 sides.isWithin
                 ? pairedT(sides.first, sides.second).map(\.test) : welch(sides.first, sides.second)
@@ -45,7 +45,7 @@ extension RegisteredResult {
         let scale: Scale = test.measure == .time ? .ratio : .difference
         result.rows = input.pairs.map { pair in
             let name = input.name(pair, scale)
-            let sides = Sides(values[pair.other], values[pair.base])
+            let sides = Sides(pair, values, input.parts)
             let difference = sides.means.map { $0 - $1 }
             let interval: Computed<Interval>
             if sides.isWithin {
@@ -73,10 +73,14 @@ extension RegisteredResult {
         return result
     }
 
-    private static func joint(_ values: [[String: Double]]) -> Row {
-        let met = Dictionary(values.flatMap { $0.keys.map { ($0, 1) } }, uniquingKeysWith: +)
-        let complete = met.filter { $0.value == values.count }.keys.sorted()
-        guard complete.count < max(1, met.count - complete.count) else {
+    private static func joint(
+        _ values: [[String: Double]],
+        _ parts: [ReportAnalysis.Part]
+    ) -> Row {
+        if OmnibusTest.isWithin(parts) {
+            let complete = values[0].keys.sorted().filter { name in
+                values.allSatisfy { $0[name] != nil }
+            }
             let rows = complete.map { name in values.compactMap { $0[name] } }
             let found = repeatedMeasures(rows).flatMap { value in value.test.map { (value, $0) } }
             let name = "All conditions (repeated measures)"
@@ -88,6 +92,7 @@ extension RegisteredResult {
                 )
             }
         }
+        let met = OmnibusTest.conditionCounts(parts) { $0.entries.map(\.participant) }
         let groups = values.map { group in
             group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
         }
@@ -103,28 +108,35 @@ extension RegisteredResult {
 }
 
 /// Values of two conditions. In a comparison within participants, the values are pairs, one for
-/// each participant who worked in both conditions. Otherwise, they are values of participants who
+/// each participant with a value in both conditions. Otherwise, they are values of participants who
 /// worked in only one of the conditions.
 private struct Sides {
     var isWithin: Bool
     var first: [Double]
     var second: [Double]
 
-    init(_ one: [String: Double], _ two: [String: Double]) {
-        let both = one.keys.filter { two[$0] != nil }.sorted()
-        isWithin = Comparison.Design.isWithin(
-            both: both.count,
-            alone: (one.count - both.count, two.count - both.count)
-        )
-        if isWithin {
-            first = both.compactMap { one[$0] }
-            second = both.compactMap { two[$0] }
+    /// Takes the design from the participants' conditions, as the report's other comparisons do. A
+    /// participant who worked in both conditions may have a value in only one of them.
+    init(
+        _ pair: (base: Int, other: Int),
+        _ values: [[String: Double]],
+        _ parts: [ReportAnalysis.Part]
+    ) {
+        let (one, two) = (parts[pair.other].group, parts[pair.base].group)
+        let places = Comparison.Places(one, two)
+        let firsts = Set(places.first.map { one.entries[$0].participant })
+        let seconds = Set(places.second.map { two.entries[$0].participant })
+        let first = values[pair.other].filter { firsts.contains($0.key) }
+        let second = values[pair.base].filter { seconds.contains($0.key) }
+        if case .within = places.design {
+            isWithin = true
+            let both = first.keys.filter { second[$0] != nil }.sorted()
+            self.first = both.compactMap { first[$0] }
+            self.second = both.compactMap { second[$0] }
         } else {
-            let names = Set(both)
-            func own(_ values: [String: Double]) -> [Double] {
-                values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
-            }
-            (first, second) = (own(one), own(two))
+            isWithin = false
+            self.first = first.sorted { $0.key < $1.key }.map(\.value)
+            self.second = second.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 

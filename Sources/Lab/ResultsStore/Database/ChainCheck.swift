@@ -4,13 +4,31 @@ import GRDB
 
 extension ResultsStore {
     /// Throws an error if SQLite finds a damaged page, even a page without events. Reads the whole
-    /// file. A merge does not call this function, so that it can still save the sessions of a
+    /// file. A merge only warns (``damageWarning()``), so that it can still save the sessions of a
     /// damaged file.
     package func requireSoundPages() throws(DiagnosticError) {
         try read { db in
             let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
             if found != "ok" { throw damaged("malformed") }
         }
+    }
+
+    /// Returns a warning, for a merge of this file, if SQLite finds a damaged page or an index that
+    /// does not match its table. Reads the whole file.
+    package func damageWarning() -> [Diagnostic] {
+        let found = try? read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+        if found == "ok" { return [] }
+        return [
+            Diagnostic(
+                "damaged-source",
+                severity: .warning,
+                at: .init(file: path),
+                "the database is damaged; each session that was found in it is complete, but "
+                    + "others may be missing",
+                fix: "check with evalrun participants that nobody is missing; do not record into "
+                    + "the damaged file"
+            )
+        ]
     }
 
     /// Returns one diagnostic for each session whose hash chain is broken. Each diagnostic

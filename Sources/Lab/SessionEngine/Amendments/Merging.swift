@@ -12,8 +12,9 @@ package struct Merging: Sendable {
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
     /// results file too.
     ///
-    /// - Returns: the result of the merge, and warnings about unfinished erasures. A later command
-    ///   finishes these erasures, for example once no other process has the file open.
+    /// - Returns: the result of the merge, and warnings about damage of `other` and about unfinished
+    ///   erasures. A later command finishes these erasures, for example once no other process has
+    ///   the file open.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -26,10 +27,11 @@ package struct Merging: Sendable {
         )
         defer { source.close() }
         let result = try await take(source, renaming)
+        let damage = source.damageWarning()
         do throws(DiagnosticError) {
             let unfinished = try ResultsStore.finishErasures(path: results)
-            return (result, unfinished.diagnostics(in: results))
-        } catch { return (result, error.diagnostics) }
+            return (result, damage + unfinished.diagnostics(in: results))
+        } catch { return (result, damage + error.diagnostics) }
     }
 
     /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub.

@@ -57,6 +57,14 @@ final class PhaseReading {
                     id: "wrong-phase",
                     fix: "start each phase with its own \"-\""
                 )
+            } else if let (key, place) = fields.empty.first {
+                findings.error(
+                    "empty-phase",
+                    at: place,
+                    "the phase \"\(key)\" is empty",
+                    expected: Shape.phase.key(key)?.expected,
+                    fix: "indent its value more than its name, or remove the phase"
+                )
             }
             return nil
         }

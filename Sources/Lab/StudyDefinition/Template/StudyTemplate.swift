@@ -19,8 +19,25 @@ package enum StudyTemplate {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The files of the template: path and text, with `NAME` in place of the study's id.
-    package static let files: KeyValuePairs<String, String> = [
+    /// Returns the files of the template: path and text, with `NAME` in place of the study's id. With
+    /// two conditions, each participant works in one of them, which the plan assigns.
+    package static func files(hasTwoConditions: Bool) -> [(path: String, text: String)] {
+        files.map { path, text in
+            (path, hasTwoConditions ? text.replacing(oneCondition, with: twoConditions) : text)
+        }
+    }
+
+    private static let oneCondition = #"""
+          # To compare, add a condition, and "task_sets" if everyone works in both:
+          # - {id: without, title: Without the tool}
+        """#
+    private static let twoConditions = #"""
+          # The plan assigns one of the two: evalrun plan --table randomised-blocks --participants N
+          # For everyone in both, remove "only_planned", and add "task_sets".
+          - {id: without, title: Without the tool, only_planned: true}
+        """#
+
+    private static let files: KeyValuePairs<String, String> = [
         "study.yaml": #"""
         # The keys are described on the page StudyFile (share/evalrun/docs, or Sources/…/StudyFile.md).
         format: 1
