@@ -3,8 +3,12 @@ import Diagnostics
 import Generator
 
 struct Generate: ParsableCommand {
+    /// With the name of the command above it, the parser does not look for a request of a
+    /// completion script, which takes a fifth of a run that changes nothing. `main.swift` parses
+    /// such a request with all commands.
     static let configuration = CommandConfiguration(
         commandName: "generate",
+        _superCommandName: "cdgen",
         abstract: "Generates the records, the mappings and the manager for a Core Data model.",
         discussion: """
             Writes only files whose text has changed, and never changes a file that cdgen did not \
