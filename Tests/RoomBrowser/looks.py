@@ -142,8 +142,8 @@ def enter_after_a_choice():
         desk.button("answer")
         wait(lambda: desk.js("return document.querySelector('.answers')"), "the numbers")
         wait(lambda: desk.js("return performance.now() - now.changed > 400"), "no early click")
-        desk.button("2")
-        wait(lambda: desk.js("return now.view.chosen === 1 && !isEarly()"), "the chosen option")
+        desk.button("1")
+        wait(lambda: desk.js("return now.view.chosen === 0 && !isEarly()"), "the chosen option")
         desk.keys(Keys.ENTER)
         page.until("progress", "question 2 of 5")
 

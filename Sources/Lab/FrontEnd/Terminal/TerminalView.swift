@@ -29,8 +29,8 @@ struct TerminalView {
     /// participant share.
     private(set) var isOpen = false
     /// Whether the facilitator answers for a participant who has a screen of their own. Becomes
-    /// false at the next page that does not ask the participant for input, but not at the question
-    /// whether to leave.
+    /// false at the next page that does not ask the participant for input. Stays true at the
+    /// question whether to leave, and while the connection to the session is lost.
     private var isAnswering = false
     var editor: LineEditor?
     /// The screen before the connection to the session was lost or Ctrl-C was pressed, and the text
