@@ -247,6 +247,20 @@ def rows_and_text():
 def values_as_typed():
     """A value means the same in its field, in the predicate and in the sentence."""
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        # A to-many relationship is never nil, but it may be empty.
+        person = Person(page)
+        page.choose(page.id("entity"), "Country")
+        person.click("Add condition")
+        person.click("cities", "[role=option]")
+        person.choose("is", "is empty")
+        page.until("sentence", "Countries that have no cities.")
+        assert "nil" not in page.js(
+            "return drawCondition({attribute: 'cities', compare: '==', parameter: 'x'},"
+            " {list: [], index: 0}, 'w.9', 9).innerText"
+        )
+        page.click(page.id("new"))
+        page.choose(page.id("entity"), "City")
+
         shows = lambda text: wait(
             lambda: page.key("w.0value").get_attribute("value") == text, f"the value {text}"
         )
