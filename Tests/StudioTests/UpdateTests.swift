@@ -97,6 +97,7 @@ private let condition: JSONNode = [
     #expect(
         try marked("name == 'a' AND\n  maker.nam == 'x' OR prize > 1") == ["maker.nam", "prize"]
     )
+    #expect(try marked("%K == 1 AND name == %@") == ["%K", "%@"])
     #expect(try marked("name ==") == [""])
     #expect(try marked("name == 'a'") == [])
 }
@@ -107,6 +108,12 @@ private let condition: JSONNode = [
     #expect(answer["form"]?.kind == .null)
     #expect(answer["noForm"]?.string?.hasPrefix("this text cannot be shown as a form") == true)
     #expect(answer["swift"]?.string != nil)
+}
+
+@Test(.blocking) func aPredicateWithPlaceholdersHasNoSentence() throws {
+    let answer = try OpenStudio().update(text: "name == %@")
+    #expect(answer["noForm"]?.string != nil)
+    #expect(answer["sentence"] == nil)
 }
 
 @Test(.blocking) func anErrorOfAConditionIsShownAtTheCondition() throws {
