@@ -146,6 +146,30 @@ private let condition: JSONNode = [
     #expect(try texts("maker.items.@c") == ["@count"])
     #expect(try texts("name beg") == ["BEGINSWITH[c]", "BEGINSWITH"])
     #expect(try texts("name == $t") == ["$text"])
+    #expect(try texts("maker.items.@sum.") == ["price"])
+    #expect(try texts("maker.items.@max.n") == ["name"])
+    #expect(try texts("price > no") == ["NOT", "NONE", "now()"])
+}
+
+@Test(.blocking) func keysOfASubquerysVariableAreCompleted() throws {
+    let open = try OpenStudio()
+    func texts(_ text: String, _ entity: String) throws -> [String] {
+        let body: JSONNode = ["text": JSONNode(text), "entity": JSONNode(entity)]
+        return try open.ask("/api/complete", body)["items"]?.elements.compactMap {
+            $0["text"]?.string
+        } ?? []
+    }
+    #expect(try texts("SUBQUERY(items, $i, $i.", "Maker") == ["code", "name", "price", "maker"])
+    #expect(try texts("SUBQUERY(items, $i, $i.maker.n", "Maker") == ["name"])
+    let inner = "SUBQUERY(items, $i, SUBQUERY($i.maker.items, $j, $j.pr"
+    #expect(try texts(inner, "Maker") == ["price"])
+    #expect(try texts("SUBQUERY(items, $i, $x.", "Maker") == [])
+}
+
+@Test(.blocking, arguments: ["name == 'na", "name == \"it's na", "name == 'it\\'s na"])
+func nothingIsOfferedInsideAStringLiteral(text: String) throws {
+    let body: JSONNode = ["text": JSONNode(text), "entity": "Item"]
+    #expect(try OpenStudio().ask("/api/complete", body)["items"]?.elements == [])
 }
 
 @Test(.blocking) func anAnswerHasTheCompletionAtTheCaret() throws {
