@@ -124,6 +124,9 @@ func aCollectionHasPlainElements(name: String, type: String?) {
 
 @Test(arguments: [
     ("titel == 'a'", 1, "unknown-key", "did you mean \"title\"?"),
+    ("title == Emma", 10, "unknown-key", "write a text in quotes: \"Emma\""),
+    ("title == ttle", 10, "unknown-key", "did you mean \"title\"?"),
+    ("author.name CONTAINS Austen", 22, "unknown-key", "write a text in quotes: \"Austen\""),
     (
         "objectID IN $some", 1, "unknown-key",
         "to compare records, write SELF or the relationship alone"
