@@ -6,13 +6,19 @@ import Testing
 
 /// SQLite says only "unable to open database file".
 @Test func aPathThatIsTooLongIsNamedAsSuch() throws {
-    let path = "/" + String(repeating: "a/", count: 251)
-    #expect(try checkedFile(at: path + "b") == path + "b")
-    let error = try #require(throws: StoreError.self) { try checkedFile(at: path + "bc") }
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: home) }
+    let names = home.path + "/" + String(repeating: "a", count: 230)
+    let folder = names + "/" + String(repeating: "b", count: 500 - names.utf8.count)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try CacheStore(fileAt: "\(folder)/ab", model: Village.model)
+    let error = try #require(throws: StoreError.self) {
+        _ = try CacheStore(fileAt: "\(folder)/abc", model: Village.model)
+    }
     #expect(
         error
             == .cannotOpen(
-                path: path + "bc",
+                path: "\(folder)/abc",
                 reason: "SQLite allows a path of at most 504 bytes, but this one has 505"
             )
     )

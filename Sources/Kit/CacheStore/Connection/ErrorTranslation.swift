@@ -104,6 +104,12 @@ func storeError(
     let path = path ?? "in memory"
     switch code & 0xFF {
     case SQLITE_READONLY: return .readOnly(path: path)
+    // SQLite limits a path to 512 bytes, with "-journal" at the end. Its own message does not say so.
+    case SQLITE_CANTOPEN where path.utf8.count > 504:
+        return .cannotOpen(
+            path: path,
+            reason: "SQLite allows a path of at most 504 bytes, but this one has \(path.utf8.count)"
+        )
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
         return .cannotOpen(path: path, reason: reason)
     case SQLITE_NOTADB, SQLITE_CORRUPT: return .notADatabase(path: path)

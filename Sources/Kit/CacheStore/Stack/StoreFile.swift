@@ -103,19 +103,12 @@ struct StoreFile {
 /// Checks that the store's files are regular files; opening a pipe or a device could wait forever.
 ///
 /// - Throws: `StoreError.notAFile` if the store, or one of SQLite's related files, exists and is
-///   not a regular file; `StoreError.cannotOpen` if the path is too long.
+///   not a regular file.
 func checkedFile(at path: String) throws(StoreError) -> String {
     let folder = FileManager.default.currentDirectoryPath
     let path = path.hasPrefix("/") ? path : "\(folder)/\(path)"
     try checkIsFile(at: path)
     let file = linkedFile(at: path)
-    // SQLite limits a path to 512 bytes, with "-journal" at the end. Its own error does not say so.
-    if file.utf8.count > 504 {
-        throw .cannotOpen(
-            path: path,
-            reason: "SQLite allows a path of at most 504 bytes, but this one has \(file.utf8.count)"
-        )
-    }
     for suffix in ["-wal", "-shm", "-journal"] { try checkIsFile(at: file + suffix) }
     return file
 }
