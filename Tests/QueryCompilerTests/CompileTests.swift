@@ -124,6 +124,9 @@ func aCollectionHasPlainElements(name: String, type: String?) {
 
 @Test(arguments: [
     ("titel == 'a'", 1, "unknown-key", "did you mean \"title\"?"),
+    ("title == Emma", 10, "unknown-key", "write a text in quotes: \"Emma\""),
+    ("title == ttle", 10, "unknown-key", "did you mean \"title\"?"),
+    ("author.name CONTAINS Austen", 22, "unknown-key", "write a text in quotes: \"Austen\""),
     (
         "objectID IN $some", 1, "unknown-key",
         "to compare records, write SELF or the relationship alone"
@@ -149,12 +152,29 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("pages.length == 3", 1, "not-a-relationship", nil),
     ("title.length.length == 3", 1, "not-a-relationship", nil),
     ("author.nam == 'x'", 1, "unknown-key", "did you mean \"name\"?"),
-    ("bought > '2020'", 10, "type-mismatch", "use a variable such as $value for the value"),
+    ("pages > '300'", 9, "type-mismatch", "write 300 without quotes"),
+    ("pages > '1,000,000'", 9, "type-mismatch", "write 1000000"),
+    ("pages > '9,99'", 9, "type-mismatch", "write 9.99"),
+    ("pages > '1,2,3'", 9, "type-mismatch", nil),
+    (
+        "bought > '2020'", 10, "type-mismatch",
+        "use a variable such as $date, or CAST(seconds since 2001-01-01, \"NSDate\")"
+    ),
+    (
+        "bought > '2020-01-31'", 10, "type-mismatch",
+        "write CAST(602121600, \"NSDate\") for this date, or use a variable such as $date"
+    ),
     ("title == pages", 10, "type-mismatch", nil),
-    ("author == 'x'", 11, "type-mismatch", "use a variable such as $value for the value"),
+    (
+        "author == 'x'", 11, "type-mismatch",
+        "compare an attribute of \"Author\", or use a variable such as $value for the record"
+    ),
     ("author == bought", 11, "type-mismatch", nil), ("isRead == pages", 11, "type-mismatch", nil),
     ("isRead == 'YES'", 11, "type-mismatch", "write YES or NO"),
-    ("author IN {3}", 12, "type-mismatch", "use a variable such as $value for the value"),
+    (
+        "author IN {3}", 12, "type-mismatch",
+        "compare an attribute of \"Author\", or use a variable such as $value for the record"
+    ),
 ])
 func whatDoesNotFitTheModelIsNamed(
     text: String,
@@ -488,7 +508,7 @@ func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
     ),
     (
         "author.books[LAST] == 'a'", 23, "type-mismatch",
-        "use a variable such as $value for the value"
+        "compare an attribute of \"Book\", or use a variable such as $value for the record"
     ),
 ])
 func aTypeThatDoesNotFitInThePartForMemoryIsNamed(

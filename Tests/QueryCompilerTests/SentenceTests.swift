@@ -131,6 +131,8 @@ func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
     ("ALL cities.name == nil", "whose cities each have no name"),
     ("ALL cities.isCapital == YES", "whose cities each have an isCapital that is true"),
     ("ANY cities == $city", "whose cities include *city*"),
+    ("cities CONTAINS $city", "whose cities include *city*"),
+    ("NOT cities CONTAINS $city", "whose cities do not include *city*"),
     ("NONE cities IN $some", "whose cities do not include one of *some*"),
     (
         "ANY cities.streets.length > 5",

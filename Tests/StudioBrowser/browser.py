@@ -247,6 +247,20 @@ def rows_and_text():
 def values_as_typed():
     """A value means the same in its field, in the predicate and in the sentence."""
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        # A to-many relationship is never nil, but it may be empty.
+        person = Person(page)
+        page.choose(page.id("entity"), "Country")
+        person.click("Add condition")
+        person.click("cities", "[role=option]")
+        person.choose("is", "is empty")
+        page.until("sentence", "Countries that have no cities.")
+        assert "nil" not in page.js(
+            "return drawCondition({attribute: 'cities', compare: '==', parameter: 'x'},"
+            " {list: [], index: 0}, 'w.9', 9).innerText"
+        )
+        page.click(page.id("new"))
+        page.choose(page.id("entity"), "City")
+
         shows = lambda text: wait(
             lambda: page.key("w.0value").get_attribute("value") == text, f"the value {text}"
         )
@@ -286,9 +300,14 @@ def values_as_typed():
             ("1700-02-29", None),
             ("2020-01-31T12:00:00.000z", "2020-01-31T12:00:00Z"),
             ("2020-01-31T12:00:00+02:00", "2020-01-31T12:00:00+02:00"),
+            ("2020-01-31 12:00", "2020-01-31T12:00:00Z"),
         ]
         for typed, date in dates:
             assert page.js("return dateOf(arguments[0])", typed) == date, typed
+        spans = [("1 week ago", -7), ("a day ago", -1), ("in 2 weeks", 14), ("7 days ago", -7),
+                 ("999999 weeks ago", None), ("last week", None)]
+        for typed, days in spans:
+            assert page.js("return daysOf(arguments[0])", typed) == days, typed
 
         # A truth value is a choice; another text stays as it was typed.
         page.retype("text", "isCapital == $x")
@@ -303,6 +322,10 @@ def values_as_typed():
         page.js("entityNamed(arguments[0]).attributes.push({...arguments[1], name: 'founded'})", *dated)
         page.js("state.form.where = {all: [{attribute: 'founded', compare: '>', date: '2020-01-01'}]}")
         page.js("drawForm()")
+        hint = "return valueHint(arguments[0])"
+        late = {"attribute": "founded", "compare": ">", "value": "last week"}
+        assert "7 days ago" in page.js(hint, late)
+        assert page.js(hint, {**late, "value": 3}) is None
         page.click(page.key("w.0value"))
         day = wait(lambda: page.driver.find_element("css selector", "#pop [type=date]"), "a calendar")
         day.click()

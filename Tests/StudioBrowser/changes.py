@@ -144,6 +144,11 @@ def typed_without_a_form():
         text = "name == 'a' AND TRUEPREDICATE"
         page.retype("text", text)
         page.until("noForm", "works all the same")
+        page.retype("text", "name == %@")
+        page.until("noForm", "placeholders")
+        assert "works all the same" not in page.text("noForm")
+        page.retype("text", text)
+        page.until("noForm", "works all the same")
         page.id("limit").send_keys("5")
         page.until("sentence", "The first 5")
         person = Person(page)

@@ -97,6 +97,7 @@ private let condition: JSONNode = [
     #expect(
         try marked("name == 'a' AND\n  maker.nam == 'x' OR prize > 1") == ["maker.nam", "prize"]
     )
+    #expect(try marked("%K == 1 AND name == %@") == ["%K", "%@"])
     #expect(try marked("name ==") == [""])
     #expect(try marked("name == 'a'") == [])
 }
@@ -107,6 +108,12 @@ private let condition: JSONNode = [
     #expect(answer["form"]?.kind == .null)
     #expect(answer["noForm"]?.string?.hasPrefix("this text cannot be shown as a form") == true)
     #expect(answer["swift"]?.string != nil)
+}
+
+@Test(.blocking) func aPredicateWithPlaceholdersHasNoSentence() throws {
+    let answer = try OpenStudio().update(text: "name == %@")
+    #expect(answer["noForm"]?.string != nil)
+    #expect(answer["sentence"] == nil)
 }
 
 @Test(.blocking) func anErrorOfAConditionIsShownAtTheCondition() throws {
@@ -139,6 +146,30 @@ private let condition: JSONNode = [
     #expect(try texts("maker.items.@c") == ["@count"])
     #expect(try texts("name beg") == ["BEGINSWITH[c]", "BEGINSWITH"])
     #expect(try texts("name == $t") == ["$text"])
+    #expect(try texts("maker.items.@sum.") == ["price"])
+    #expect(try texts("maker.items.@max.n") == ["name"])
+    #expect(try texts("price > no") == ["NOT", "NONE", "now()"])
+}
+
+@Test(.blocking) func keysOfASubquerysVariableAreCompleted() throws {
+    let open = try OpenStudio()
+    func texts(_ text: String, _ entity: String) throws -> [String] {
+        let body: JSONNode = ["text": JSONNode(text), "entity": JSONNode(entity)]
+        return try open.ask("/api/complete", body)["items"]?.elements.compactMap {
+            $0["text"]?.string
+        } ?? []
+    }
+    #expect(try texts("SUBQUERY(items, $i, $i.", "Maker") == ["code", "name", "price", "maker"])
+    #expect(try texts("SUBQUERY(items, $i, $i.maker.n", "Maker") == ["name"])
+    let inner = "SUBQUERY(items, $i, SUBQUERY($i.maker.items, $j, $j.pr"
+    #expect(try texts(inner, "Maker") == ["price"])
+    #expect(try texts("SUBQUERY(items, $i, $x.", "Maker") == [])
+}
+
+@Test(.blocking, arguments: ["name == 'na", "name == \"it's na", "name == 'it\\'s na"])
+func nothingIsOfferedInsideAStringLiteral(text: String) throws {
+    let body: JSONNode = ["text": JSONNode(text), "entity": "Item"]
+    #expect(try OpenStudio().ask("/api/complete", body)["items"]?.elements == [])
 }
 
 @Test(.blocking) func anAnswerHasTheCompletionAtTheCaret() throws {

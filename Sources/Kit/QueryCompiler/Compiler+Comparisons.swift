@@ -1,3 +1,4 @@
+import Diagnostics
 import QueryLanguage
 import Schema
 
@@ -49,12 +50,14 @@ extension Compiler {
             }
         }
         if !sides.isEmpty {
+            let entity = scopes[0].entity
+            let keys = entity.propertyNames.filter(canBeKey).joined(separator: ", ")
             throw PredicateTextError(
                 "no-key-path",
                 comparison.range,
                 "neither side of this comparison is a key",
-                expected: "a comparison with a key of \"\(scopes[0].entity.name)\"",
-                fix: "the keys are \(scopes[0].entity.propertyNames.joined(separator: ", "))"
+                expected: "a comparison with a key of \"\(entity.name)\"",
+                fix: "the keys are \(keys)"
             )
         }
         return comparison.operator == .equal ? "TRUE" : "FALSE"
@@ -85,9 +88,29 @@ extension Compiler {
         _ comparison: Comparison,
         _ type: ValueType
     ) throws(PredicateTextError) -> String {
-        let value = try operand(node, type)
+        let value: Operand
+        do {
+            value = try operand(node, type)
+        } catch {
+            throw type == .text ? adviceForText(node, error) : error
+        }
         if let found = value.type, !found.isComparable(with: type) { throw mismatch(node, type) }
         return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
+    }
+
+    /// Returns the error for an unknown key that is compared with a text. Unless the key resembles
+    /// a known one, it may be a text without quotes.
+    private func adviceForText(
+        _ node: ExpressionNode,
+        _ error: PredicateTextError
+    ) -> PredicateTextError {
+        guard error.id == "unknown-key", case .keyPath(let keys) = node.kind, keys.count == 1,
+            let scope = scopes.last,
+            nearestName(to: node.text, among: scope.entity.propertyNames) == nil
+        else { return error }
+        var error = error
+        error.fix = "write a text in quotes: \"\(node.text)\""
+        return error
     }
 
     private func sql(_ comparison: Comparison, _ left: Operand, _ right: String) -> String {

@@ -44,7 +44,7 @@ extension Compiler {
             // Core Data also compares records by this key.
             fix: name == "objectID"
                 ? "to compare records, write SELF or the relationship alone"
-                : suggestion(for: name, among: entity.propertyNames)
+                : suggestion(for: name, among: entity.propertyNames.filter(canBeKey))
         )
     }
 

@@ -293,13 +293,19 @@ extension Compiler {
 
     func mismatch(_ node: ExpressionNode, _ type: ValueType?) -> PredicateTextError {
         let words = type?.words ?? "this"
-        let isPlain = type.map { $0.isComputable || $0 == .text } ?? true
         let fix: String? =
-            switch node.kind {
+            switch (node.kind, type) {
             // A key is no value that a variable could replace.
-            case .keyPath, .path: nil
-            case .literal where type == .truth: "write YES or NO"
-            default: isPlain ? nil : "use a variable such as $value for the value"
+            case (.keyPath, _), (.path, _): nil
+            case (.literal, .truth?): "write YES or NO"
+            case (_, nil), (_, .text?): nil
+            case (.literal(.string(let text)), let type?) where type.isComputable:
+                plainNumber(text).map { "write \($0)" + ($0 == text ? " without quotes" : "") }
+            case (_, let type?) where type.isComputable: nil
+            case (let kind, .date?): dateFix(kind)
+            case (_, .identity(let entity, _)?):
+                "compare an attribute of \"\(entity)\", or use a variable such as $value for the record"
+            default: "use a variable such as $value for the value"
             }
         return PredicateTextError(
             "type-mismatch",
@@ -318,6 +324,25 @@ extension Compiler {
             expected: "a number"
         )
     }
+}
+
+/// Returns the number that a text means, as a predicate writes it: `1000000` for `1,000,000`, `9.99`
+/// for `9,99`; nil if the text is not a number.
+private func plainNumber(_ text: String) -> String? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let isGrouped = parts.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
+    guard isGrouped || parts.count == 2 else { return nil }
+    let plain = parts.joined(separator: isGrouped ? "" : ".")
+    let isPlain = plain.wholeMatch(of: /-?[0-9]{1,18}(\.[0-9]+)?/) != nil
+    return isPlain ? plain : nil
+}
+
+/// Returns how to write the date that a literal means.
+private func dateFix(_ literal: ExpressionNode.Kind) -> String {
+    if case .literal(.string(let text)) = literal, let seconds = seconds(ofISO: text) {
+        return "write CAST(\(seconds), \"NSDate\") for this date, or use a variable such as $date"
+    }
+    return "use a variable such as $date, or CAST(seconds since 2001-01-01, \"NSDate\")"
 }
 
 /// Returns the common type of two expressions, such as the branches of `TERNARY`: the first type

@@ -28,10 +28,12 @@ extension Wording {
             let rest = lastMany(Array(owner)) == nil ? "has \(words)" : "have \(words) in total"
             return Clause(lead: "whose \(path(owner))", rest: rest)
         }
-        return Clause(
-            lead: "whose \(path(keys))",
-            rest: predicate(comparison, verb, kind(of: keys))
-        )
+        let lead = "whose \(path(keys))"
+        if comparison.operator == .contains, lastMany(keys) == keys.count - 1 {
+            let include = isNegated ? "do not include" : "include"
+            return Clause(lead: lead, rest: "\(include) \(noun(comparison.right))")
+        }
+        return Clause(lead: lead, rest: predicate(comparison, verb, kind(of: keys)))
     }
 
     /// Returns a complete sentence for a comparison, such as `the length of the name is greater

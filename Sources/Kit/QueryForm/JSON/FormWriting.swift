@@ -1,4 +1,3 @@
-import Foundation
 package import JSON
 import QueryCompiler
 import QueryLanguage
@@ -115,22 +114,4 @@ extension Literal {
         case .null: JSONNode(.null)
         }
     }
-}
-
-/// Returns the number of seconds from 2001-01-01 00:00 UTC to an ISO 8601 date in whole seconds. A
-/// date without a time is the beginning of that day in UTC. Returns nil if the text is invalid, the
-/// date does not exist, or the date is outside ``isoRange``.
-package func seconds(ofISO text: String) -> Int64? {
-    let full = text.count == 10 ? text + "T00:00:00Z" : text
-    let local = "\(full.prefix(19))Z"
-    // Foundation reads a date that does not exist as another one: 2020-02-31 as 2020-03-02.
-    guard
-        let rest = full.dropFirst(19)
-            .wholeMatch(of: /(?:\.0+)?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)/),
-        let named = try? Date(local, strategy: .iso8601),
-        named.formatted(.iso8601) == local,
-        let date = try? Date("\(full.prefix(19))\(rest.1.uppercased())", strategy: .iso8601)
-    else { return nil }
-    let seconds = Int64(date.timeIntervalSinceReferenceDate.rounded())
-    return isoRange.contains(seconds) ? seconds : nil
 }

@@ -44,6 +44,7 @@ extension Parser {
         let options = try options()
         let leftHeight = height
         let right = try operand()
+        isAfterBound = found == .between && right.isLiteral
         height = max(height, leftHeight)
         return Comparison(
             left,
@@ -75,7 +76,7 @@ extension Parser {
     private mutating func noOperator(after left: ExpressionNode, _ start: Token) -> Skip {
         switch token.kind {
         case .keyword(.and), .keyword(.or), .symbol(.and), .symbol(.or):
-            return unexpected(Self.comparisons, fix: left.fixAsPredicate)
+            return unexpected(Self.comparisons, fix: fixAsPredicate(left))
         case .keyword(.not): return notInside(start)
         case .name:
             let word = text(token)
@@ -128,7 +129,11 @@ extension Parser {
         guard isSymbol(.openBracket) else { return [] }
         advance()
         guard token.kind == .name else {
-            throw unexpected("one or more of the letters c, d, n and l")
+            let isList = token.kind == .string || token.kind == .integer || token.kind == .real
+            throw unexpected(
+                "one or more of the letters c, d, n and l",
+                fix: isList ? "write a list in braces: {…, …}" : nil
+            )
         }
         var options: ComparisonOptions = []
         for (offset, letter) in text(token).unicodeScalars.enumerated() {

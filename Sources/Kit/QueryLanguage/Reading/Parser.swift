@@ -18,6 +18,8 @@ struct Parser {
     var token: Token
     /// Whether the token before the current one is a number.
     private var isAfterNumber = false
+    /// Whether the last comparison was BETWEEN with a single literal, as in `a BETWEEN 1 AND 10`.
+    var isAfterBound = false
     var errors: [PredicateTextError] = []
     var placeholderCount = 0
     /// The height of the tree of the most recently parsed expression.
@@ -157,8 +159,14 @@ struct Parser {
         case .expression(let expression):
             let isWhole = token.kind == .end || isSymbol(.closeParenthesis) || isSymbol(.comma)
             guard isWhole else { throw unexpected(Self.comparisons) }
-            throw unexpected(Self.comparisons, fix: expression.fixAsPredicate)
+            throw unexpected(Self.comparisons, fix: fixAsPredicate(expression))
         }
+    }
+
+    /// Returns the suggested fix if an expression is used in place of a predicate.
+    func fixAsPredicate(_ expression: ExpressionNode) -> String? {
+        isAfterBound && expression.isLiteral
+            ? "write the bounds of BETWEEN in braces: {…, …}" : expression.fixAsPredicate
     }
 
     /// Returns the parsed expression. Records an error if `parsed` is a predicate in parentheses.
@@ -251,12 +259,20 @@ struct Parser {
         // The early end is only a consequence of an earlier error.
         if isEnd, !(errors.isEmpty && lexer.errors.isEmpty) { return Skip() }
         let mayBeSpan = isAfterNumber && token.kind == .name
+        let hint: String? =
+            if mayBeSpan {
+                timeSpanHint(for: text(token))
+            } else if isAfterNumber, isSymbol(.comma) {
+                "write the number without a comma, such as 1000 or 9.99"
+            } else {
+                nil
+            }
         return fault(
             "unexpected-token",
             token.range,
             isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
             expected: expected,
-            fix: fix ?? (mayBeSpan ? timeSpanHint(for: text(token)) : nil)
+            fix: fix ?? hint
         )
     }
 
@@ -264,6 +280,8 @@ struct Parser {
 }
 
 extension ExpressionNode {
+    var isLiteral: Bool { if case .literal = kind { true } else { false } }
+
     /// Suggested fix if this value is used in place of a predicate, such as `write TRUEPREDICATE`.
     /// Nil unless the value is a Boolean literal or a key path without a collection operator.
     var fixAsPredicate: String? {

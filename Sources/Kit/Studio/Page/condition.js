@@ -4,6 +4,8 @@ const operators = [
   ["<=", "is at most"], ["BETWEEN", "is between"], ["IN", "is one of"], ["nil", "is nil"],
   ["not nil", "is not nil"], ["LIKE", "is like (* and ?)"], ["MATCHES", "matches the pattern"],
 ];
+/// The operators of a to-many relationship itself, in place of those for nil.
+const listOperators = [["empty", "is empty"], ["not empty", "is not empty"]];
 const texts = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES"];
 const searches = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"];
 const orders = ["<", "<=", ">", ">="];
@@ -106,7 +108,9 @@ function operatorField(c, target, key) {
   const now = isNil ? (c.compare === "==" ? "nil" : "not nil") : c.compare;
   const allowed = operators.filter(([op]) => isText || !texts.includes(op))
     .filter(([op]) => !isPlain || ["==", "!=", "IN", "nil", "not nil"].includes(op))
+    .filter(([op]) => !target.isList || !op.endsWith("nil") || op === now)
     .map(([op, text]) => [op, words[op] || text]);
+  if (target.isList) allowed.push(...listOperators);
   if (!allowed.some(([op]) => op === now)) allowed.push([now, now]);
   const shown = allowed.map(([op, text]) => [op, c.not ? opposite(text) : text]);
   const box = select(shown, now, key + "operator", v => { setOperator(c, v, target); changed(); });
@@ -125,6 +129,13 @@ function opposite(words) {
 /// Sets the operator. `==[c]` uses no index, so when "is" replaces a search, `[c]` stays only if a
 /// person has chosen it.
 function setOperator(c, v, target) {
+  if (v.endsWith("empty")) {
+    c.attribute += ".@count";
+    delete c.quantifier;
+    clearValue(c);
+    Object.assign(c, { compare: v === "empty" ? "==" : ">", value: 0 });
+    return;
+  }
   const wasNil = c.value === null, isText = target.type === "String";
   c.compare = v === "nil" ? "==" : v === "not nil" ? "!=" : v;
   if (isText && !c._chosen) {

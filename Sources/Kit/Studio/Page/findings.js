@@ -27,7 +27,9 @@ function showFindings(answer) {
     }
     if (isAtCondition) {
       $("leaf" + f.condition).classList.add("wrong");
-      $("wrong" + f.condition).append(make("p", { class: "problem", text: sentence }));
+      const hint = state.byText ? null : valueHint(allLeaves()[f.condition]);
+      const own = hint ? sentenceOf({ problem: f.problem, fix: hint }) : sentence;
+      $("wrong" + f.condition).append(make("p", { class: "problem", text: own }));
     }
   }
   $("textFindings").replaceChildren(...inText);

@@ -8,8 +8,8 @@ function readable(type) {
   }[type] || type.toLowerCase();
 }
 
-/// Returns `{ type, many }`: the type at the end of a key path, and whether the path leads to
-/// several records. Returns null if the path is wrong.
+/// Returns `{ type, many, isList }`: the type at the end of a key path, whether the path leads to
+/// several records, and whether it ends in a to-many relationship. Returns null if the path is wrong.
 function resolve(entityName, path) {
   let entity = entityNamed(entityName), many = false;
   const parts = (path || "").split(".");
@@ -26,7 +26,9 @@ function resolve(entityName, path) {
     if (!link) return null;
     many = many || link.many;
     entity = entityNamed(link.to);
-    if (i === parts.length - 1) return { type: "record", many, entity: link.to };
+    if (i === parts.length - 1) {
+      return { type: "record", many, isList: link.many, entity: link.to };
+    }
   }
   return null;
 }

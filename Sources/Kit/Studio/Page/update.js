@@ -96,8 +96,8 @@ function apply(answer, isText) {
     showForm(answer.form);
   }
   show("noForm", !!answer.noForm);
-  $("noForm").textContent = answer.noForm
-    ? capitalized(answer.noForm) + ". The predicate works all the same." : "";
+  const works = answer.sentence ? " The predicate works all the same." : "";
+  $("noForm").textContent = answer.noForm ? `${capitalized(answer.noForm)}.${works}` : "";
   $("conditions").hidden = !!answer.noForm;
   showOutcome(answer);
   remember(answer);

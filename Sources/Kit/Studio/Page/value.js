@@ -37,22 +37,26 @@ function daysText(days) {
   return days < 0 ? `${count} ago` : `in ${count}`;
 }
 
-/// Returns the number of days from now that a text means, such as -7 for `7 days ago` and 3 for `in
-/// 3 days`; null if the text is not a relative date.
+/// Returns the number of days from now that a text means, such as -7 for `7 days ago` and 14 for `in 2
+/// weeks`; null if the text is not a relative date.
 function daysOf(text) {
   const clean = text.trim().toLowerCase().replace(/−/g, "-");
   if (["now", "today"].includes(clean)) return 0;
-  const ago = clean.match(/^(\d{1,6}) days? ago$/), ahead = clean.match(/^in (\d{1,6}) days?$/);
+  const ago = clean.match(/^(a|\d{1,6}) (day|week)s? ago$/);
+  const ahead = clean.match(/^in (a|\d{1,6}) (day|week)s?$/);
   const moved = clean.match(/^(?:now|today)\s*([+-])\s*(\d{1,6})( days?)?$/);
-  if (ago) return -Number(ago[1]);
-  if (ahead) return Number(ahead[1]);
+  const span = ago || ahead;
+  if (span) {
+    const days = (span[1] === "a" ? 1 : Number(span[1])) * (span[2] === "week" ? 7 : 1);
+    return days < 1e6 ? (ago ? -days : days) : null;
+  }
   return moved ? (moved[1] === "-" ? -1 : 1) * Number(moved[2]) : null;
 }
 
 /// Matches a typed date. The capture groups are the year, the day, the minutes, the seconds and the
 /// offset from UTC.
 const typedDate =
-  /^(\d{4})(-\d\d-\d\d)(?:T(\d\d:\d\d)(?:(:\d\d)(?:\.0+)?)?(Z|[+-][01]\d(?::?[0-5]\d)?)?)?$/i;
+  /^(\d{4})(-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:\.0+)?)?(Z|[+-][01]\d(?::?[0-5]\d)?)?)?$/i;
 
 /// Returns a day, or a time with its seconds and its offset, for a typed date; null if the text is
 /// not a date. A time without an offset is in UTC.
@@ -66,6 +70,14 @@ function dateOf(text) {
   // Date takes February 31 for a day of March.
   if (isNaN(date) || date.toISOString() !== `${like}${rest}.000Z`) return null;
   return minutes ? year + rest + (offset || "Z").toUpperCase() : year + day;
+}
+
+/// Returns how to type a value if the condition has a text in place of a date; otherwise null.
+function valueHint(c) {
+  const typed = c.list || [c.value];
+  if (readable(targetOf(c).type) !== "date" || !typed.some(v => typeof v === "string")) return null;
+  return c.list ? "type days such as 2024-05-01, or times such as 2024-05-01 12:00"
+    : "type a day such as 2024-05-01, a time such as 2024-05-01 12:00, or 7 days ago";
 }
 
 /// Gives a condition the typed value. Returns whether the value fits the type. A text that does not

@@ -28,24 +28,81 @@ struct Completion {
         var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let last = parts.popLast() ?? ""
         start = max(0, caret) - last.utf16.count
-        if token.hasPrefix("$") {
+        if Self.endsInString(before) {
+            items = []
+            return
+        }
+        if token.hasPrefix("$"), parts.isEmpty {
             items = Self.variables(text, last)
             return
         }
+        let aggregate = parts.last.flatMap { CollectionOperator(rawValue: $0) }
+        if aggregate != nil { parts.removeLast() }
         var current = schema.entity(named: entity)
         var isMany = false
-        for part in parts {
+        let path = Self.path(parts, in: before)
+        // A variable of a subquery is one record.
+        let ownStart = token.hasPrefix("$") ? path.count - parts.count + 1 : 0
+        for (index, part) in path.enumerated() {
             let relationship = current?.relationship(named: part.filter { $0 != "#" })
-            isMany = isMany || relationship?.isToMany == true
+            isMany = isMany || index >= ownStart && relationship?.isToMany == true
             current = relationship.flatMap { schema.entity(named: $0.destination) }
         }
-        var found = current.map { Self.keys(of: $0) } ?? []
-        if isMany { found += Self.collections }
-        if parts.isEmpty { found += Self.words }
+        var found: [Item] = []
+        if let aggregate {
+            found = current.map { Self.values($0, for: aggregate) } ?? []
+        } else {
+            found = current.map { Self.keys(of: $0) } ?? []
+            if isMany { found += Self.collections }
+            if parts.isEmpty { found += Self.words }
+        }
         let wanted = last.lowercased()
         items = Array(
             found.filter { $0.text.lowercased().hasPrefix(wanted) && $0.text != last }.prefix(40)
         )
+    }
+
+    /// Whether the end of the text is inside a string literal.
+    private static func endsInString(_ text: String) -> Bool {
+        var open: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+            } else if open != nil, character == "\\" {
+                isEscaped = true
+            } else if character == open {
+                open = nil
+            } else if open == nil, character == "'" || character == "\"" {
+                open = character
+            }
+        }
+        return open != nil
+    }
+
+    /// Returns a key path of the entity. A variable of a subquery at its beginning is replaced by
+    /// the subquery's collection.
+    private static func path(_ parts: [String], in text: String) -> [String] {
+        guard let first = parts.first, first.hasPrefix("$") else { return parts }
+        let words = text.split { "(), \n\t".contains($0) }
+        for index in words.indices.dropLast(2).reversed()
+        where words[index].uppercased() == "SUBQUERY" && words[index + 2] == first {
+            let collection = words[index + 1].split(separator: ".").map(String.init)
+            let before = words[..<index].joined(separator: " ")
+            return path(collection, in: before) + parts.dropFirst()
+        }
+        return parts
+    }
+
+    /// The attributes whose values a collection operator can combine.
+    private static func values(_ entity: Entity, for operator: CollectionOperator) -> [Item] {
+        entity.attributes.filter {
+            switch `operator` {
+            case .count: false
+            case .sum, .average: canBeKey($0.name) && $0.type.isNumeric
+            case .minimum, .maximum: canBeKey($0.name) && $0.type.isOrdered
+            }
+        }.map { Item(text: PathKey.name($0.name).text, detail: $0.type.plainWords) }
     }
 
     private static func variables(_ text: String, _ prefix: String) -> [Item] {
@@ -83,7 +140,9 @@ struct Completion {
         ("NOT", "the condition does not hold"),
         ("ANY", "holds for at least one related record"), ("ALL", "holds for every related record"),
         ("NONE", "holds for no related record"), ("NIL", "no value"), ("TRUE", "yes"),
-        ("FALSE", "no"),
+        ("FALSE", "no"), ("now()", "the present time"), ("SELF", "the record itself"),
+        ("SUBQUERY", "the related records that match a condition"),
+        ("CAST", "a value as another type"),
     ].map { Item(text: $0.0, detail: $0.1) }
 
     var json: JSONNode {

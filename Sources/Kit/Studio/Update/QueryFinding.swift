@@ -81,10 +81,11 @@ private func wordEnd(from start: Int, in text: String) -> Int {
         let close = rest.dropFirst().firstIndex(of: first)
         return start + (close.map { $0 + 1 } ?? rest.count)
     }
-    let length = rest.prefix { byte in
+    let isPlaceholder = first == UInt8(ascii: "%")
+    let length = rest.dropFirst(isPlaceholder ? 1 : 0).prefix { byte in
         byte >= 0x80 || "._$#@".utf8.contains(byte) || isWord(byte)
     }.count
-    return start + max(length, 1)
+    return start + max(length + (isPlaceholder ? 1 : 0), 1)
 }
 
 func isWord(_ byte: UInt8) -> Bool {
