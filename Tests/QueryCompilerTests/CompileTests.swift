@@ -155,7 +155,8 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("pages > '300'", 9, "type-mismatch", "write 300 without quotes"),
     ("pages > '1,000,000'", 9, "type-mismatch", "write 1000000"),
     ("pages > '9,99'", 9, "type-mismatch", "write 9.99"),
-    ("pages > '1,2,3'", 9, "type-mismatch", nil),
+    ("pages > '1,2,3'", 9, "type-mismatch", nil), ("pages > '1.5,000'", 9, "type-mismatch", nil),
+    ("pages > '0,125'", 9, "type-mismatch", "write 0.125"),
     (
         "bought > '2020'", 10, "type-mismatch",
         "use a variable such as $date, or CAST(seconds since 2001-01-01, \"NSDate\")"
@@ -458,6 +459,7 @@ func whatDoesNotFitAToManyModelIsNamed(text: String, column: Int, id: String) th
     ("SUBQUERY(boks, $b, $b.pages > 1).@count > 0", 10, "did you mean \"books\"?"),
     ("ANY books.author.boks.pages > 1", 5, "did you mean \"books\"?"),
     ("SUBQUERY(books, $b, ANY $b.titel == 'a').@count > 0", 25, "did you mean \"title\"?"),
+    ("SUBQUERY(books, $b, $b.title == nmae).@count > 0", 33, "did you mean \"name\"?"),
 ])
 func anUnknownKeyIsNamedWhereAListIsNeeded(text: String, column: Int, fix: String) throws {
     let error = try #require(throws: DiagnosticError.self) { try authors(text) }

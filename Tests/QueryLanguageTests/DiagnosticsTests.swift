@@ -101,6 +101,11 @@ func aTimeSpanIsExplained(text: String) throws {
     #expect(readPredicate("a > \(example)").node != nil)
 }
 
+@Test(arguments: ["a BETWEEN 1, 10", "a IN 1, 2", "TERNARY(a == 1, b, 2, 3) == 1"])
+func aCommaBetweenValuesIsNoPartOfANumber(text: String) {
+    #expect(readPredicate(text).errors.map(\.fix) == [nil])
+}
+
 /// Keys of a model may have these names.
 @Test(arguments: ["year month == 3", "name == 'x' year > 3", "a day == 3"])
 func aKeyWithTheNameOfATimeUnitIsNoTimeSpan(text: String) {

@@ -166,7 +166,10 @@ private let condition: JSONNode = [
     #expect(try texts("SUBQUERY(items, $i, $x.", "Maker") == [])
 }
 
-@Test(.blocking, arguments: ["name == 'na", "name == \"it's na", "name == 'it\\'s na"])
+@Test(
+    .blocking,
+    arguments: ["name == 'na", "name == \"it's na", "name == 'it\\'s na", "name == '\u{301} na"]
+)
 func nothingIsOfferedInsideAStringLiteral(text: String) throws {
     let body: JSONNode = ["text": JSONNode(text), "entity": "Item"]
     #expect(try OpenStudio().ask("/api/complete", body)["items"]?.elements == [])

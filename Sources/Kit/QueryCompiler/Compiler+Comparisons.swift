@@ -99,14 +99,14 @@ extension Compiler {
     }
 
     /// Returns the error for an unknown key that is compared with a text. Unless the key resembles
-    /// a known one, it may be a text without quotes.
+    /// a known one, it may be a text without quotes. A key alone belongs to the query's entity,
+    /// also inside a subquery.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError
     ) -> PredicateTextError {
         guard error.id == "unknown-key", case .keyPath(let keys) = node.kind, keys.count == 1,
-            let scope = scopes.last,
-            nearestName(to: node.text, among: scope.entity.propertyNames) == nil
+            nearestName(to: node.text, among: scopes[0].entity.propertyNames) == nil
         else { return error }
         var error = error
         error.fix = "write a text in quotes: \"\(node.text)\""

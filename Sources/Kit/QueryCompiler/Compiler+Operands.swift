@@ -329,10 +329,8 @@ extension Compiler {
 /// Returns the number that a text means, as a predicate writes it: `1000000` for `1,000,000`, `9.99`
 /// for `9,99`; nil if the text is not a number.
 private func plainNumber(_ text: String) -> String? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let isGrouped = parts.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
-    guard isGrouped || parts.count == 2 else { return nil }
-    let plain = parts.joined(separator: isGrouped ? "" : ".")
+    let isGrouped = text.wholeMatch(of: /-?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?/) != nil
+    let plain = text.replacing(",", with: isGrouped ? "" : ".")
     let isPlain = plain.wholeMatch(of: /-?[0-9]{1,18}(\.[0-9]+)?/) != nil
     return isPlain ? plain : nil
 }

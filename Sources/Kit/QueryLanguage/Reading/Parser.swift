@@ -262,7 +262,7 @@ struct Parser {
         let hint: String? =
             if mayBeSpan {
                 timeSpanHint(for: text(token))
-            } else if isAfterNumber, isSymbol(.comma) {
+            } else if isAfterNumber, isSymbol(.comma), isDigit(lexer.peek(0)) {
                 "write the number without a comma, such as 1000 or 9.99"
             } else {
                 nil

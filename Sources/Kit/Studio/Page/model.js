@@ -9,7 +9,8 @@ function readable(type) {
 }
 
 /// Returns `{ type, many, isList }`: the type at the end of a key path, whether the path leads to
-/// several records, and whether it ends in a to-many relationship. Returns null if the path is wrong.
+/// several records, and whether it ends in a to-many relationship. Returns null if the path is
+/// wrong.
 function resolve(entityName, path) {
   let entity = entityNamed(entityName), many = false;
   const parts = (path || "").split(".");

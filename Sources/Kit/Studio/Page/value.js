@@ -37,8 +37,8 @@ function daysText(days) {
   return days < 0 ? `${count} ago` : `in ${count}`;
 }
 
-/// Returns the number of days from now that a text means, such as -7 for `7 days ago` and 14 for `in 2
-/// weeks`; null if the text is not a relative date.
+/// Returns the number of days from now that a text means, such as -7 for `7 days ago` and 14 for
+/// `in 2 weeks`; null if the text is not a relative date.
 function daysOf(text) {
   const clean = text.trim().toLowerCase().replace(/−/g, "-");
   if (["now", "today"].includes(clean)) return 0;

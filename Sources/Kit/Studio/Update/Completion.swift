@@ -64,17 +64,17 @@ struct Completion {
 
     /// Whether the end of the text is inside a string literal.
     private static func endsInString(_ text: String) -> Bool {
-        var open: Character?
+        var open: Unicode.Scalar?
         var isEscaped = false
-        for character in text {
+        for scalar in text.unicodeScalars {
             if isEscaped {
                 isEscaped = false
-            } else if open != nil, character == "\\" {
+            } else if open != nil, scalar == "\\" {
                 isEscaped = true
-            } else if character == open {
+            } else if scalar == open {
                 open = nil
-            } else if open == nil, character == "'" || character == "\"" {
-                open = character
+            } else if open == nil, scalar == "'" || scalar == "\"" {
+                open = scalar
             }
         }
         return open != nil
