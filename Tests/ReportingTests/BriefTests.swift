@@ -54,8 +54,33 @@ import Testing
         let lines = lines(report)
         #expect(lines.count <= 22)
         #expect(lines.contains { $0.hasPrefix("Time on task: Condition a quicker") })
+        #expect(lines.contains { $0.hasPrefix("  How much: ") })
         #expect(lines.contains { $0.hasPrefix("Task ") && $0.contains("Condition a  ") })
         #expect(lines.contains { $0.hasSuffix("0:23 (6 of 6)  1:03 (6 of 6)") })
+    }
+
+    /// With three conditions, each pair has a line with its size.
+    @Test func eachPairOfThreeConditionsHasItsSize() async throws {
+        let conditions = ["a", "b", "c"]
+        let study = smallStudy(conditions: conditions)
+        let report = try await withStore { store in
+            for person in 1...6 {
+                let runs = zip(conditions, [20.0, 60, 62]).map { condition, seconds in
+                    Played.Run(
+                        task: "first",
+                        seconds: seconds + Double(person * person) / 2,
+                        condition: condition
+                    )
+                }
+                try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let pairs = lines(report).filter {
+            $0.hasPrefix("  Clear: ") || $0.hasPrefix("  Not clear: ")
+        }
+        #expect(pairs.count == 3, "\(report.briefText)")
     }
 
     /// Nobody is in the report: who is missing is all there is to say.

@@ -37,10 +37,8 @@ import Testing
     }
 
     @Test func theTemplateOfAStudyNamesTheParagraphs() async throws {
-        let template = try #require(
-            StudyTemplate.files(hasTwoConditions: false)
-                .first { $0.path == "study.yaml" }?.text
-        )
+        let files = StudyTemplate.files(hasTwoConditions: false)
+        let template = try #require(files.first { $0.path == "study.yaml" }?.text)
         let report = try await report(method: "Nothing.")
         let names = try #require(
             report.conformance?.missing.compactMap { item in

@@ -9,7 +9,7 @@ import StudyDefinition
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Print a study's tables and write its report: Markdown, HTML, JSON, CSV."
+        abstract: "Print a study's results and write its report: Markdown, HTML, JSON, CSV."
     )
 
     @OptionGroup var study: StudyOptions

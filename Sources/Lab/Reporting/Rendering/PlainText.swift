@@ -20,7 +20,8 @@ struct PlainText {
                     paragraphs.append(wrapped(text(phrase)))
                 case .list(let items) where section.id == Document.briefID:
                     paragraphs.append(list(items))
-                case .heading(let phrase) where section.id == Document.summaryID:
+                case .heading(let phrase)
+                where [Document.summaryID, Document.briefID].contains(section.id):
                     paragraphs.append(text(phrase))
                 case .keyFigures(let figures):
                     paragraphs.append(figures.map(figure).joined(separator: "\n"))

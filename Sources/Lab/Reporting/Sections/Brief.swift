@@ -50,17 +50,22 @@ extension ReportAnalysis {
     }
 
     /// Maximum numbers of tasks and of groups of participants in the table of tasks.
-    private static let (mostBriefTasks, mostBriefParts) = (10, 4)
+    private static let (mostBriefTasks, mostBriefParts) = (10, 3)
 
-    /// The first outcomes of a comparison, with their size and its interval.
+    /// The first outcomes of the comparisons in each version of the study, with the sizes of the
+    /// differences and their intervals.
     private var briefVerdicts: [Block] {
-        let figures = verdictBlocks.flatMap { block -> [KeyFigure] in
-            if case .keyFigures(let figures) = block { figures } else { [] }
-        }
-        return figures.prefix(2).map { figure in
-            var figure = figure
-            figure.lines.removeAll { !["How much", "Why"].contains($0.label) }
-            return .keyFigures([figure])
+        verdictBlocks.flatMap { block -> [Block] in
+            switch block {
+            case .heading: return [block]
+            case .keyFigures(let figures):
+                return figures.prefix(2).map { figure in
+                    var figure = figure
+                    figure.lines.removeAll { ["How sure", "Who", "Method"].contains($0.label) }
+                    return .keyFigures([figure])
+                }
+            default: return []
+            }
         }
     }
 
@@ -81,19 +86,19 @@ extension ReportAnalysis {
         let columns = timed.prefix(ReportAnalysis.mostBriefParts)
         let left = [
             tasks.count > shown.count ? counted(tasks.count - shown.count, "more task") : nil,
-            timed.count > columns.count ? counted(timed.count - columns.count, "more group") : nil,
+            timed.count > columns.count ? counted(timed.count - columns.count, "more column") : nil,
         ].compactMap(\.self)
         let notes: [Phrase] = [
-            """
-            Average: mean time of successful attempts, minutes:seconds\
-            \(timed.count > 1 ? " (successes of attempts)" : "").
-            """
+            timed.count == 1
+                ? "Average: mean time of successful attempts, minutes:seconds."
+                : "Mean time of successful attempts, minutes:seconds (successes of attempts)."
         ]
         return Table(
             caption: "",
             columns: ["Task"],
             figures: timed.count == 1
-                ? ["Completed", "Average"] : columns.map { "\($0.name)" },
+                ? ["Completed", "Average"]
+                : columns.map { $0.name.isEmpty ? "No condition" : "\($0.name)" },
             rows: shown.map { task in
                 if timed.count == 1 {
                     return [

@@ -57,7 +57,7 @@ final class PhaseReading {
                     id: "wrong-phase",
                     fix: "start each phase with its own \"-\""
                 )
-            } else if let (key, place) = fields.empty.first {
+            } else if let (key, place) = fields.empty.min(by: { $0.key < $1.key }) {
                 findings.error(
                     "empty-phase",
                     at: place,
