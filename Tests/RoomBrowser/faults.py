@@ -1,6 +1,7 @@
 """Connections that are cut, servers that stop, reloads, a second tab, the back button, a sleep."""
 
 from plays import *
+from selenium.webdriver import ActionChains
 
 
 def to_question(room, page, number):
@@ -76,6 +77,21 @@ def reload_tab_and_back():
         for name in ["saved", "connection"]:
             is_hidden = page.js("return document.getElementById(arguments[0]).hidden", name)
             assert is_hidden, f"“{page.text(name)}” is below a page without a session"
+
+
+def double_clicks():
+    """On the link's page: the second click does not replace the cookie."""
+    with Room() as room, Page("participant", 640, 800) as page:
+        page.driver.get(room.link("Participant"))
+        page.ready()
+        button = page.driver.find_element(By.ID, "enter")
+        room.wire.set("still")
+        ActionChains(page.driver).double_click(button).perform()
+        time.sleep(0.5)
+        room.wire.set("open")
+        page.until("title", "Welcome")
+        used = sum(c["asked"].count(b"POST /enter") for c in room.wire.connections)
+        assert used == 1, f"the link was used {used} times"
 
 
 def cut_in_an_answer():
@@ -377,8 +393,8 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, cut_in_an_answer, same_question_after_each_task, answers_taken_back,
-    silent_cable_in_done, stopped_and_killed_server, done_during_words, texts_of_the_study_stay,
-    consent_reviewed, files_by_zip, arabic,
+    reload_tab_and_back, double_clicks, cut_in_an_answer, same_question_after_each_task,
+    answers_taken_back, silent_cable_in_done, stopped_and_killed_server, done_during_words,
+    texts_of_the_study_stay, consent_reviewed, files_by_zip, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]
