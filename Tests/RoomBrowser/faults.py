@@ -80,7 +80,8 @@ def reload_tab_and_back():
 
 
 def double_clicks():
-    """On the link's page: the second click does not replace the cookie."""
+    """On the link's page: the second click does not replace the cookie. On a statement of the
+    consent: it does not answer the next one."""
     with Room() as room, Page("participant", 640, 800) as page:
         page.driver.get(room.link("Participant"))
         page.ready()
@@ -92,6 +93,22 @@ def double_clicks():
         page.until("title", "Welcome")
         used = sum(c["asked"].count(b"POST /enter") for c in room.wire.connections)
         assert used == 1, f"the link was used {used} times"
+        Terminal(room).begin()
+        page.until("title", "Consent")
+        page.button("y")
+        page.until("progress", "statement 1 of 2")
+        wait(lambda: page.js("return performance.now() - now.changed > 400"), "no early click")
+        button = page.driver.find_element(By.CSS_SELECTOR, '[data-key="y"]')
+        twice = ActionChains(page.driver).move_to_element(button).click()
+        twice.pause(0.25).click().perform()
+        page.until("progress", "statement 2 of 2")
+        time.sleep(1)
+        assert page.text("progress") == "statement 2 of 2", "an unread statement is agreed to"
+        assert not room.events("consentGiven"), room.events("consentGiven")
+        # The keyboard is not too early.
+        page.tab_to('[data-key="y"]')
+        page.keys(Keys.ENTER)
+        page.until("progress", "question 1 of 5")
 
 
 def cut_in_an_answer():

@@ -2,7 +2,7 @@
 /// the page shown by this view.
 /// `isCorrecting` is true after a refused answer was changed: the refusal is no longer shown.
 const now = { view: null, page: "", at: 0, notice: "", refusal: "", isCorrecting: false,
-  told: new Set() };
+  changed: -Infinity, told: new Set() };
 
 const queue = new Queue("participant", "/press", drawState, answered);
 
@@ -116,6 +116,7 @@ function take(view) {
   drawNotice();
   drawState();
   if (isNew && !isFirst) {
+    now.changed = performance.now();
     scrollTo(0, 0);
     $("title").focus();
   }
