@@ -80,6 +80,21 @@ def words_at_the_limit():
             assert typed == "half a sen", f"after the limit, “{typed}” is in the field"
 
 
+def long_words():
+    """An answer without a space is wrapped on both pages."""
+    with Room() as room, Page("participant", 390, 844) as page, Page("facilitator") as desk:
+        desk.enter(room.link("Facilitator"))
+        to_question(room, page, 5)
+        page.fill("https://example.org/" + "long" * 80)
+        page.button("save")
+        page.until("title", "Tutorial")
+        page.button("b")
+        page.until("progress", "question 5 of 5")
+        page.fits("a long word")
+        desk.until("notice", "longlong")
+        desk.fits("a long word")
+
+
 SCALES = """title: About you
 items:
   - {id: first, text: The first?, type: scale, min: 1, max: 5, required: true}
