@@ -41,6 +41,7 @@ def marks_during_a_cut():
         time.sleep(0.5)
         room.wire.set("cut")
         desk.until("connection", "Not connected for", 20)
+        desk.until("person", "not known")
         began = time.monotonic()
         for key in ["m", "f", "m"]:
             Desk(room, desk).press(key)
@@ -51,6 +52,7 @@ def marks_during_a_cut():
         away = time.monotonic() - began
         room.wire.set("open")
         desk.until("saved", "Saved")
+        desk.until("person", "on task 1 of 2 · connected")
         kinds = [event["kind"] for event in room.events("marked")]
         assert kinds == ["note", "mistake", "toolFailure", "mistake"], kinds
         query = "SELECT monotonic_ns FROM events WHERE kind = 'marked' ORDER BY number"

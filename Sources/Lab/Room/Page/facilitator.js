@@ -270,8 +270,13 @@ function drawState() {
 
 function drawPerson() {
   const person = now.view?.participant;
-  const isAway = person && !person.connected && person.words !== "not opened yet";
+  const isKnown = link.isUp() || link.isOver;
+  const isAway = isKnown && person && !person.connected && person.words !== "not opened yet";
   show("away", !!isAway && !link.isOver);
+  if (!isKnown) {
+    $("person").className = "person";
+    return put("person", word("desk.unknown"));
+  }
   if (!person) return put("person", word("desk.nobody"));
   $("person").className = person.connected ? "person" : "person bad";
   const hasCome = person.connected || person.words !== "not opened yet";
