@@ -74,6 +74,14 @@ def reload_tab_and_back():
         page.driver.refresh()
         page.until("title", "No session is open here")
         time.sleep(1)
+        page.driver.get(f"{room.wire.origin}/facilitator")
+        page.until("title", "No session is open here")
+        shown = page.js("return document.body.innerText")
+        assert "desk." not in shown.lower(), f"a key instead of a text: {shown}"
+        assert not page.driver.find_element(By.ID, "newLink").is_displayed()
+        page.driver.get(f"{room.wire.origin}/")
+        page.until("title", "No session is open here")
+        time.sleep(1)
         for name in ["saved", "connection"]:
             is_hidden = page.js("return document.getElementById(arguments[0]).hidden", name)
             assert is_hidden, f"“{page.text(name)}” is below a page without a session"

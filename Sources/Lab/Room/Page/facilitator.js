@@ -301,13 +301,16 @@ function drawClock() {
     make("small", { text: limit }));
 }
 
+/// Elements that are shown whenever there is a session.
+const ofSession = ["keys", "keysOption", "side"];
+
 function refuseView() {
   put("title", word("page.nobody"));
   put("body", word("page.deskNobodyText"));
   show("body", true);
-  for (const id of ["prose", "options", "line", "keys", "more", "clock", "last"]) {
-    show(id, false);
-  }
+  const ofPage = ["prose", "options", "line", "more", "tutorial", "clock", "last"];
+  for (const id of [...ofPage, ...ofSession]) show(id, false);
+  $("keys").dataset.shown = "";
   [now.view, now.isRefused] = [null, true];
   drawState();
   document.body.dataset.ready = "yes";
@@ -336,6 +339,9 @@ setInterval(drawState, 500);
 
 loadWords("/control/words").finally(() => {
   time.start();
-  follow("/control/view", view => { show("keys", true); take(view); }, refuseView);
+  follow("/control/view", view => {
+    for (const id of ofSession) show(id, true);
+    take(view);
+  }, refuseView);
   queue.send();
 });
