@@ -20,6 +20,9 @@ function answered(item, { outcome, notice }) {
 }
 
 function press(what, event) {
+  // The second click of a double click.
+  const isSame = item => what.key === "enter" && item.key === "enter" && item.turn === now.view.turn;
+  if (queue.items().some(isSame)) return;
   [now.refusal, now.pressed] = ["", performance.now()];
   const { turn, session, study, left } = now.view;
   // A mark that cannot be written must not hold up the key that tries again.
@@ -68,6 +71,11 @@ const hasKey = key => now.view.keys.some(entry => entry.key === key);
 function isEarly() {
   const time = performance.now();
   return time - now.changed < 300 && time - now.pressed > 2000;
+}
+
+/// Whether a click on "Enter" may be the second one of a double click on the previous page.
+function isSecondClick(key, event) {
+  return key === "enter" && event.detail > 0 && performance.now() - now.changed < 400;
 }
 
 function typed(event) {
@@ -210,7 +218,7 @@ function drawKeys(view) {
     type: "button", "data-key": key,
     class: key === "enter" ? "main" : isScale({ key }) ? "answers" : null,
     onclick: isScale({ key }) ? answering(event => pressKey(key, event))
-      : event => pressKey(key, event),
+      : event => isSecondClick(key, event) || pressKey(key, event),
   }, name(key) ? make("kbd", { text: name(key) }) : null,
   isScale({ key }) ? null : make("span", { text: phrase(words) })));
   const choice = (text, index) => make("li", {}, make("button", {
