@@ -378,16 +378,34 @@ def done_during_words():
         assert applied == 1
 
 
+def titled_study(folder):
+    """The study, whose consent begins with the page's title and has a list in English."""
+    study = pathlib.Path(shutil.copytree(greeting, os.path.join(folder, "titled")))
+    (study / "consent.md").write_text("# الموافقة\n\n- Bash\n- Z shell\n")
+    return str(study)
+
+
 def arabic():
     """Everything that the page itself says is in Arabic, from right to left."""
     settings = "room: {language: ar, clock: shown}"
-    with Room(settings=settings) as room, Page("arabic", 390, 844) as page:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Room(study=titled_study(folder), settings=settings) as room,
+        Page("arabic", 390, 844) as page,
+        Page("arabic-desk") as desk,
+    ):
+        desk.enter(room.link("Facilitator"))
         page.enter(room.link("Participant"))
         page.until("title", "أهلاً بك")
         assert page.js("return [document.documentElement.lang, document.dir]") == ["ar", "rtl"]
         Terminal(room).begin()
         page.until("title", "الموافقة")
         page.check("consent")
+        heading = page.js("return document.querySelector('#prose h2')?.textContent")
+        assert heading is None, f"the heading repeats the title: {heading}"
+        # The bullets of an English list are next to its text.
+        style = "return getComputedStyle(document.querySelector(arguments[0]))"
+        assert page.js(f"{style}.direction", "#prose ul") == "ltr"
         for expected in ["البند 1 من 2", "البند 2 من 2", "السؤال 1 من 5"]:
             page.button("y")
             page.until("progress", expected)
@@ -397,6 +415,8 @@ def arabic():
         page.choose("1")
         page.button("save")
         page.until("progress", "السؤال 2 من 5")
+        desk.until("options", "Bash")
+        assert desk.js(f"{style}.textAlign", "#options li") == "right", "far from its number"
         page.button("save")
         page.until("progress", "السؤال 3 من 5")
         page.check("scale")
