@@ -116,8 +116,10 @@ def answers_on_a_telephone():
             Page("facilitator", 390, 844) as desk,
         ):
             desk.enter(room.link("Facilitator"))
-            page.enter(room.link("Participant"))
             desk.until("title", "Ready to start")
+            desk.click("copy")
+            wait(lambda: desk.driver.find_element(By.ID, "copied").text, "a sign of the copy")
+            page.enter(room.link("Participant"))
             # "start" is pressed once, and nothing is refused.
             wait(lambda: desk.js("return performance.now() - now.changed > 400"), "no early click")
             start = desk.driver.find_element(By.CSS_SELECTOR, '[data-key="enter"]')
@@ -128,6 +130,8 @@ def answers_on_a_telephone():
             assert not refusal, f"after a double click: {refusal}"
             consent(page)
             desk.until("person", "on question 1 of 3")
+            columns = "return document.getElementById('body').className"
+            assert "columns" not in desk.js(columns), "the question is in a monospaced font"
             desk.js("window.confirm = () => true")
             desk.button("answer")
             wait(lambda: desk.js("return document.querySelector('.answers')"), "the numbers")

@@ -157,7 +157,8 @@ function take(received) {
   put("body", view.body);
   show("body", !!view.body);
   // A text with several spaces in a row is shown in columns, as in the terminal.
-  $("body").classList.toggle("columns", /\S {2,}\S/.test(view.body));
+  const isInColumns = !received.scale && /\S {2,}\S/.test(view.body);
+  $("body").classList.toggle("columns", isInColumns);
   link.isOver = !!view.over;
   show("tutorial", !!view.tutorial);
   if (now.tutorial !== view.tutorial) fillProse("tutorialText", now.tutorial = view.tutorial);
@@ -165,7 +166,9 @@ function take(received) {
   drawLine(view, asks(view) !== asks(last));
   drawKeys(view);
   drawMarks(view.marks);
-  put("address", view.links?.participant ?? "");
+  const address = view.links?.participant ?? "";
+  if (address !== $("address").textContent) put("copied", "");
+  put("address", address);
   show("handOut", !!view.links?.participant);
   if (isNew) now.refusal = "";
   drawNotice();
@@ -330,10 +333,10 @@ $("noNote").addEventListener("click", () => takeNote(false));
 $("copy").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText($("address").textContent);
-    say(word("page.copied"));
+    put("copied", word("page.copied"));
   } catch {
     getSelection().selectAllChildren($("address"));
-    say(word("page.selected"));
+    put("copied", word("page.selected"));
   }
 });
 $("newLink").addEventListener("click", async () => {
