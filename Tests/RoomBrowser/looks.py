@@ -83,11 +83,17 @@ def words_at_the_limit():
 
 
 def long_words():
-    """An answer without a space is wrapped on both pages."""
+    """An answer beyond the greatest length is not cut silently. One without a space is wrapped on
+    both pages."""
     with Room() as room, Page("participant", 390, 844) as page, Page("facilitator") as desk:
         desk.enter(room.link("Facilitator"))
         to_question(room, page, 5)
+        page.driver.find_element(By.ID, "answer").click()
+        page.driver.execute_cdp_cmd("Input.insertText", {"text": "word " * 6001})
+        page.until("notice", "Text beyond it is left out.")
+        page.check("the longest answer")
         page.fill("https://example.org/" + "long" * 80)
+        page.until("notice", "Optional.")
         page.button("save")
         page.until("title", "Tutorial")
         page.button("b")
