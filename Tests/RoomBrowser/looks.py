@@ -179,7 +179,8 @@ def enter_after_a_choice():
         desk.button("2")
         wait(lambda: desk.js("return now.view.chosen === 1 && !isEarly()"), "the chosen option")
         desk.keys(Keys.ENTER)
-        page.until("progress", "question 2 of 5")
+        # The question about shells is left out.
+        page.until("progress", "question 3 of 5")
 
 
 def appearance():
