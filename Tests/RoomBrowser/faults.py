@@ -1,6 +1,7 @@
 """Connections that are cut, servers that stop, reloads, a second tab, the back button, a sleep."""
 
 from plays import *
+from selenium.webdriver import ActionChains
 
 
 def to_question(room, page, number):
@@ -73,9 +74,49 @@ def reload_tab_and_back():
         page.driver.refresh()
         page.until("title", "No session is open here")
         time.sleep(1)
+        page.driver.get(f"{room.wire.origin}/facilitator")
+        page.until("title", "No session is open here")
+        shown = page.js("return document.body.innerText")
+        assert "desk." not in shown.lower(), f"a key instead of a text: {shown}"
+        assert not page.driver.find_element(By.ID, "newLink").is_displayed()
+        page.driver.get(f"{room.wire.origin}/")
+        page.until("title", "No session is open here")
+        time.sleep(1)
         for name in ["saved", "connection"]:
             is_hidden = page.js("return document.getElementById(arguments[0]).hidden", name)
             assert is_hidden, f"“{page.text(name)}” is below a page without a session"
+
+
+def double_clicks():
+    """On the link's page: the second click does not replace the cookie. On a statement of the
+    consent: it does not answer the next one."""
+    with Room() as room, Page("participant", 640, 800) as page:
+        page.driver.get(room.link("Participant"))
+        page.ready()
+        button = page.driver.find_element(By.ID, "enter")
+        room.wire.set("still")
+        ActionChains(page.driver).double_click(button).perform()
+        time.sleep(0.5)
+        room.wire.set("open")
+        page.until("title", "Welcome")
+        used = sum(c["asked"].count(b"POST /enter") for c in room.wire.connections)
+        assert used == 1, f"the link was used {used} times"
+        Terminal(room).begin()
+        page.until("title", "Consent")
+        page.button("y")
+        page.until("progress", "statement 1 of 2")
+        wait(lambda: page.js("return performance.now() - now.changed > 400"), "no early click")
+        button = page.driver.find_element(By.CSS_SELECTOR, '[data-key="y"]')
+        twice = ActionChains(page.driver).move_to_element(button).click()
+        twice.pause(0.25).click().perform()
+        page.until("progress", "statement 2 of 2")
+        time.sleep(1)
+        assert page.text("progress") == "statement 2 of 2", "an unread statement is agreed to"
+        assert not room.events("consentGiven"), room.events("consentGiven")
+        # The keyboard is not too early.
+        page.tab_to('[data-key="y"]')
+        page.keys(Keys.ENTER)
+        page.until("progress", "question 1 of 5")
 
 
 def cut_in_an_answer():
@@ -239,6 +280,7 @@ def stopped_and_killed_server():
         page.until("saved", "kept on this device", 20)
         room.start()
         room.expect("Go on with P1?")
+        page.until("body", "The facilitator continues in a moment.")
         room.type("\r")
         page.until("progress", "question 5 of 5", 40)
         page.fill("Nothing else,\nthank you — شكراً")
@@ -337,16 +379,34 @@ def done_during_words():
         assert applied == 1
 
 
+def titled_study(folder):
+    """The study, whose consent begins with the page's title and has a list in English."""
+    study = pathlib.Path(shutil.copytree(greeting, os.path.join(folder, "titled")))
+    (study / "consent.md").write_text("# الموافقة\n\n- Bash\n- Z shell\n")
+    return str(study)
+
+
 def arabic():
     """Everything that the page itself says is in Arabic, from right to left."""
     settings = "room: {language: ar, clock: shown}"
-    with Room(settings=settings) as room, Page("arabic", 390, 844) as page:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Room(study=titled_study(folder), settings=settings) as room,
+        Page("arabic", 390, 844) as page,
+        Page("arabic-desk") as desk,
+    ):
+        desk.enter(room.link("Facilitator"))
         page.enter(room.link("Participant"))
         page.until("title", "أهلاً بك")
         assert page.js("return [document.documentElement.lang, document.dir]") == ["ar", "rtl"]
         Terminal(room).begin()
         page.until("title", "الموافقة")
         page.check("consent")
+        heading = page.js("return document.querySelector('#prose h2')?.textContent")
+        assert heading is None, f"the heading repeats the title: {heading}"
+        # The bullets of an English list are next to its text.
+        style = "return getComputedStyle(document.querySelector(arguments[0]))"
+        assert page.js(f"{style}.direction", "#prose ul") == "ltr"
         for expected in ["البند 1 من 2", "البند 2 من 2", "السؤال 1 من 5"]:
             page.button("y")
             page.until("progress", expected)
@@ -356,6 +416,8 @@ def arabic():
         page.choose("1")
         page.button("save")
         page.until("progress", "السؤال 2 من 5")
+        desk.until("options", "Bash")
+        assert desk.js(f"{style}.textAlign", "#options li") == "right", "far from its number"
         page.button("save")
         page.until("progress", "السؤال 3 من 5")
         page.check("scale")
@@ -377,8 +439,8 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, cut_in_an_answer, same_question_after_each_task, answers_taken_back,
-    silent_cable_in_done, stopped_and_killed_server, done_during_words, texts_of_the_study_stay,
-    consent_reviewed, files_by_zip, arabic,
+    reload_tab_and_back, double_clicks, cut_in_an_answer, same_question_after_each_task,
+    answers_taken_back, silent_cable_in_done, stopped_and_killed_server, done_during_words,
+    texts_of_the_study_stay, consent_reviewed, files_by_zip, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

@@ -232,6 +232,7 @@ class Page:
         element = wait(found, f"{self.name}: button {key}")
         self.js("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", element)
         wait(lambda: not element.get_attribute("aria-disabled"), f"{key} can be pressed")
+        wait(lambda: self.js("return performance.now() - now.changed > 400"), "no early click")
         element.click()
 
     def click(self, name):

@@ -41,6 +41,7 @@ def marks_during_a_cut():
         time.sleep(0.5)
         room.wire.set("cut")
         desk.until("connection", "Not connected for", 20)
+        desk.until("person", "not known")
         began = time.monotonic()
         for key in ["m", "f", "m"]:
             Desk(room, desk).press(key)
@@ -51,6 +52,7 @@ def marks_during_a_cut():
         away = time.monotonic() - began
         room.wire.set("open")
         desk.until("saved", "Saved")
+        desk.until("person", "on task 1 of 2 · connected")
         kinds = [event["kind"] for event in room.events("marked")]
         assert kinds == ["note", "mistake", "toolFailure", "mistake"], kinds
         query = "SELECT monotonic_ns FROM events WHERE kind = 'marked' ORDER BY number"
@@ -80,6 +82,27 @@ def words_at_the_limit():
             assert typed == "half a sen", f"after the limit, “{typed}” is in the field"
 
 
+def long_words():
+    """An answer beyond the greatest length is not cut silently. One without a space is wrapped on
+    both pages."""
+    with Room() as room, Page("participant", 390, 844) as page, Page("facilitator") as desk:
+        desk.enter(room.link("Facilitator"))
+        to_question(room, page, 5)
+        page.driver.find_element(By.ID, "answer").click()
+        page.driver.execute_cdp_cmd("Input.insertText", {"text": "word " * 6001})
+        page.until("notice", "Text beyond it is left out.")
+        page.check("the longest answer")
+        page.fill("https://example.org/" + "long" * 80)
+        page.until("notice", "Optional.")
+        page.button("save")
+        page.until("title", "Tutorial")
+        page.button("b")
+        page.until("progress", "question 5 of 5")
+        page.fits("a long word")
+        desk.until("notice", "longlong")
+        desk.fits("a long word")
+
+
 SCALES = """title: About you
 items:
   - {id: first, text: The first?, type: scale, min: 1, max: 5, required: true}
@@ -99,11 +122,22 @@ def answers_on_a_telephone():
             Page("facilitator", 390, 844) as desk,
         ):
             desk.enter(room.link("Facilitator"))
-            page.enter(room.link("Participant"))
             desk.until("title", "Ready to start")
-            desk.button("enter")
+            desk.click("copy")
+            wait(lambda: desk.driver.find_element(By.ID, "copied").text, "a sign of the copy")
+            page.enter(room.link("Participant"))
+            # "start" is pressed once, and nothing is refused.
+            wait(lambda: desk.js("return performance.now() - now.changed > 400"), "no early click")
+            start = desk.driver.find_element(By.CSS_SELECTOR, '[data-key="enter"]')
+            ActionChains(desk.driver).double_click(start).perform()
+            desk.until("title", "Consent")
+            desk.until("saved", "Saved")
+            refusal = desk.text("refusal")
+            assert not refusal, f"after a double click: {refusal}"
             consent(page)
             desk.until("person", "on question 1 of 3")
+            columns = "return document.getElementById('body').className"
+            assert "columns" not in desk.js(columns), "the question is in a monospaced font"
             desk.js("window.confirm = () => true")
             desk.button("answer")
             wait(lambda: desk.js("return document.querySelector('.answers')"), "the numbers")
@@ -145,7 +179,8 @@ def enter_after_a_choice():
         desk.button("1")
         wait(lambda: desk.js("return now.view.chosen === 0 && !isEarly()"), "the chosen option")
         desk.keys(Keys.ENTER)
-        page.until("progress", "question 2 of 5")
+        # The question about shells is left out.
+        page.until("progress", "question 3 of 5")
 
 
 def appearance():

@@ -398,6 +398,8 @@ import Testing
         )
         let place = hasSteps ? "at consent; " : ""
         #expect(state.screen.body.contains("Unfinished   \(place)interrupted for 1:30"))
+        #expect(state.screen.participant.title == "One moment")
+        #expect(state.screen.participant.body == "The facilitator continues in a moment.")
     }
 
     /// The participant presses "I am stuck" while the facilitator types.

@@ -21,16 +21,21 @@ function show(id, isShown) { $(id).hidden = !isShown; }
 function put(id, text) { if ($(id).textContent !== text) $(id).textContent = text; }
 
 /// Fills an element with HTML. Tables are focusable, so that wide ones scroll with the keyboard.
+/// A list has the direction of its text, so that its numbers are next to it.
 function fillProse(id, html) {
   $(id).innerHTML = html;
   for (const table of $(id).querySelectorAll("table")) table.tabIndex = 0;
+  for (const list of $(id).querySelectorAll("ul, ol")) list.dir = "auto";
 }
 
-/// Draws the study's text. Omits a first heading that repeats the page's title.
+/// Draws the study's text. Omits a first heading that repeats the page's title, in English or
+/// translated.
 function drawProse({ prose, title }) {
   fillProse("prose", prose);
   const first = $("prose").firstElementChild;
-  if (/^H\d$/.test(first?.tagName) && first.textContent.trim() === title) first.remove();
+  if (/^H\d$/.test(first?.tagName) && [title, phrase(title)].includes(first.textContent.trim())) {
+    first.remove();
+  }
   show("prose", $("prose").childElementCount > 0);
 }
 

@@ -102,6 +102,12 @@ const controls = {
     }
   },
 
+  /// Whether a text has the greatest length. The browser leaves out what is typed or pasted beyond.
+  isFull() {
+    const field = $("answer");
+    return !!field && field.maxLength > 0 && field.value.length >= field.maxLength;
+  },
+
   read() {
     const field = $("answer");
     if (field) return field.value;

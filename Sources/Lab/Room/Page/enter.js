@@ -16,12 +16,16 @@ function look() {
   if (!linkText()) refuse(word("page.noLink"));
 }
 
-$("enter").addEventListener("click", async () => {
+$("enter").addEventListener("click", async ({ currentTarget: button }) => {
+  // Each use of the link replaces the cookie of the one before.
+  if (button.hasAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true");
   try {
     const { role } = await ask("/enter", { body: { link: linkText(), attempt } });
     // Removes this page from the browser's history, because the link cannot be used again.
     location.replace(role === "facilitator" ? "/facilitator" : "/");
   } catch (error) {
+    button.removeAttribute("aria-disabled");
     if (error.status) refuse(error.message);
     else $("refusal").textContent = word("page.noAnswer");
   }

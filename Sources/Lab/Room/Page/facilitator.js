@@ -20,6 +20,9 @@ function answered(item, { outcome, notice }) {
 }
 
 function press(what, event) {
+  // The second click of a double click.
+  const isSame = item => what.key === "enter" && item.key === "enter" && item.turn === now.view.turn;
+  if (queue.items().some(isSame)) return;
   [now.refusal, now.pressed] = ["", performance.now()];
   const { turn, session, study, left } = now.view;
   // A mark that cannot be written must not hold up the key that tries again.
@@ -68,6 +71,11 @@ const hasKey = key => now.view.keys.some(entry => entry.key === key);
 function isEarly() {
   const time = performance.now();
   return time - now.changed < 300 && time - now.pressed > 2000;
+}
+
+/// Whether a click on "Enter" may be the second one of a double click on the previous page.
+function isSecondClick(key, event) {
+  return key === "enter" && event.detail > 0 && performance.now() - now.changed < 400;
 }
 
 function typed(event) {
@@ -149,7 +157,8 @@ function take(received) {
   put("body", view.body);
   show("body", !!view.body);
   // A text with several spaces in a row is shown in columns, as in the terminal.
-  $("body").classList.toggle("columns", /\S {2,}\S/.test(view.body));
+  const isInColumns = !received.scale && /\S {2,}\S/.test(view.body);
+  $("body").classList.toggle("columns", isInColumns);
   link.isOver = !!view.over;
   show("tutorial", !!view.tutorial);
   if (now.tutorial !== view.tutorial) fillProse("tutorialText", now.tutorial = view.tutorial);
@@ -157,7 +166,9 @@ function take(received) {
   drawLine(view, asks(view) !== asks(last));
   drawKeys(view);
   drawMarks(view.marks);
-  put("address", view.links?.participant ?? "");
+  const address = view.links?.participant ?? "";
+  if (address !== $("address").textContent) put("copied", "");
+  put("address", address);
   show("handOut", !!view.links?.participant);
   if (isNew) now.refusal = "";
   drawNotice();
@@ -210,7 +221,7 @@ function drawKeys(view) {
     type: "button", "data-key": key,
     class: key === "enter" ? "main" : isScale({ key }) ? "answers" : null,
     onclick: isScale({ key }) ? answering(event => pressKey(key, event))
-      : event => pressKey(key, event),
+      : event => isSecondClick(key, event) || pressKey(key, event),
   }, name(key) ? make("kbd", { text: name(key) }) : null,
   isScale({ key }) ? null : make("span", { text: phrase(words) })));
   const choice = (text, index) => make("li", {}, make("button", {
@@ -270,8 +281,13 @@ function drawState() {
 
 function drawPerson() {
   const person = now.view?.participant;
-  const isAway = person && !person.connected && person.words !== "not opened yet";
+  const isKnown = link.isUp() || link.isOver;
+  const isAway = isKnown && person && !person.connected && person.words !== "not opened yet";
   show("away", !!isAway && !link.isOver);
+  if (!isKnown) {
+    $("person").className = "person";
+    return put("person", word("desk.unknown"));
+  }
   if (!person) return put("person", word("desk.nobody"));
   $("person").className = person.connected ? "person" : "person bad";
   const hasCome = person.connected || person.words !== "not opened yet";
@@ -296,13 +312,16 @@ function drawClock() {
     make("small", { text: limit }));
 }
 
+/// Elements that are shown whenever there is a session.
+const ofSession = ["keys", "keysOption", "side"];
+
 function refuseView() {
   put("title", word("page.nobody"));
   put("body", word("page.deskNobodyText"));
   show("body", true);
-  for (const id of ["prose", "options", "line", "keys", "more", "clock", "last"]) {
-    show(id, false);
-  }
+  const ofPage = ["prose", "options", "line", "more", "tutorial", "clock", "last"];
+  for (const id of [...ofPage, ...ofSession]) show(id, false);
+  $("keys").dataset.shown = "";
   [now.view, now.isRefused] = [null, true];
   drawState();
   document.body.dataset.ready = "yes";
@@ -314,10 +333,10 @@ $("noNote").addEventListener("click", () => takeNote(false));
 $("copy").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText($("address").textContent);
-    say(word("page.copied"));
+    put("copied", word("page.copied"));
   } catch {
     getSelection().selectAllChildren($("address"));
-    say(word("page.selected"));
+    put("copied", word("page.selected"));
   }
 });
 $("newLink").addEventListener("click", async () => {
@@ -331,6 +350,9 @@ setInterval(drawState, 500);
 
 loadWords("/control/words").finally(() => {
   time.start();
-  follow("/control/view", view => { show("keys", true); take(view); }, refuseView);
+  follow("/control/view", view => {
+    for (const id of ofSession) show(id, true);
+    take(view);
+  }, refuseView);
   queue.send();
 });

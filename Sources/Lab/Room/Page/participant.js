@@ -2,7 +2,7 @@
 /// the page shown by this view.
 /// `isCorrecting` is true after a refused answer was changed: the refusal is no longer shown.
 const now = { view: null, page: "", at: 0, notice: "", refusal: "", isCorrecting: false,
-  told: new Set() };
+  changed: -Infinity, told: new Set() };
 
 const queue = new Queue("participant", "/press", drawState, answered);
 
@@ -29,6 +29,7 @@ function keepDraft() {
   const answer = controls.read();
   if (answer === controls.given(now.view.control)) storage.removeItem("room.draft");
   else storage.setItem("room.draft", JSON.stringify({ of: now.page, answer }));
+  drawNotice();
   drawState();
 }
 
@@ -116,6 +117,7 @@ function take(view) {
   drawNotice();
   drawState();
   if (isNew && !isFirst) {
+    now.changed = performance.now();
     scrollTo(0, 0);
     $("title").focus();
   }
@@ -183,7 +185,8 @@ function drawNotice() {
   const theirs = phrase(view.notice ?? "", true);
   put("refusal", now.refusal || (view.refused && !now.isCorrecting ? theirs : ""));
   const isAnswer = /^Answered before: /.test(view.notice ?? "") && view.control;
-  const notice = now.notice || (view.refused || isAnswer ? "" : theirs);
+  const full = controls.isFull() ? word("page.full") : "";
+  const notice = now.notice || full || (view.refused || isAnswer ? "" : theirs);
   const isFree = isOptional(view) && !$("refusal").textContent;
   put("notice", notice || (isFree ? phrase("Optional.", true) : ""));
 }

@@ -1,4 +1,10 @@
 $("form").addEventListener("submit", submit);
+// The second click of a double click must not answer the next page too. A key has no `detail`.
+$("buttons").addEventListener("click", event => {
+  if (!event.detail || performance.now() - now.changed > 400) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 $("control").addEventListener("input", event => {
   if (!now.view || controls.isReview(now.view.control)) return;
   if (pending()) return controls.write(draft() ?? controls.given(now.view.control));

@@ -98,8 +98,10 @@ extension Confirming {
         screen.right = ""
         screen.takesNotes = false
         screen.participant.progress = ""
-        screen.participant.title = "Welcome"
-        screen.participant.body = "The facilitator begins in a moment."
+        if resumption == nil {
+            screen.participant.title = "Welcome"
+            screen.participant.body = "The facilitator begins in a moment."
+        }
         screen.keys = [.shared(.enter, word) { Continue(at: $0) }]
         screen.share()
         return screen
