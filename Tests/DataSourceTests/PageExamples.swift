@@ -49,21 +49,21 @@ private func pageExampleOfADocument(_ home: URL, _ picture: Data) async throws -
         defer { server.stop() }
         let store = try CacheStore(inMemory: Place.model)
         try await store.context.save(Place(id: 9, name: "old"))
-        let shown = Mutex<[String]>([])
+        let shown = Shown()
         let url = server.url
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await pageExampleOfAList(store, url) { places in
                     let names = places.map(\.name).joined(separator: " ")
-                    shown.withLock { $0.append(names) }
+                    shown.add(names)
                 } showActivity: { isActive in
-                    shown.withLock { $0.append(isActive ? "…" : "done") }
+                    shown.add(isActive ? "…" : "done")
                 }
             }
-            _ = try? await eventually { shown.withLock { $0.count } >= 4 }
+            _ = try? await eventually { shown.texts.count >= 4 }
             group.cancelAll()
         }
-        #expect(shown.withLock { $0 } == ["old", "…", "a b", "done"])
+        #expect(shown.texts == ["old", "…", "a b", "done"])
     }
 
     @Test func theDocumentOfThePageShowsAnEditAtOnce() async throws {
@@ -86,6 +86,14 @@ private func pageExampleOfADocument(_ home: URL, _ picture: Data) async throws -
             #expect(source.contains(withoutSpace(block)), "not compiled:\n\(block)")
         }
     }
+}
+
+private final class Shown: Sendable {
+    private let box = Mutex<[String]>([])
+
+    var texts: [String] { box.withLock { $0 } }
+
+    func add(_ text: String) { box.withLock { $0.append(text) } }
 }
 
 private func withoutSpace(_ text: String) -> String { text.filter { !$0.isWhitespace } }
