@@ -11,9 +11,9 @@ import Testing
     let names = home.path + "/" + String(repeating: "a", count: 230)
     let folder = names + "/" + String(repeating: "b", count: 500 - names.utf8.count)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    _ = try CacheStore(fileAt: "\(folder)/ab", model: Village.model)
+    _ = try CacheStore(fileAt: "\(folder)/ab", model: ClubModel.definition)
     let error = try #require(throws: StoreError.self) {
-        _ = try CacheStore(fileAt: "\(folder)/abc", model: Village.model)
+        _ = try CacheStore(fileAt: "\(folder)/abc", model: ClubModel.definition)
     }
     #expect(
         error
