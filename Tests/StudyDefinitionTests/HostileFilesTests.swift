@@ -65,7 +65,7 @@ import Testing
         try sample.edit("      - tutorial: tutorial.md", "      - tutorial:")
         let said = sample.rendered()
         #expect(said.contains("study.yaml:28:9: the phase \"tutorial\" is empty\n"), "\(said)")
-        #expect(said.contains("\n  indent its value more than its name, or remove"), "\(said)")
+        #expect(said.contains("\n  indent the phase's value more than its name, or"), "\(said)")
     }
 
     @Test func aRequiredKeyWithoutAValueIsReportedAtItsLine() throws {

@@ -50,7 +50,7 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         package var isLogarithm: Bool
 
         /// Parses `questionnaire.item` or `log(questionnaire.item)`. The item's id may contain
-        /// points; the questionnaire's id may not. Returns nil if the text has another form.
+        /// periods; the questionnaire's id may not. Returns nil if the text has another form.
         package init?(_ text: String) {
             isLogarithm = text.hasPrefix("log(") && text.hasSuffix(")")
             let name = isLogarithm ? text.dropFirst(4).dropLast() : Substring(text)

@@ -86,7 +86,7 @@ struct CompletionPower: ParsableCommand {
 struct ProblemPower: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "problems",
-        abstract: "Number of participants to see a problem of a given frequency at least once."
+        abstract: "Participants needed to see a problem of a given frequency at least once."
     )
 
     @Option(help: "Share of people who encounter the problem, such as 0.1.")

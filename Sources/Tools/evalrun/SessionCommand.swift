@@ -37,7 +37,7 @@ struct SessionCommand: AsyncParsableCommand {
     var publicUrl: String?
     @Option(help: "A script file that plays the facilitator and the participant.")
     var script: String?
-    @Option(help: "With --script: real (the actual time) or simulated (the times in the script).")
+    @Option(help: "Clock for --script: real (the actual time) or simulated (times of the script).")
     var clock = ClockKind.real
     @Flag(help: "With --script: continue an unfinished session.")
     var resume = false
@@ -78,7 +78,7 @@ struct SessionCommand: AsyncParsableCommand {
         try await command.play()
     }
 
-    /// Runs the session of `participant`, a code in the encoding in which it is recorded.
+    /// Runs the session of `participant`, whose code already has the form in which it is recorded.
     private func play() async throws {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)

@@ -77,8 +77,8 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// Returns the SQL identifier of the table column that stores the entity's column `column`. The
-    /// two names can differ if several entities share the table.
+    /// Returns the name, as an SQL identifier, that the entity's column `column` has in the table. It
+    /// can differ from `column` if several entities share the table.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all

@@ -2,8 +2,8 @@
     import Glibc
     import Synchronization
 
-    /// The file of a `ProcessQueue`. Its users share a page of memory and lock bytes of the file.
-    /// When a process ends, the kernel releases all its locks.
+    /// The file of a `ProcessQueue`. Its users share a page of memory, and each locks single bytes of
+    /// the file. When a process ends, the kernel releases all its locks.
     ///
     /// Every waiter takes the next ticket number and locks the byte for that number. A waiter is
     /// first in the queue if no byte of a lower ticket number is locked. The store that has the

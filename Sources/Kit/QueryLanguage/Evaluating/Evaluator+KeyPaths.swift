@@ -49,7 +49,7 @@ extension Evaluator {
         return value
     }
 
-    /// Returns the value of `key` for `value`. `key` is the first key of `path`.
+    /// Returns the value that `value` has for `key`, the first key of `path`.
     private func value(
         _ key: String,
         of value: QueryValue,

@@ -108,10 +108,9 @@ struct SQLiteStore {
         return result
     }
 
-    /// Returns whether the comparison has the form `records CONTAINS $record`, and the store
-    /// assigns the identities of the records. Returns false for records with an identity attribute:
-    /// the comparison would be written with this attribute, and `CONTAINS` would search for a
-    /// substring.
+    /// Returns true if the comparison has the form `records CONTAINS $record` and the store assigns
+    /// the identities of the records. Returns false if the records have an identity attribute,
+    /// because the comparison would then be with this attribute, and search for a substring.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false

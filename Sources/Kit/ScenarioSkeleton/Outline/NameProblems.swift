@@ -44,7 +44,7 @@ extension ScenarioOutline {
             report(
                 query,
                 "the query \"\(query)\" has two different answers",
-                "give the query the same answer everywhere"
+                "give the query the same answer in all scenarios"
             )
         }
         for scenario in scenarios {

@@ -33,7 +33,7 @@ enum WordedDuration {
         return last.isFinite ? seconds : nil
     }
 
-    /// Returns the numbers in a duration with units.
+    /// Returns the numbers, without their units, in a duration such as `1 h 5 min`.
     static func numbers(_ text: String) -> [String] {
         text.split(whereSeparator: \.isLetter).map { folded(String($0.trimmingPrefix(","))) }
     }

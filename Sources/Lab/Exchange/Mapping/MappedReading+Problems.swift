@@ -21,8 +21,8 @@ extension MappedReading {
                     "unknown-mark",
                     at: cell.place,
                     "\"\(folded(cell.text))\" does not say whether the problem was met",
-                    expected: "\"1\", \"yes\" or \"x\" if it was met; otherwise \"0\", \"no\" or "
-                        + "an empty cell"
+                    expected: "\"1\", \"yes\" or \"x\" if the problem was met; otherwise "
+                        + "\"0\", \"no\" or an empty cell"
                 )
                 continue
             }

@@ -337,8 +337,8 @@ struct TerminalFrontEnd {
         return true
     }
 
-    /// Whether the key works only while the task's clock runs. Not `d` and `g` at the question
-    /// about unsaved work, because "done" was already pressed.
+    /// Returns whether the key works only while the task's clock runs. At the question about unsaved
+    /// work, this is false for `d` and `g`, because "done" was already pressed.
     private func worksWhileRunning(_ character: Character, _ screen: Screen) -> Bool {
         "dg".contains(character) && screen.moment != .unsaved
             || desk != nil && "os".contains(character)

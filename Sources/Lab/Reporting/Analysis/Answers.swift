@@ -142,7 +142,7 @@ extension Entry {
 
 extension AnswerValue {
     /// The answer as a decimal number; nil if it is not a number. For example, the answer `1,5`
-    /// becomes `1.5`. Text that already is a decimal number with the answer's value is unchanged.
+    /// becomes `1.5`. An answer that is already written as such a number is unchanged.
     var numberText: String? {
         guard case .number(let number) = meaning else { return nil }
         let isPlain = raw.utf8.allSatisfy {

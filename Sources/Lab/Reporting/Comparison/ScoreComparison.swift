@@ -142,8 +142,8 @@ extension ScoreValues {
         }
     }
 
-    /// Returns a copy of the score with `afterTasks` as the values after tasks. Each participant's
-    /// value becomes the mean of these values over the participant's tasks.
+    /// Returns a copy of the score with `afterTasks`, the values of answers after single tasks. A
+    /// participant's value becomes the mean over the participant's tasks.
     fileprivate func with(_ afterTasks: [AfterTaskValue]) -> ScoreValues {
         var score = self
         score.afterTasks = afterTasks

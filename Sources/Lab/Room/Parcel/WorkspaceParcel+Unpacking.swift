@@ -31,8 +31,8 @@ extension WorkspaceParcel {
     }
 
     /// Completes or undoes a replacement that an earlier process began but did not finish.
-    /// Afterwards, the workspace has either the old or the new project files, and it has all files
-    /// with an ignored name.
+    /// Afterwards, the workspace has either the old or the new project files, never a mix. Files whose
+    /// names are ignored are always kept.
     package func recover() throws(DiagnosticError) {
         do { try ParcelReplacement(self).recover() } catch {
             throw Self.fault(root, "the workspace could not be repaired", error)

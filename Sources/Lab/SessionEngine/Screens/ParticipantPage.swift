@@ -199,8 +199,8 @@ extension Screen {
         return screen
     }
 
-    /// Whether a terminal that the facilitator and the participant share leaves out a part of the
-    /// facilitator's page.
+    /// Whether a part of the facilitator's page is left out on a terminal that the facilitator
+    /// shares with the participant.
     package var isReducedWhenShared: Bool {
         let (own, both) = (opened, drawnShared(revealedBy: ""))
         return own.texts != both.texts || own.line != both.line

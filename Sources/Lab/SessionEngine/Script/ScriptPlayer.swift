@@ -141,9 +141,9 @@ extension ScriptPlayer {
         if screen.moment == .held { steps = Script.withoutPause(steps) }
     }
 
-    /// Returns whether the step's time is within the time limit. Moves a simulated clock to the
-    /// step's time or, if the limit is earlier, to the limit. At the limit itself, `end` and
-    /// `extend` are not yet due: they are possible only after the clock has stopped.
+    /// Returns whether the step can be taken before the time limit ends the task. Moves a simulated
+    /// clock to the step's time, but no further than the limit. Returns false for `end` and `extend`
+    /// at exactly the limit: they are possible only after the clock has stopped.
     private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
         guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
         else { return true }

@@ -63,7 +63,7 @@ final class PhaseReading {
                     at: place,
                     "the phase \"\(key)\" is empty",
                     expected: Shape.phase.key(key)?.expected,
-                    fix: "indent its value more than its name, or remove the phase"
+                    fix: "indent the phase's value more than its name, or remove the phase"
                 )
             }
             return nil
