@@ -28,15 +28,15 @@ struct ManagerMethod: Sendable {
         "\(comment(sentence))\n\(head(access))"
     }
 
-    /// Returns the whole method after a documentation comment with `sentence`. The body is on the
-    /// last line of the signature if it fits there.
+    /// Returns the whole method after a documentation comment with `sentence`. The method is on one
+    /// line if it fits.
     func code(_ access: GenerationOptions.Access) -> Code {
         let head = head(access)
-        let end: Code = " \(body) }"
-        let isLine = !body.contains(UInt8(ascii: "\n")) && 4 + head.lastWidth + end.width <= 100
-        return isLine
-            ? "\(comment(sentence))\n\(head)\(end)"
-            : "\(comment(sentence))\n\(head)\n\(indented: body, 1)\n}"
+        let line: Code = "\(head) \(body) }"
+        if fits(line, 4), !line.contains(UInt8(ascii: "\n")) {
+            return "\(comment(sentence))\n\(line)"
+        }
+        return "\(comment(sentence))\n\(head)\n\(indented: body, 1)\n}"
     }
 
     private func head(_ access: GenerationOptions.Access) -> Code {
