@@ -62,7 +62,8 @@ struct PlainText {
     }
 
     private func list(_ items: [Phrase]) -> String {
-        items.map { wrapped("- \(text($0))") }.joined(separator: "\n")
+        items.map { "- " + lines(of: text($0), width: width - 2).joined(separator: "\n  ") }
+            .joined(separator: "\n")
     }
 
     private func figure(_ figure: KeyFigure) -> String {
