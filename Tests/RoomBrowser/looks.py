@@ -179,8 +179,7 @@ def enter_after_a_choice():
         desk.button("1")
         wait(lambda: desk.js("return now.view.chosen === 0 && !isEarly()"), "the chosen option")
         desk.keys(Keys.ENTER)
-        # The question about shells is left out.
-        page.until("progress", "question 3 of 5")
+        page.until("progress", "question 2 of 5")
 
 
 def appearance():
