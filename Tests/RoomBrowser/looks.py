@@ -89,7 +89,8 @@ def long_words():
         desk.enter(room.link("Facilitator"))
         to_question(room, page, 5)
         page.driver.find_element(By.ID, "answer").click()
-        page.driver.execute_cdp_cmd("Input.insertText", {"text": "word " * 6001})
+        # A character of two units is left out as a whole.
+        page.driver.execute_cdp_cmd("Input.insertText", {"text": "words" + 15_000 * "😀"})
         page.until("notice", "Text beyond it is left out.")
         page.check("the longest answer")
         page.fill("https://example.org/" + "long" * 80)
