@@ -108,7 +108,7 @@ def double_clicks():
         wait(lambda: page.js("return performance.now() - now.changed > 400"), "no early click")
         button = page.driver.find_element(By.CSS_SELECTOR, '[data-key="y"]')
         twice = ActionChains(page.driver).move_to_element(button).click()
-        twice.pause(0.25).click().perform()
+        twice.pause(0.15).click().perform()
         page.until("progress", "statement 2 of 2")
         time.sleep(1)
         assert page.text("progress") == "statement 2 of 2", "an unread statement is agreed to"
