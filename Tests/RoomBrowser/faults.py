@@ -108,7 +108,7 @@ def double_clicks():
         wait(lambda: page.js("return performance.now() - now.changed > 400"), "no early click")
         button = page.driver.find_element(By.CSS_SELECTOR, '[data-key="y"]')
         twice = ActionChains(page.driver).move_to_element(button).click()
-        twice.pause(0.25).click().perform()
+        twice.pause(0.15).click().perform()
         page.until("progress", "statement 2 of 2")
         time.sleep(1)
         assert page.text("progress") == "statement 2 of 2", "an unread statement is agreed to"
@@ -380,9 +380,10 @@ def done_during_words():
 
 
 def titled_study(folder):
-    """The study, whose consent begins with the page's title and has a list in English."""
+    """The study, whose consent begins with the page's title and has a list in English and one in
+    Arabic, whose first word is English."""
     study = pathlib.Path(shutil.copytree(greeting, os.path.join(folder, "titled")))
-    (study / "consent.md").write_text("# الموافقة\n\n- Bash\n- Z shell\n")
+    (study / "consent.md").write_text("# الموافقة\n\n- Bash\n- Z shell\n\n1. Bash صدفة\n2. نعم\n")
     return str(study)
 
 
@@ -407,6 +408,7 @@ def arabic():
         # The bullets of an English list are next to its text.
         style = "return getComputedStyle(document.querySelector(arguments[0]))"
         assert page.js(f"{style}.direction", "#prose ul") == "ltr"
+        assert page.js(f"{style}.direction", "#prose ol") == "rtl"
         for expected in ["البند 1 من 2", "البند 2 من 2", "السؤال 1 من 5"]:
             page.button("y")
             page.until("progress", expected)

@@ -42,6 +42,7 @@ def wait(condition, what, seconds=30):
         if found:
             return found
         time.sleep(0.03)
+    what = what() if callable(what) else what
     raise AssertionError(f"waited in vain: {what} ({trouble or 'no error'})")
 
 
@@ -106,7 +107,8 @@ class Room:
 
     def link(self, role):
         label = {"Participant": "Their page", "Facilitator": "Your page"}[role]
-        found = lambda: re.findall(rf"{label}\s+(http://\S+/enter#\S+)", self.text)
+        # Only a link that has been read in whole is followed by something.
+        found = lambda: re.findall(rf"{label}\s+(http://\S+/enter#\S+)\s", self.text)
         return wait(found, f"the terminal shows the link of the {role}")[-1]
 
     def type(self, keys):
@@ -114,7 +116,8 @@ class Room:
 
     def expect(self, words, seconds=30):
         """Waits until the terminal shows `words`, and forgets what it showed before."""
-        wait(lambda: words in self.text, f"the terminal shows {words}: {self.text[-900:]}", seconds)
+        shown = lambda: f"the terminal shows {words}: {self.text[-900:]}"
+        wait(lambda: words in self.text, shown, seconds)
         self.screen = ""
 
     def stop(self, number):
@@ -222,7 +225,7 @@ class Page:
     def until(self, name, words, seconds=30):
         wait(
             lambda: words in self.text(name),
-            f"{self.name}, {name}: {words}, not {self.text(name)}",
+            lambda: f"{self.name}, {name}: {words}, not {self.text(name)}",
             seconds,
         )
 

@@ -20,12 +20,19 @@ function show(id, isShown) { $(id).hidden = !isShown; }
 /// Sets an element's text only if it changes, so that screen readers do not read it out again.
 function put(id, text) { if ($(id).textContent !== text) $(id).textContent = text; }
 
+const isLeftToRight = text => /\p{L}/u.test(text)
+  && !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
+
 /// Fills an element with HTML. Tables are focusable, so that wide ones scroll with the keyboard.
-/// A list has the direction of its text, so that its numbers are next to it.
+/// On a page from right to left, a list without a word in this direction goes from left to right,
+/// so that its numbers are next to it.
 function fillProse(id, html) {
   $(id).innerHTML = html;
   for (const table of $(id).querySelectorAll("table")) table.tabIndex = 0;
-  for (const list of $(id).querySelectorAll("ul, ol")) list.dir = "auto";
+  if (document.documentElement.dir !== "rtl") return;
+  for (const list of $(id).querySelectorAll("ul, ol")) {
+    if (isLeftToRight(list.textContent)) list.dir = "ltr";
+  }
 }
 
 /// Draws the study's text. Omits a first heading that repeats the page's title, in English or

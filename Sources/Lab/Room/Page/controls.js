@@ -102,10 +102,11 @@ const controls = {
     }
   },
 
-  /// Whether a text has the greatest length. The browser leaves out what is typed or pasted beyond.
+  /// Whether a text has the greatest length, or one less: the browser leaves out what is typed or
+  /// pasted beyond, and a character of two units, such as an emoji, as a whole.
   isFull() {
     const field = $("answer");
-    return !!field && field.maxLength > 0 && field.value.length >= field.maxLength;
+    return field?.maxLength > 0 && field.value.length >= field.maxLength - 1;
   },
 
   read() {
