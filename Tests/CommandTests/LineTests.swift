@@ -18,7 +18,11 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 /// Consent, questions and the tutorial of the greeting study, line by line.
 private let opening = ["", "y", "y", "n", "2", "", "4", "", "schön, مرحبا", ""]
 
-private func session(_ results: String, _ lines: [String]) throws -> Tool.Result {
+private func session(
+    _ results: String,
+    _ lines: [String],
+    study: String = study
+) throws -> Tool.Result {
     try Tool("evalrun").run(
         ["session", "--participant", "P1", "--study", study, "--results", results],
         input: lines.map { $0 + "\n" }.joined()
@@ -162,6 +166,30 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         #expect(run.output.contains("page stays closed while the participant answers"))
         #expect(run.output.components(separatedBy: "Have you written shell").count == 2)
         #expect(!run.output.contains("[:view]"))
+    }
+
+    /// A page answers a line within two seconds, unless a check is running.
+    @Test func linesFromAPipeWaitForASlowCheck() throws {
+        let folder = try TemporaryFolder()
+        let (results, slow) = (folder.path("x.sqlite"), folder.path("greeting"))
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(study),
+            to: URL(fileURLWithPath: slow)
+        )
+        let file = "\(slow)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let check = "run: [sh, -n, greet.sh]"
+        #expect(text.contains(check))
+        try text.replacing(check, with: "run: [sleep, \"3\"]")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try session(
+            results,
+            opening + ["", "d", "", "c", "g", "y", ":leave", "y"],
+            study: slow
+        )
+        #expect(run.status == 0, "\(run.output)")
+        #expect(!run.output.contains("does nothing here"))
+        #expect(try rows(results, "SELECT task, outcome FROM task_runs") == ["one|gave-up"])
     }
 
     @Test func anAnswerThatBeginsWithAColonCanBeGiven() throws {

@@ -102,7 +102,9 @@ struct LineFrontEnd {
                 if beats % 10 == 0, view.waiting.isEmpty, view.settles == nil {
                     keys.tick(clock.now())
                 }
-                if let end = view.settles, end.nanoseconds(to: clock.now()) != nil {
+                // The next line from a pipe is meant for the page after a check, however long it takes.
+                let mayGoOn = input.isTerminal || isIdle(view)
+                if mayGoOn, let end = view.settles, end.nanoseconds(to: clock.now()) != nil {
                     view.settles = nil
                 }
             case .closed: view.isAtEnd = true
