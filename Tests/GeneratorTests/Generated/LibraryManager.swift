@@ -12,15 +12,11 @@ nonisolated struct LibraryManager: Sendable {
     private let keeping: RecordBackend
 
     /// The store that generated queries use. Without a database, it is a copy of the records.
-    nonisolated(nonsending) var store: CacheStore {
-        get async throws { try await keeping.store }
-    }
+    nonisolated(nonsending) var store: CacheStore { get async throws { try await keeping.store } }
 
     /// The manager of the application's own file, which is opened at the first use. If opening
     /// fails, every use throws the same error.
-    static var shared: LibraryManager {
-        get throws { try opened.get() }
-    }
+    static var shared: LibraryManager { get throws { try opened.get() } }
 
     private static let opened = Result {
         try LibraryManager(fileAt: DefaultStoreFile.path(forModel: "Library"))
@@ -37,27 +33,19 @@ nonisolated struct LibraryManager: Sendable {
     }
 
     /// Stores the records in `store`, which may have a configuration of its own.
-    init(store: CacheStore) {
-        keeping = RecordBackend(store)
-    }
+    init(store: CacheStore) { keeping = RecordBackend(store) }
 
     /// Keeps the records in memory, in `store`, without a database.
-    init(memory store: MemoryStore) {
-        keeping = RecordBackend(store)
-    }
+    init(memory store: MemoryStore) { keeping = RecordBackend(store) }
 
     /// The path of the file; nil in memory.
     var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
-    func close() throws {
-        try keeping.close()
-    }
+    func close() throws { try keeping.close() }
 
     /// Deletes the file at `path`, with all records. Close its manager first.
-    static func removeFile(at path: String) throws {
-        try CacheStore.removeFiles(at: path)
-    }
+    static func removeFile(at path: String) throws { try CacheStore.removeFiles(at: path) }
 }
 
 // Relationships.

@@ -6,8 +6,6 @@ import CacheStore
 nonisolated enum LibraryModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Library",
-        records: [
-            Author.self, Book.self, Loan.self, Shelf.self,
-        ]
+        records: [Author.self, Book.self, Loan.self, Shelf.self]
     )
 }

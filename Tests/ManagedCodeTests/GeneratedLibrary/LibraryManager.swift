@@ -18,9 +18,7 @@ nonisolated struct LibraryManager: Sendable {
 
     /// The manager of the application's own file, which is opened at the first use. If opening
     /// fails, every use throws the same error.
-    static var shared: LibraryManager {
-        get throws { try opened.get() }
-    }
+    static var shared: LibraryManager { get throws { try opened.get() } }
 
     private static let opened = Result {
         try LibraryManager(fileAt: DefaultStoreFile.path(forModel: "Library"))

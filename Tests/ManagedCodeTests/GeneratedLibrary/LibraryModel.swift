@@ -9,9 +9,7 @@ nonisolated enum LibraryModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Library",
         statements: [],
-        records: [
-            Author.self, Book.self, Loan.self, Shelf.self,
-        ]
+        records: [Author.self, Book.self, Loan.self, Shelf.self]
     )
 
     /// Opens a store with the compiled model, which Xcode adds to the bundle of the target that

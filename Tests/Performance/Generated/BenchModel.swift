@@ -6,8 +6,6 @@ import CacheStore
 nonisolated enum BenchModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Bench",
-        records: [
-            Place.self
-        ]
+        records: [Place.self]
     )
 }
