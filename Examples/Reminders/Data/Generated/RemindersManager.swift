@@ -15,9 +15,7 @@ package nonisolated struct RemindersManager: Sendable {
 
     /// The manager of the application's own file, which is opened at the first use. If opening
     /// fails, every use throws the same error.
-    package static var shared: RemindersManager {
-        get throws { try opened.get() }
-    }
+    package static var shared: RemindersManager { get throws { try opened.get() } }
 
     private static let opened = Result {
         try RemindersManager(fileAt: DefaultStoreFile.path(forModel: "Reminders"))
@@ -34,25 +32,17 @@ package nonisolated struct RemindersManager: Sendable {
     }
 
     /// Stores the records in `store`, which may have a configuration of its own.
-    package init(store: CacheStore) {
-        keeping = RecordBackend(store)
-    }
+    package init(store: CacheStore) { keeping = RecordBackend(store) }
 
     /// Keeps the records in memory, in `store`, without a database.
-    package init(memory store: MemoryStore) {
-        keeping = RecordBackend(store)
-    }
+    package init(memory store: MemoryStore) { keeping = RecordBackend(store) }
 
     /// The path of the file; nil in memory.
     package var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
-    package func close() throws {
-        try keeping.close()
-    }
+    package func close() throws { try keeping.close() }
 
     /// Deletes the file at `path`, with all records. Close its manager first.
-    package static func removeFile(at path: String) throws {
-        try CacheStore.removeFiles(at: path)
-    }
+    package static func removeFile(at path: String) throws { try CacheStore.removeFiles(at: path) }
 }

@@ -6,8 +6,6 @@ package import CacheStore
 package nonisolated enum RemindersModel: GeneratedModel {
     package static let definition = StoreModel(
         name: "Reminders",
-        records: [
-            Reminder.self
-        ]
+        records: [Reminder.self]
     )
 }
