@@ -189,7 +189,8 @@ private func session(
         )
         #expect(run.status == 0, "\(run.output)")
         #expect(!run.output.contains("does nothing here"))
-        #expect(try rows(results, "SELECT task, outcome FROM task_runs") == ["one|gave-up"])
+        let runs = try rows(results, "SELECT task, outcome FROM task_runs")
+        #expect(runs.first == "one|gave-up", "\(runs)")
     }
 
     @Test func anAnswerThatBeginsWithAColonCanBeGiven() throws {

@@ -33,6 +33,9 @@ import Testing
         #expect(
             lines.contains { $0.hasPrefix("- Completed every task: 0 of 2 (0 %), 95 % interval") }
         )
+        #expect(
+            lines.contains { $0.hasPrefix("- All tasks together, typical time: not computable") }
+        )
     }
 
     @Test func eachConditionHasAColumn() async throws {

@@ -67,7 +67,11 @@ struct InitCommand: AsyncParsableCommand {
             say("  \(EvalrunCommand(command, study: place, results: results).line)")
         }
         say("A script plays this trial session. Then write your study in \(folder)/study.yaml.")
-        if conditions == 2 { say("There, a comment says how to plan who has which condition.") }
+        if conditions == 2 {
+            say("Before the first session, plan who has which condition:")
+            let plan = ["plan", "--table", "randomised-blocks", "--participants", "20"]
+            say("  \(EvalrunCommand(plan, study: place, results: nil).line)")
+        }
     }
 
     private func isID(_ text: String) -> Bool {

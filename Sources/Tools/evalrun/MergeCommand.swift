@@ -17,8 +17,8 @@ struct MergeCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: """
-            Rename a participant of the other file: P1=P9. Needs a single other file. A hub that already has the session keeps \
-            the code P1.
+            Rename a participant of the other file: P1=P9. Needs a single other file, before \
+            --rename. A hub that already has the session keeps the code P1.
             """
     )
     var rename: [String] = []
@@ -38,7 +38,7 @@ struct MergeCommand: AsyncParsableCommand {
             cache: Resources.find(environment: processEnvironment).cache
         )
         var isNew = FileKind(at: results.results) == nil
-        var failed: [DiagnosticError] = []
+        var failed: [(file: String, error: DiagnosticError)] = []
         for other in others {
             do throws(DiagnosticError) {
                 let (result, warnings) = try await merging.merge(other, renaming: codes)
@@ -50,15 +50,15 @@ struct MergeCommand: AsyncParsableCommand {
             } catch {
                 guard others.count > 1 else { throw error }
                 complain(error.diagnostics)
-                failed.append(error)
+                failed.append((other, error))
             }
         }
         if failed.count < others.count {
             complain(try await markReports(afterMergeInto: results.results))
         }
         guard let first = failed.first else { return }
-        say("not merged: \(failed.count) of \(others.count) files")
-        throw ExitCode(first.status.rawValue)
+        say("not merged: \(names(failed.map(\.file)))")
+        throw ExitCode(first.error.status.rawValue)
     }
 
     private func show(_ result: MergeResult, of other: String) {
@@ -92,7 +92,9 @@ struct MergeCommand: AsyncParsableCommand {
                 String.init
             )
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw ValidationError("--rename needs OLD=NEW, such as P1=P9; not \"\(pair)\"")
+                throw ValidationError(
+                    "--rename needs OLD=NEW, such as P1=P9; not \"\(pair)\". Give the files before it."
+                )
             }
             let code = try ParticipantCode.entered(parts[1], results: results.results)
             if let problem = ParticipantCode.problem(with: code) {

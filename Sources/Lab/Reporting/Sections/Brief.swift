@@ -71,7 +71,11 @@ extension ReportAnalysis {
 
     private func sentence(_ figure: KeyFigure, of part: Part) -> Phrase {
         let sure = figure.lines.first { ["How sure", ""].contains($0.label) }
-        let name: Phrase = part.name.isEmpty ? "" : "\(part.name): "
+        let name: Phrase = part.name.isEmpty ? "" : "\(part.name), "
+        // A value that is not computable is a dash.
+        if let sure, figure.value == "-" {
+            return "\(name)\(figure.label): \(sure.words)"
+        }
         let words: Phrase = sure.map { ", \($0.words)" } ?? ""
         return "\(name)\(figure.label): \(figure.value)\(words)"
     }

@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Throws an error if SQLite finds a damaged page, even a page without events. Reads the whole
-    /// file. A merge only warns (``damageWarning()``), so that it can still save the sessions of a
-    /// damaged file.
+    /// Throws an error if SQLite finds a damaged page, even a page without events, or an index that
+    /// does not match its table. Reads the whole file. A merge only warns (``damageWarning()``), so
+    /// that it can still save the sessions of a damaged file.
     package func requireSoundPages() throws(DiagnosticError) {
         try read { db in
-            let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+            let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
             if found != "ok" { throw damaged("malformed") }
         }
     }
@@ -25,8 +25,8 @@ extension ResultsStore {
                 at: .init(file: path),
                 "the database is damaged; each session that was found in it is complete, but "
                     + "others may be missing",
-                fix: "check with evalrun participants that nobody is missing; do not record into "
-                    + "the damaged file"
+                fix: "run evalrun participants on the merged file and see that nobody is missing; "
+                    + "do not record into the damaged file"
             )
         ]
     }
