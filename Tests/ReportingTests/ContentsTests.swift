@@ -19,7 +19,7 @@ import Testing
 
     /// On a narrow screen, the average is in view, and a shadow tells that a table goes on.
     @Test func aTableThatIsCutOffHasAShadowAtItsEdge() {
-        #expect(HTMLStyle.sheet.contains("linear-gradient(to left, var(--edge), transparent)"))
+        #expect(HTMLStyle.sheet.contains("(to left, var(--edge) 0, transparent 100%)"))
         let narrow = HTMLStyle.sheet.components(separatedBy: "@media (max-width: 30rem)").last
         #expect(narrow?.contains("table, table.wide { font-size: 0.8rem; }") == true)
     }

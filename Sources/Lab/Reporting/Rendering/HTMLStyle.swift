@@ -41,7 +41,7 @@ enum HTMLStyle {
           font-variant-numeric: tabular-nums; }
         .scroll { overflow-x: auto; margin: 1rem 0 0.25rem;
           background: linear-gradient(to left, var(--paper) 1rem, transparent) right / 2rem 100% local,
-            linear-gradient(to left, var(--edge), transparent) right / 0.8rem 100%;
+            linear-gradient(to left, var(--edge) 0, transparent 100%) right / 0.8rem 100%;
           background-repeat: no-repeat; }
         table { border-collapse: collapse; font-size: 0.9rem; min-width: 20rem; }
         table.wide { font-size: 0.82rem; }
