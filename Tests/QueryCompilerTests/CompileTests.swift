@@ -166,6 +166,12 @@ func aCollectionHasPlainElements(name: String, type: String?) {
         "write CAST(602121600, \"NSDate\") for this date, or use a variable such as $date"
     ),
     ("title == pages", 10, "type-mismatch", nil),
+    ("title == 1984", 10, "type-mismatch", "if it is a text, write it in quotes: \"1984\""),
+    ("author.books.count > 3", 1, "to-many-key", "write author.books.@count"),
+    (
+        "author.books.pages > 3", 1, "to-many-key",
+        "write ANY author.books.pages, ALL author.books.pages or author.books.@count"
+    ),
     (
         "author == 'x'", 11, "type-mismatch",
         "compare an attribute of \"Author\", or use a variable such as $value for the record"

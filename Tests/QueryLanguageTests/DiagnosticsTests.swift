@@ -74,6 +74,22 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ("NOT isRead || a == 1", "if this is a truth value, write isRead == YES"),
     ("a IN (1, 2)", "write a list in braces: {…, …}"),
     ("a IN ['x', 'y']", "write a list in braces: {…, …}"),
+    ("a IN [Paris, Rome]", "write a list in braces, and each text in quotes: {\"…\", \"…\"}"),
+    ("a IN [c, d]", "write a list in braces, and each text in quotes: {\"…\", \"…\"}"),
+    ("a MATCHES [a-z]+", "write the pattern in quotes: \"…\""),
+    ("a == New York", "if this is a text, write it in quotes: \"New York\""),
+    ("a == New York City AND b == 1", "if this is a text, write it in quotes: \"New York City\""),
+    ("a == 'O'Brien'", #"inside the string, write \' instead of '"#),
+    ("a == \"6\"tall\"", #"inside the string, write \" instead of ""#),
+    ("a starts with 'x'", "use BEGINSWITH: text BEGINSWITH value"),
+    ("a ends with 'x'", "use ENDSWITH: text ENDSWITH value"),
+    ("a IS NULL", "write a == nil"),
+    ("b.c is not nil AND d == 1", "write b.c != nil"),
+    ("a is empty", "write a.@count == 0; for a string, write a == \"\""),
+    ("a IS NOT EMPTY", "write a.@count > 0; for a string, write a != \"\""),
+    ("a is 'x'", "write == or !="),
+    ("a BETWEEN 1, 10", "write the bounds of BETWEEN in braces: {…, …}"),
+    ("a BETWEEN 1,10", "write the bounds of BETWEEN in braces: {…, …}"),
     ("a BETWEEN 1 AND 10", "write the bounds of BETWEEN in braces: {…, …}"),
     ("a BETWEEN 1 AND 10 AND b == 2", "write the bounds of BETWEEN in braces: {…, …}"),
     ("a > 1,000", "write the number without a comma, such as 1000 or 9.99"),
@@ -101,7 +117,13 @@ func aTimeSpanIsExplained(text: String) throws {
     #expect(readPredicate("a > \(example)").node != nil)
 }
 
-@Test(arguments: ["a BETWEEN 1, 10", "a IN 1, 2", "TERNARY(a == 1, b, 2, 3) == 1"])
+/// The names after a key path are not a text if an operator follows them.
+@Test(arguments: ["a == b adn c == 1", "a == b c BEGINSWITH 'x'"])
+func namesBeforeAnOperatorAreNoText(text: String) {
+    #expect(readPredicate(text).errors.first?.fix?.contains("quotes") != true)
+}
+
+@Test(arguments: ["a IN 1, 2", "TERNARY(a == 1, b, 2, 3) == 1"])
 func aCommaBetweenValuesIsNoPartOfANumber(text: String) {
     #expect(readPredicate(text).errors.map(\.fix) == [nil])
 }

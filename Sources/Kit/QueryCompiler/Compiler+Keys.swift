@@ -91,8 +91,18 @@ extension Compiler {
             "to-many-key",
             range,
             "\"\(relationship.name)\" is to-many, and the comparison does not say how many of its records must match",
-            fix: "write ANY \(path), ALL \(path) or \(list).@count"
+            fix: meansCount(keys[(position + 1)...], of: relationship)
+                ? "write \(list).@count"
+                : "write ANY \(path), ALL \(path) or \(list).@count"
         )
+    }
+
+    /// Returns whether the keys after a to-many relationship ask for the number of its records, as
+    /// `count` in `cities.count` does.
+    private func meansCount(_ keys: ArraySlice<PathKey>, of relationship: Relationship) -> Bool {
+        let name = keyPathText(Array(keys))
+        guard ["count", "length", "size"].contains(name) else { return false }
+        return schema.entity(named: relationship.destination)?.attribute(named: name) == nil
     }
 
     func notStored(

@@ -298,6 +298,8 @@ extension Compiler {
             // A key is no value that a variable could replace.
             case (.keyPath, _), (.path, _): nil
             case (.literal, .truth?): "write YES or NO"
+            case (.literal(.integer), .text?), (.literal(.real), .text?):
+                "if it is a text, write it in quotes: \"\(node.text)\""
             case (_, nil), (_, .text?): nil
             case (.literal(.string(let text)), let type?) where type.isComputable:
                 plainNumber(text).map { "write \($0)" + ($0 == text ? " without quotes" : "") }

@@ -84,8 +84,11 @@ private let functionHints = [
     "beginswith": "use BEGINSWITH: text BEGINSWITH value",
     "hasprefix": "use BEGINSWITH: text BEGINSWITH value",
     "startswith": "use BEGINSWITH: text BEGINSWITH value",
+    "starts": "use BEGINSWITH: text BEGINSWITH value",
+    "begins": "use BEGINSWITH: text BEGINSWITH value",
     "hassuffix": "use ENDSWITH: text ENDSWITH value",
     "endswith": "use ENDSWITH: text ENDSWITH value",
+    "ends": "use ENDSWITH: text ENDSWITH value",
     "isempty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 

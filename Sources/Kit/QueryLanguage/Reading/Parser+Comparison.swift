@@ -41,9 +41,11 @@ extension Parser {
         let place = token.range
         guard let found = comparisonOperator else { throw noOperator(after: left, start) }
         advance()
-        let options = try options()
+        let options = try options(of: found)
         let leftHeight = height
+        let first = token
         let right = try operand()
+        if case .keyPath = right.kind, token.kind == .name { throw unquoted(from: first) }
         isAfterBound = found == .between && right.isLiteral
         height = max(height, leftHeight)
         return Comparison(
@@ -89,10 +91,57 @@ extension Parser {
                     fix: "compare the identifiers as strings"
                 )
             }
-            if upper == "IS" { return unexpected(Self.comparisons, fix: "write == or !=") }
+            if upper == "IS" { return isOperator(after: start) }
             return unexpected(Self.comparisons, fix: nearestOperator(to: word) ?? hint(for: word))
         default: return unexpected(Self.comparisons)
         }
+    }
+
+    /// Records an error for IS after a value, as in `x IS NOT NULL`.
+    private mutating func isOperator(after start: Token) -> Skip {
+        let place = token
+        let left = lexer.text(Int(start.start), lexer.lastEnd)
+        advance()
+        let isNegated = token.kind == .keyword(.not)
+        if isNegated { advance() }
+        let fix =
+            switch token.kind {
+            case .keyword(.nil), .keyword(.null): "write \(left) \(isNegated ? "!=" : "==") nil"
+            case .name where text(token).lowercased() == "empty":
+                "write \(left).@count \(isNegated ? "> 0" : "== 0")"
+                    + "; for a string, write \(left) \(isNegated ? "!=" : "==") \"\""
+            default: "write == or !="
+            }
+        return fault(
+            "unexpected-token",
+            place.range,
+            "\"\(text(place))\" is not allowed here",
+            expected: Self.comparisons,
+            fix: fix
+        )
+    }
+
+    /// Records an error for a name after a key path on the right of an operator, as in
+    /// `x == New York`. Suggests quotation marks if the comparison consists of names up to its end.
+    ///
+    /// - Parameter first: the first token after the operator.
+    private mutating func unquoted(from first: Token) -> Skip {
+        let place = token
+        while token.kind == .name { advance() }
+        let words = lexer.text(Int(first.start), lexer.lastEnd)
+        let isWhole =
+            switch token.kind {
+            case .keyword(.and), .keyword(.or), .symbol(.and), .symbol(.or): true
+            default: endsValue
+            }
+        return fault(
+            "unexpected-token",
+            place.range,
+            "\"\(text(place))\" is not allowed here",
+            expected: "AND, OR or the end of the predicate",
+            fix: nearestOperator(to: text(place))
+                ?? (isWhole ? "if this is a text, write it in quotes: \"\(words)\"" : nil)
+        )
     }
 
     /// Records an error for NOT between a value and an operator, as in `x NOT IN y`.
@@ -125,16 +174,21 @@ extension Parser {
 
     // MARK: - Options
 
-    private mutating func options() throws(Skip) -> ComparisonOptions {
+    private mutating func options(
+        of comparison: Comparison.Operator
+    ) throws(Skip) -> ComparisonOptions {
         guard isSymbol(.openBracket) else { return [] }
         advance()
-        guard token.kind == .name else {
-            let isList = token.kind == .string || token.kind == .integer || token.kind == .real
-            throw unexpected(
-                "one or more of the letters c, d, n and l",
-                fix: isList ? "write a list in braces: {…, …}" : nil
-            )
-        }
+        let letters = "one or more of the letters c, d, n and l"
+        let fix: String? =
+            switch (comparison, token.kind) {
+            case (.isIn, .name), (.between, .name):
+                "write a list in braces, and each text in quotes: {\"…\", \"…\"}"
+            case (.matches, .name): "write the pattern in quotes: \"…\""
+            case (_, .string), (_, .integer), (_, .real): "write a list in braces: {…, …}"
+            default: nil
+            }
+        guard token.kind == .name else { throw unexpected(letters, fix: fix) }
         var options: ComparisonOptions = []
         for (offset, letter) in text(token).unicodeScalars.enumerated() {
             switch letter {
@@ -148,12 +202,13 @@ extension Parser {
                     "unknown-option",
                     SourceRange(start: place, end: place + 1),
                     "\"\(letter)\" is not a comparison option",
-                    expected: "one or more of the letters c, d, n and l"
+                    expected: letters,
+                    fix: fix
                 )
             }
         }
         advance()
-        guard take(.closeBracket) else { throw unexpected("\"]\"") }
+        guard take(.closeBracket) else { throw unexpected("\"]\"", fix: fix) }
         return options
     }
 }

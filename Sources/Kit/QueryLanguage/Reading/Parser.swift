@@ -16,8 +16,8 @@ struct Parser {
 
     var lexer: Lexer
     var token: Token
-    /// Whether the token before the current one is a number.
-    private var isAfterNumber = false
+    /// The token before the current one; nil at the beginning.
+    private var previous: Token?
     /// Whether the last comparison was BETWEEN with a single literal, as in `a BETWEEN 1 AND 10`.
     var isAfterBound = false
     var errors: [PredicateTextError] = []
@@ -166,7 +166,7 @@ struct Parser {
     /// Returns the suggested fix if an expression is used in place of a predicate.
     func fixAsPredicate(_ expression: ExpressionNode) -> String? {
         isAfterBound && expression.isLiteral
-            ? "write the bounds of BETWEEN in braces: {…, …}" : expression.fixAsPredicate
+            ? Self.boundsInBraces : expression.fixAsPredicate
     }
 
     /// Returns the parsed expression. Records an error if `parsed` is a predicate in parentheses.
@@ -224,7 +224,7 @@ struct Parser {
         case .symbol(.closeParenthesis): openParentheses -= 1
         default: break
         }
-        isAfterNumber = token.kind == .integer || token.kind == .real
+        previous = token
         token = lexer.next()
     }
 
@@ -258,23 +258,34 @@ struct Parser {
         let isEnd = token.kind == .end
         // The early end is only a consequence of an earlier error.
         if isEnd, !(errors.isEmpty && lexer.errors.isEmpty) { return Skip() }
-        let mayBeSpan = isAfterNumber && token.kind == .name
-        let hint: String? =
-            if mayBeSpan {
-                timeSpanHint(for: text(token))
-            } else if isAfterNumber, isSymbol(.comma), isDigit(lexer.peek(0)) {
-                "write the number without a comma, such as 1000 or 9.99"
-            } else {
-                nil
-            }
         return fault(
             "unexpected-token",
             token.range,
             isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
             expected: expected,
-            fix: fix ?? hint
+            fix: fix ?? hintFromPrevious
         )
     }
+
+    /// Suggested fix for the current, unexpected token if the token before it shows what was meant.
+    private var hintFromPrevious: String? {
+        guard let previous else { return nil }
+        switch previous.kind {
+        case .integer, .real:
+            if token.kind == .name { return timeSpanHint(for: text(token)) }
+            guard isSymbol(.comma) else { return nil }
+            if isAfterBound { return Self.boundsInBraces }
+            return isDigit(lexer.peek(0))
+                ? "write the number without a comma, such as 1000 or 9.99" : nil
+        // The text continues directly after a closing quotation mark: 'O'Brien'.
+        case .string where previous.end == token.start && token.kind == .name:
+            let mark = text(previous).suffix(1)
+            return "inside the string, write \\\(mark) instead of \(mark)"
+        default: return nil
+        }
+    }
+
+    static let boundsInBraces = "write the bounds of BETWEEN in braces: {…, …}"
 
     static let comparisons = "a comparison such as ==, <, BEGINSWITH, CONTAINS, LIKE, IN or BETWEEN"
 }
