@@ -56,6 +56,17 @@ import Testing
         #expect(made.output.hasSuffix(plan), "\(made.output)\(made.errors)")
         #expect(try Tool("evalrun").run(["init", study, "--conditions", "3"]).status == 64)
         let results = folder.path("x.sqlite")
+        let remark = #"without a plan, each session has "tool" and none has "without""#
+        func tells(_ arguments: [String]) throws -> Bool {
+            let run = try Tool("evalrun").run(arguments + ["--study", study])
+            #expect(run.status == 0, "\(run.output)\(run.errors)")
+            return run.output.replacing(/\s+/, with: " ").contains(remark)
+        }
+        let planless = ["--results", folder.path("none/x.sqlite")]
+        #expect(try tells(["doctor"] + planless))
+        #expect(try tells(["simulate", "--participants", "2"] + planless))
+        let output = ["--output", folder.path("planned")]
+        #expect(try tells(["report", "--plan-only"] + planless + output))
         for arguments in [
             ["validate", "--rounds", "1"],
             ["plan", "--participants", "4", "--table", "randomised-blocks", "--results", results],
@@ -69,6 +80,8 @@ import Testing
             #expect(run.status == 0, "\(run.output)\(run.errors)")
             #expect(!run.errors.contains("without"), "\(run.errors)")
         }
+        #expect(try !tells(["doctor", "--results", results]))
+        #expect(try !tells(["report", "--plan-only", "--results", results] + output))
         let rows = try cells(folder.path("plan.csv"))
         #expect(rows.count == 4)
         for condition in ["tool", "without"] {

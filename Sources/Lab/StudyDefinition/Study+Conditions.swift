@@ -5,6 +5,17 @@ extension Study {
         return usual.isEmpty ? conditions : usual
     }
 
+    /// A remark that names the conditions of sessions without a plan, and those that only a plan
+    /// gives. Nil if sessions without a plan have every condition.
+    package var remarkWithoutPlan: String? {
+        let (usual, others) = (usualConditions, conditions.filter { $0.onlyPlanned == true })
+        guard usual.count + others.count == conditions.count, !others.isEmpty else { return nil }
+        func list(_ conditions: [Condition]) -> String {
+            conditions.map { "\"\($0.id)\"" }.joined(separator: ", ")
+        }
+        return "without a plan, each session has \(list(usual)) and none has \(list(others))"
+    }
+
     /// Returns the parallel task set that contains the task. Nil if none does.
     package func taskSet(of task: String) -> TaskSet? {
         taskSets?.first { $0.tasks.contains(task) }

@@ -215,7 +215,10 @@ struct DoctorCommand: AsyncParsableCommand {
             let drawn = try evalrun.plan(at: nil, besides: results.results, for: study) {
                 say("look", "plan", $0)
             }
-            guard let drawn else { return nil }
+            guard let drawn else {
+                if let remark = study.remarkWithoutPlan { say("look", "plan", remark) }
+                return nil
+            }
             let count = counted(drawn.currentParticipants.count, "participant")
             let left = held.left(in: drawn).count
             if left == 0, held.lacksLab(for: drawn) {

@@ -106,6 +106,7 @@ struct ReportCommand: AsyncParsableCommand {
             show(report)
         }
         say("Simulated: \(counted(count, "participant")), no real people.")
+        if plan == nil, let remark = folder.study.remarkWithoutPlan { say("Note: \(remark).") }
         say("Analysis plan: \(target)/report.html, report.md, report.json, tables/")
         if opens { try openPage("\(target)/report.html") }
     }

@@ -53,7 +53,11 @@ struct SimulateCommand: AsyncParsableCommand {
                 ? "1 simulated participant, \(first), in \(results)"
                 : "\(count) simulated participants, \(first) to \(last), in \(results)"
         )
-        if plan != nil { say("conditions and task sets follow the plan") }
+        if plan != nil {
+            say("conditions and task sets follow the plan")
+        } else if let remark = folder.study.remarkWithoutPlan {
+            say(remark)
+        }
         let command = EvalrunCommand(
             ["report", "--output", "Reports/simulated"],
             study: study.study,
