@@ -79,7 +79,7 @@ extension ResultsStore {
         madeFrom state: ReportState
     ) async throws(DiagnosticError) {
         try await write { db in
-            // An erasure since then has marked only the reports that were recorded already.
+            // An erasure after `state` was read marked only the reports that were recorded by then.
             let isErased = try db.reportState().erasures != state.erasures
             let stale: String? = isErased ? ResultsStore.unmarked : nil
             try db.run(
@@ -103,7 +103,7 @@ extension ResultsStore {
     ) async throws(DiagnosticError) -> String? {
         try await write { db in
             let now = try db.reportState()
-            // The erasure has marked the report.
+            // The erasure has already marked this report.
             if now.erasures != state.erasures { return StaleReport.erased }
             let stale: String? =
                 now.lastChange == state.lastChange ? nil : StaleReport.changed
