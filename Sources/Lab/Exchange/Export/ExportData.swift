@@ -356,9 +356,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the last repetition of the attempt's check with a verdict that replaces the recorded
-    /// one. If there is no such repetition, returns the last repetition of all. Nil if the check
-    /// was not repeated.
+    /// Returns the last repetition of the attempt's check whose verdict replaces the recorded
+    /// verdict. If no repetition replaces the verdict, returns the last repetition. Nil if the
+    /// check was not repeated.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

@@ -105,7 +105,7 @@ extension Guess {
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
         func offset(_ answer: FoundAnswer) -> String {
-            // Without numbers, the draft gives the labels the study's numbers.
+            // If no answer has a number, the draft assigns the study's numbers to the labels.
             guard let target = answer.target, case .scale = target.item.kind, answer.hasNumbers,
                 shifted.contains(target.questionnaire)
             else { return "" }
@@ -122,8 +122,8 @@ extension Guess {
         isShort: Bool,
         _ offset: (FoundAnswer) -> String
     ) -> [String] {
-        // Numbers of labels are converted by the offset, so labels are shared only by columns that
-        // have the same one.
+        // The offset also converts the numbers of labels, so only columns with the same offset
+        // share labels.
         func key(_ answer: FoundAnswer) -> [String?] {
             [answer.target?.questionnaire, offset(answer)]
         }
