@@ -14,7 +14,7 @@ struct FoundAnswer {
     /// Whether the table numbers the ends of the scale differently from the study. For example, the
     /// table has `0 - disagree`, and the study has 1 for `disagree`.
     var isShifted = false
-    /// Whether an answer has a number, alone or in its label.
+    /// Whether any answer is a number, or a label that contains a number.
     var hasNumbers = false
 }
 

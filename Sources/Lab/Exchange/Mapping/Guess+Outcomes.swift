@@ -28,7 +28,7 @@ extension Guess {
         guard meansOutcome(column), !column.mentions(Words.rate), !fit(column).isCertain,
             different.contains(where: statesOutcome)
         else { return false }
-        // A proportion of successes is between 0 and 1.
+        // In a column of outcomes, a number is 0, 1, or a proportion of successes.
         return different.allSatisfy { value in
             guard let number = marks.number(value) else { return !isDateOrTime(value) }
             return (0...1).contains(number)

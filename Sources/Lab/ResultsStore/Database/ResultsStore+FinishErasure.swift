@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 import StudyDefinition
 
-/// The work that remains after the transaction of an erasure.
+/// Functions for the work that remains after the transaction of an erasure.
 extension ResultsStore {
     /// Finishes erasures that a crash interrupted, or that could not finish because the file was in
     /// use. Returns the work that remains; a later call tries again.

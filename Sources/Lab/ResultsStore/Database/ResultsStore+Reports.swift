@@ -136,7 +136,7 @@ extension Database {
         return ReportState(erasures: erasures ?? 0, lastChange: change ?? 0)
     }
 
-    /// Returns the id of the last event that changed data of the study; 0 if there is none.
+    /// Returns ``ReportState/lastChange`` for the events of one study; 0 if there is none.
     fileprivate func lastChange(in study: String) throws -> Int64 {
         let change: Int64? = try value(
             """
@@ -151,8 +151,7 @@ extension Database {
     }
 }
 
-/// SQL condition for the events that change what a report must say: see
-/// ``ReportState/lastChange``.
+/// SQL condition for the events that are listed at ``ReportState/lastChange``.
 private let isChange = """
     kind IN ('excluded', 'included', 'withdrawn')
         OR kind = 'answered' AND payload LIKE '%"amendment":%'
