@@ -9,10 +9,10 @@ package struct HubStatus: Sendable {
         package var name: String
         package var sessions = 0
         package var events: Int64 = 0
-        /// Date and time of the lab's last synchronisation, in UTC, to the minute, from the
-        /// server's clock. Nil if the lab has never synchronised.
+        /// Date and time of the lab's last synchronization, in UTC, to the minute, from the
+        /// server's clock. Nil if the lab has never synchronized.
         package var lastContact: String?
-        /// Versions of evalrun with which the lab's copies of the results file last synchronised.
+        /// Versions of evalrun with which the lab's copies of the results file last synchronized.
         package var versions: [String] = []
         package var incidents = 0
         /// Number of events that the lab's copies of the results file had not pushed at their last
@@ -53,7 +53,7 @@ package struct HubStatus: Sendable {
     /// Progress of each study, keyed by study id. Studies without a planned number are left out.
     ///
     /// - `planned`: planned number of analyzed participants, from the study's lock (made by
-    ///   `evalrun lock`). If there are several locks, the number is from the one that reports use.
+    ///   `evalrun lock`). If there are several locks, the number is from the lock that reports use.
     /// - `begun`: number of people who have begun a session. Excludes pilot, scripted and simulated
     ///   sessions.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
@@ -75,7 +75,7 @@ package struct HubErasure: Sendable {
     package struct Missing: Sendable {
         /// The account of the lab or analyst that has the copy.
         package var member: String
-        /// Date and time of the copy's last synchronisation, in UTC, to the minute, from the
+        /// Date and time of the copy's last synchronization, in UTC, to the minute, from the
         /// server's clock.
         package var lastContact: String
     }
@@ -313,8 +313,8 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. Counts a session as an incident of its lab if its
-    /// hash chain is broken, or if nobody has decided which branch to keep.
+    /// Reads the sessions with several branches. Adds an incident to a session's lab if the hash
+    /// chain is broken, or if nobody has decided which branch to keep.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection

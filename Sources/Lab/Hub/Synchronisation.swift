@@ -7,7 +7,7 @@ package import ResultsStore
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
-/// The result of a synchronisation.
+/// The result of a synchronization.
 package struct SyncResult: Sendable {
     /// The study that an analyst's account can read; nil for a lab's account.
     package var study: String?
@@ -31,7 +31,7 @@ package struct SyncResult: Sendable {
     var hub: UUID?
 }
 
-/// A change of the results file that a synchronisation announces before it exchanges anything.
+/// A change of the results file that is announced before any data are exchanged with the hub.
 package enum SyncNotice: Sendable, Hashable {
     /// The results file did not exist and was created.
     case created
@@ -39,7 +39,7 @@ package enum SyncNotice: Sendable, Hashable {
     case belongs(to: String)
 }
 
-/// Synchronises a results file with a hub: first the tombstones of erased sessions, then a push,
+/// Synchronizes a results file with a hub: first the tombstones of erased sessions, then a push,
 /// then a pull.
 package struct Synchronisation: Sendable {
     /// Functions and settings that the caller provides.
@@ -61,9 +61,9 @@ package struct Synchronisation: Sendable {
     private let addedStudy: String?
     private let environment: Environment
 
-    /// Creates a synchronisation of the results file `results` with the hub at `address`.
+    /// Creates a synchronization of the results file `results` with the hub at `address`.
     ///
-    /// - Parameter study: id of a study to synchronise even if the file has no data of the study.
+    /// - Parameter study: id of a study to synchronize even if the file has no data of the study.
     package init(
         results: String,
         address: HubAddress,
@@ -76,7 +76,7 @@ package struct Synchronisation: Sendable {
 
     /// Synchronizes once. If a step fails, events acknowledged earlier stay acknowledged. If the
     /// outcome of a push is unknown, the next synchronization compares the results file with the
-    /// hub, and pushes the events that the hub lacks.
+    /// hub, and pushes the missing events.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -106,10 +106,10 @@ package struct Synchronisation: Sendable {
     /// Name of the hub in messages.
     var place: String { address.name }
 
-    /// Pushes the lab's events. Unlike ``run()``, neither applies the tombstones of erased sessions
-    /// nor pulls. An unfinished erasure in the results file stays unfinished. If the results file
-    /// does not exist or contains nothing yet, changes nothing: a session that is left on its first
-    /// screen must leave no file.
+    /// Pushes the lab's events. Unlike ``run()``, does not pull, and does not apply the tombstones
+    /// of erased sessions. An unfinished erasure in the results file stays unfinished. If the
+    /// results file is missing or empty, changes nothing: a session that is left on its first
+    /// screen must not create a file.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -279,7 +279,7 @@ package struct Synchronisation: Sendable {
         if let unrecorded {
             try await sync.store.keep([unrecorded], hub: sync.member.hub, study: sync.study)
         }
-        // Forget lost pushes only at the end. If this synchronisation is interrupted earlier, the
+        // Forget lost pushes only at the end. If this synchronization is interrupted earlier, the
         // next one detects the loss and compares all sessions with the hub.
         try await sync.store.forget(pushes.lost, hub: sync.member.hub, study: sync.study)
         var ended = try sync.state(isOwnKnown: true)
@@ -315,7 +315,7 @@ package struct Synchronisation: Sendable {
     /// A file that was restored from a backup may lack a study that it synchronized before. The
     /// result is empty if a lab has no study at all.
     ///
-    /// - Throws: `DiagnosticError` if ``addedStudy`` is not one of the possible studies, or if a
+    /// - Throws: `DiagnosticError` if ``addedStudy`` is not one of the possible studies. Also if a
     ///   lab without a study in its file can read several studies at the hub.
     private func studies(
         _ connection: Connection,

@@ -81,9 +81,8 @@ extension Exporter {
             """
     }
 
-    /// Returns a sentence with the number of participants who refused the consent option `share`,
-    /// and one with the number who refused `quote`. A sentence is omitted if nobody refused the
-    /// option.
+    /// Returns two sentences: the numbers of participants who refused the consent options `share`
+    /// and `quote`. Omits the sentence about an option that nobody refused.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)

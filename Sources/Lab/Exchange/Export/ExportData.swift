@@ -102,7 +102,8 @@ struct ExportData: Sendable {
         func began(_ session: SessionResults) -> Int64 { session.began ?? .min }
         let versions = sessions.grouped { definitions[$0.start.study]?.version ?? "" }
         let first = versions.map { $0.map(began).min() ?? .min }
-        // The sort is stable.
+        // The sort is stable: of versions without times, the last in the order of sessions is
+        // chosen.
         let last = versions.indices.sorted { first[$0] < first[$1] }.last
         let latest = last.flatMap { versions[$0].reversed().max { began($0) < began($1) } }
         return latest.flatMap { definitions[$0.start.study] }
@@ -356,9 +357,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the last repetition of the attempt's check with a verdict that replaces the recorded
-    /// one. If there is no such repetition, returns the last repetition of all. Nil if the check
-    /// was not repeated.
+    /// Returns the last repetition of the attempt's check whose verdict replaces the recorded
+    /// verdict. If no repetition replaces the verdict, returns the last repetition. Nil if the
+    /// check was not repeated.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

@@ -33,7 +33,7 @@ struct AnswerSheet {
         if table.rows.isEmpty {
             problems.add("no-rows", at: .init(file: file), "has a header but no participants")
         }
-        // The columns of codes and of time stamps.
+        // Indices of the columns with participant codes and with time stamps.
         let labels = columns.indices.filter { columns[$0] != nil && columns[$0]?.item == nil }
         let summaries = table.summaryRows(labels, problems: &problems)
         rows = table.rows.indices.filter { !summaries.contains($0) }.map { place in
@@ -156,9 +156,9 @@ private struct DecidingAnswers {
         )
     }
 
-    /// Returns whether the item of `answer` should be shown. This depends on the answer to another
-    /// item, which the item's `show_if` names. Returns true if there is no `show_if`. Uses the
-    /// answer to the other item: the first of the following that is recorded, even if it is empty:
+    /// Returns whether the item of `answer` should be shown. Returns true if the item has no
+    /// `show_if`. Otherwise, the result depends on the answer to the item that `show_if` names. The
+    /// first of these answers that is recorded is used, even if it is empty:
     ///
     /// - an answer in the same condition, after the same task and run;
     /// - an answer in the same condition, not after a task;

@@ -68,9 +68,9 @@ extension Questionnaire.Item {
         )
     }
 
-    /// Returns the end of an error message. It names up to three unknown options in `text`, a list
-    /// of labels. Returns an empty string if all options are known, if `text` is not a list, or if
-    /// this is not a multiple-choice item.
+    /// Returns the end of an error message about `text`, a list of labels. It names up to three
+    /// unknown options in the list. Returns an empty string if all options are known, if `text` is
+    /// not a list, or if this is not a multiple-choice item.
     private func unknownOptions(in text: String) -> String {
         guard case .multiple(let options) = kind else { return "" }
         func parts(_ text: String) -> [String] {
@@ -115,7 +115,8 @@ extension Questionnaire.Item {
         // Separators divide the text into parts. One or more adjacent parts form a label.
         let ends = text.indices.filter { isSeparator(text[$0]) } + [text.endIndex]
         let starts = [text.startIndex] + ends.dropLast().map { text.index(after: $0) }
-        // The ids in the text from each part to the end; nil if that text is not a list of labels.
+        // For each part, the option ids in the text from this part to the end; nil if that text is
+        // not a list of labels.
         var chosen: [Set<String>?] = Array(repeating: nil, count: starts.count) + [[]]
         for first in starts.indices.reversed() {
             func label(to last: Int) -> String? {

@@ -9,7 +9,7 @@ enum SummaryRow {
     /// them only in two cases:
     ///
     /// - The column also contains an unmistakable word such as `Mean`.
-    /// - They follow all codes, and every code has a digit.
+    /// - All codes are above these words, and every code has a digit.
     static func words(in cells: [CSVTable.Cell]) -> Set<String> {
         let texts = cells.map(word).filter { !$0.isEmpty }
         let found = Set(texts).intersection(Guess.Words.summary)

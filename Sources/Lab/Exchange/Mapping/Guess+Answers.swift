@@ -14,7 +14,7 @@ struct FoundAnswer {
     /// Whether the table numbers the ends of the scale differently from the study. For example, the
     /// table has `0 - disagree`, and the study has 1 for `disagree`.
     var isShifted = false
-    /// Whether an answer has a number, alone or in its label.
+    /// Whether any answer is a number, or a label that contains a number.
     var hasNumbers = false
 }
 
@@ -105,7 +105,7 @@ extension Guess {
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
         func offset(_ answer: FoundAnswer) -> String {
-            // Without numbers, the draft gives the labels the study's numbers.
+            // If no answer has a number, the draft assigns the study's numbers to the labels.
             guard let target = answer.target, case .scale = target.item.kind, answer.hasNumbers,
                 shifted.contains(target.questionnaire)
             else { return "" }
@@ -122,8 +122,8 @@ extension Guess {
         isShort: Bool,
         _ offset: (FoundAnswer) -> String
     ) -> [String] {
-        // Numbers of labels are converted by the offset, so labels are shared only by columns that
-        // have the same one.
+        // The offset also converts the numbers of labels, so only columns with the same offset
+        // share labels.
         func key(_ answer: FoundAnswer) -> [String?] {
             [answer.target?.questionnaire, offset(answer)]
         }

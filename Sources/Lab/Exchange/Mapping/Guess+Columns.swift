@@ -26,7 +26,8 @@ extension Guess {
     private func hasCertainCodes(_ place: Int) -> Bool {
         let column = columns[place]
         guard column.isKey(Words.participant) else {
-            // An `id` may be the number of a response, and another column the code.
+            // A column `id` may contain response numbers, and another column the participants'
+            // codes.
             return !columns.indices.contains { $0 != place && mayHoldCodes($0) }
         }
         // A heading such as `Q5. Developer` may be a question with a few different answers.
@@ -195,7 +196,7 @@ extension Guess {
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Returns the analysed task whose id or title is `text`; nil if there is none.
+    /// Returns the analyzed task whose id or title is `text`; nil if there is none.
     static func task(_ text: String, _ study: Study) -> StudyTask? {
         study.analysedTasks.map(\.task).first { $0.id == text || folded($0.title) == text }
     }

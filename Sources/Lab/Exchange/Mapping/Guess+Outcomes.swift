@@ -28,7 +28,7 @@ extension Guess {
         guard meansOutcome(column), !column.mentions(Words.rate), !fit(column).isCertain,
             different.contains(where: statesOutcome)
         else { return false }
-        // A proportion of successes is between 0 and 1.
+        // In a column of outcomes, a number is 0, 1, or a proportion of successes.
         return different.allSatisfy { value in
             guard let number = marks.number(value) else { return !isDateOrTime(value) }
             return (0...1).contains(number)
@@ -36,8 +36,8 @@ extension Guess {
     }
 
     /// Returns whether the heading has a word for an outcome and no unknown words. Known words are
-    /// filler words and the names of tasks and conditions. A heading about people, such as
-    /// `employment status`, is thus excluded.
+    /// filler words and the names of tasks and conditions. For example, returns false for
+    /// `employment status`.
     private func meansOutcome(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let own = names(in: column)
@@ -72,8 +72,8 @@ extension Guess {
     /// - If each row has one task, and one column contains its outcome, the line names this column.
     /// - If each row has several tasks, each outcome column is added to the entry of `times` for
     ///   the column's task.
-    /// - If some columns cannot be used in these ways, the line lists them and asks the user to add
-    ///   them to the entries of `times`.
+    /// - If some columns cannot be used in these ways, the line lists these columns. It asks the
+    ///   user to add them to the entries of `times`.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.
@@ -114,17 +114,19 @@ extension Guess {
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Adds each column of outcomes to the entry in `times` for the same task. If there is no such
-    /// entry, adds a new entry without times. Skips a column if several entries fit, or if the
-    /// entry also fits another column. If there were entries at the beginning, also skips a column
-    /// for which a new entry's task is uncertain or already has an entry.
+    /// entry, adds a new entry without times. Skips a column in two cases:
+    ///
+    /// - Several entries fit, or the only fitting entry also fits another column.
+    /// - No entry fits, `times` was not empty at first, and the column's task is uncertain or
+    ///   already has an entry.
     ///
     /// - Returns: indices of the columns that were added.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
         let matches = found.map { place in
             let (column, times) = (columns[place], times)
             let same = times.indices.filter { isSameTask(column, times[$0]) }
-            // If the task has several columns of times, the heading must also match the time's
-            // heading, except for words that mean a time, a unit or an outcome.
+            // If the task has several columns of times, the two headings must also be equal, except
+            // for words that mean a time, a unit or an outcome.
             return same.count > 1 ? same.filter { isSameSubject(column, times[$0]) } : same
         }
         let hasTimes = !times.isEmpty

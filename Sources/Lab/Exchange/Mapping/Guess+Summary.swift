@@ -96,7 +96,7 @@ struct Summary {
         guard hasLabels, words.count > 1 else {
             return use + "these words are summaries; delete this line if the rows are data"
         }
-        // The row of labels is left out in either case.
+        // The row of labels is left out, whether or not the other rows are data.
         return use + words.dropFirst().joined(separator: ", ")
             + " are summaries; if they are data, use only [\(words[0])], to leave out the row of "
             + "labels below the headings"

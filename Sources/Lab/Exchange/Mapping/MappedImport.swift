@@ -81,7 +81,7 @@ package struct MappedImport: Sendable {
         of people: [MappedReading.Person],
         _ readings: [MappedReading]
     ) throws(DiagnosticError) {
-        // Otherwise, the report has a matrix of problems that belong to no condition.
+        // In any other study, the report has a matrix of problems that belong to no condition.
         guard study.conditions.count > 1, study.places.allSatisfy(\.perCondition) else { return }
         for person in people {
             let unknown = person.problems.first { problem in
@@ -174,7 +174,8 @@ package struct MappedImport: Sendable {
             if let place = place(of: problem, person) {
                 own = variants(of: place).compactMap { runs[$0]?.last }.first
                 if own == nil {
-                    // A mark's run states its task and condition. This run is no attempt.
+                    // A mark gets its task and condition from its run, so add a run that is not an
+                    // attempt.
                     run += 1
                     runs[place] = [run]
                     own = run
@@ -210,8 +211,8 @@ package struct MappedImport: Sendable {
         return MappedReading.Place(task: task, condition: condition)
     }
 
-    /// Returns `place`, and the same condition with the counterparts of the task in the parallel
-    /// task sets. `place` comes first.
+    /// Returns `place`, followed by the places of the corresponding tasks in the parallel task sets.
+    /// All places have the same condition.
     private func variants(of place: MappedReading.Place) -> [MappedReading.Place] {
         let first = study.counterpart(of: place.task)
         return ([place.task, first] + study.others(in: first)).map {

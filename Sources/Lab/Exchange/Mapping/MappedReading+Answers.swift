@@ -261,7 +261,7 @@ extension MappedReading {
     }
 
     /// The task that all entries of the mapping's `times` have in common; otherwise, the study's
-    /// only analysed task. Nil if there is neither.
+    /// only analyzed task. Nil if there is neither.
     var onlyTask: String? {
         let timed = Set(mapping.allTimes.compactMap(\.task))
         if timed.count == 1 { return timed.first }
@@ -327,11 +327,11 @@ extension MappedReading {
     /// Returns `problem` with a fix that asks the user to add `values` to the column's entry in the
     /// mapping. The fix depends on the item:
     ///
-    /// - For a scale, `values` give each label a number.
-    /// - For a single choice, `values` give the text of the cell the label of an option. The study,
-    ///   which may be locked, need not change.
-    /// - For the column of one option of a multiple-choice item, `values` give the text of the cell
-    ///   this option.
+    /// - For a scale, `values` maps each label to a number.
+    /// - For a single choice, `values` maps the text of the cell to the label of an option. The
+    ///   study, which may be locked, need not change.
+    /// - For the column of one option of a multiple-choice item, `values` maps the text of the cell
+    ///   to this option.
     ///
     /// Returns `problem` unchanged if `values` would not help.
     private func label(

@@ -47,8 +47,8 @@ extension MappedReading {
             people.append(Person(code: code))
             places[code] = place
         }
-        // Moved out of the array, because a second reference to the person's arrays would make each
-        // row copy them.
+        // Move the person out of the array. Otherwise, the person's arrays would have a second
+        // reference, and each row would copy them.
         var person = Person(code: code)
         swap(&person, &people[place])
         rowPeriods = periods(row, condition)
@@ -72,7 +72,7 @@ extension MappedReading {
                 unread.contains(first)
             else { break }
             let word = SummaryRow.word(row[first])
-            // A word that other rows have too is data, such as `Average` for a skill.
+            // A word that earlier rows have too is data, such as `Average` for a skill.
             guard Guess.Words.certainSummary.contains(word),
                 !table.rows[..<place].contains(where: { SummaryRow.word($0[first]) == word })
             else { break }
@@ -144,7 +144,7 @@ extension MappedReading {
 
     /// Reports a new code that looks like an earlier code (``ParticipantCode/likeness(_:)``), for
     /// example because only case or leading zeros differ. The earlier code may be in this file or
-    /// in an earlier one.
+    /// in a file that was read before.
     private mutating func compare(_ code: String, at place: Diagnostic.Place) {
         let likeness = ParticipantCode.likeness(code)
         guard let earlier = likenesses[likeness] else {

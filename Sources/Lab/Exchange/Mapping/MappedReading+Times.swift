@@ -6,8 +6,7 @@ import StudyDefinition
 extension MappedReading {
     /// Reads the times of a row.
     ///
-    /// - Returns: the tasks and conditions for which the row has a time, or an outcome without a
-    ///   time.
+    /// - Returns: the tasks, with their conditions, for which the row has a time or an outcome.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,

@@ -38,8 +38,8 @@ struct CellFormats: Sendable {
         guard let number = Double(raw), abs(number) < 3e6 || letters.isEmpty, number.isFinite
         else { return raw }
         guard letters.contains(where: "[ydhs".contains) else { return CellFormats.plain(number) }
-        // Rounded before the number is divided into day and time, so that a time just before
-        // midnight becomes the start of the next day.
+        // Round before dividing the number into day and time. A time just before midnight then
+        // becomes the start of the next day.
         let milliseconds = Int64((number * Double(CellFormats.day)).rounded())
         let hasHours = letters.contains("h")
         guard letters.contains(where: "yd".contains) else {

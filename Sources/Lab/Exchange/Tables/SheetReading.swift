@@ -40,7 +40,7 @@ struct SheetReading {
 
     /// The row and column numbers that Excel allows in a sheet.
     private static let (rowNumbers, columnNumbers) = (1...1_048_576, 1...16_384)
-    /// Maximum number of cells in ``lines``, the empty ones included.
+    /// Maximum number of cells in ``lines``, including empty cells.
     private static let mostCells = 5_000_000
 
     private struct Row {

@@ -171,9 +171,8 @@ CREATE TABLE evalrun.confirmations (
     PRIMARY KEY (study, lab, session, member, copy)
 );
 
--- Copies of results files that have synchronised. pending: number of events that the copy still had
--- to push. pushes: sum, over all copies, of the number of the last push that this copy had sent or
--- pulled.
+-- Copies of results files that have synchronized. pending: number of events that the copy still had
+-- to push. pushes: number of pushes that the copy had sent or pulled.
 CREATE TABLE evalrun.copies (
     study text NOT NULL,
     member text NOT NULL,
@@ -187,8 +186,8 @@ CREATE TABLE evalrun.copies (
 );
 
 -- Decisions of an analyst at points where branches of a session diverge. The events "one" and
--- "other" have this number and follow the same event; "kept" is the one of them that is kept. The
--- first decision on a pair is final. A branch that arrives later belongs to no pair.
+-- "other" have this number and follow the same event; "kept" is the hash of the event that is kept.
+-- The first decision on a pair is final. A branch that arrives later belongs to no pair.
 CREATE TABLE evalrun.decisions (
     study text NOT NULL,
     lab text NOT NULL,
@@ -232,7 +231,7 @@ CREATE FUNCTION evalrun.erase(
                 WHERE t.study = of_study AND t.lab = session_user AND t.session = of_session);
 $$;
 
--- Records that a copy of the caller's results file has synchronised, and the copy's state.
+-- Records that a copy of the caller's results file has synchronized, and the copy's state.
 CREATE FUNCTION evalrun.contact(
     of_study text, of_copy uuid, with_evalrun text, with_schema_version bigint, with_pending bigint,
     with_pushes bigint

@@ -2,7 +2,7 @@ import Foundation
 import ResultsStore
 
 /// State of a copy of a results file: how many events it still has to push, and how many pushes it
-/// has sent or pulled. The state is recorded at the hub at each synchronisation.
+/// has sent or pulled. The state is recorded at the hub at each synchronization.
 struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. Pulled events also count, until the next
     /// push finds that the hub has them.
@@ -28,7 +28,7 @@ extension StudySync {
         return CopyState(pending: sessions.reduce(0) { $0 + Int64($1.events) }, pushes: pushes)
     }
 
-    /// Records at the hub that this copy of the results file synchronises now, with the copy's
+    /// Records at the hub that this copy of the results file synchronizes now, with the copy's
     /// state.
     func contact(evalrun: String, _ state: CopyState) async throws {
         try await connection.query(

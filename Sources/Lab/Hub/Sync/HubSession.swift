@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// The account that synchronises, and the identity of its hub.
+/// The account that synchronizes, and the identity of its hub.
 struct HubMember: Sendable {
     enum Kind: String, Sendable { case lab, analyst }
 
@@ -35,7 +35,7 @@ struct HubMember: Sendable {
     }
 }
 
-/// One synchronisation of one study.
+/// One synchronization of one study.
 struct StudySync: Sendable {
     let connection: Connection
     let store: ResultsStore

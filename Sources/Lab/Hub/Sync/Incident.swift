@@ -8,8 +8,8 @@ enum Incident {
     /// number of the first event that differs; `count` is the number of branches, nil if it is not
     /// known.
     case branches(_ participant: String, UUID, at: Int, count: Int? = nil)
-    /// The hash chain of a session at the hub is broken at an event: the event does not match its
-    /// hash, or its predecessor is missing.
+    /// The hash chain of a session at the hub is broken at an event: the event cannot be decoded,
+    /// does not match its hash, or lacks its predecessor.
     case broken(UUID, at: Int)
     /// The definition of a session's study is missing at the hub, or does not match its hash.
     case definition(UUID)

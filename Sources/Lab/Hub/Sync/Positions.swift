@@ -35,8 +35,8 @@ extension StudySync {
     /// For each copy of a results file, the local file records only the last of these pushes.
     ///
     /// The hub may lack a recorded push, or have a different push with the same number. In that
-    /// case, the hub or the file was restored from a backup. All pushes of that copy are then
-    /// requested again.
+    /// case, the hub or the file was restored from a backup, and all pushes of that copy count as
+    /// new.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

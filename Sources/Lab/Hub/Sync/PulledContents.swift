@@ -76,9 +76,9 @@ extension StudySync {
         ])
         var contents: [PulledSession.Key: PulledContents] = [:]
         var malformed: Set<PulledSession.Key> = []
-        // The results file has all files of the snapshots in `here`. The hash of a snapshot with
-        // several omissions cannot be checked: it depends on the order in which the omissions were
-        // found, and the manifest does not contain this order.
+        // The results file has all files of the snapshots in `here`. For the other snapshots,
+        // `canHave` cannot check the hash if there are several omissions. The hash depends on the
+        // order in which they were found, and the manifest does not contain this order.
         let here = try store.known(try results[0].rows.map { try $0.text(2) }, in: .snapshots)
         var manifests: [String: Manifest] = [:]
         for row in results[0].rows {

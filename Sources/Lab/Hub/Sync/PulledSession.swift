@@ -33,7 +33,8 @@ struct PulledSession: Sendable {
         /// Several events with the number `at` have the same predecessor, and nobody has decided
         /// between them. `count` is the number of these events.
         case branches(at: Int, count: Int)
-        /// The event with the number `at` does not match its hash, or its predecessor is missing.
+        /// The event with the number `at` cannot be decoded or does not match its hash, or its
+        /// predecessor is missing.
         case broken(at: Int)
     }
 
@@ -100,7 +101,7 @@ struct PulledSession: Sendable {
                 guard let before, number == links.last + 1 else {
                     return .failure(Fault(number: number))
                 }
-                // Several origins may have the same event.
+                // Copies of the results file with different origins may have pushed the same event.
                 if hashes.insert(entry.hash).inserted {
                     links.following[before, default: []].append(entry)
                 }
@@ -121,7 +122,7 @@ struct PulledSession: Sendable {
 
         /// Follows the events from the first one to the end of the log, choosing branches by
         /// `decisions`. Stops at a divergence that the decisions do not resolve. Returns the events
-        /// on the way, and the points at which branches diverge.
+        /// that were followed, and the points at which branches diverge.
         func way(_ decisions: [Decision]) -> (events: [ChainedEvent], partings: [Parting]) {
             var events: [ChainedEvent] = []
             var partings: [Parting] = []

@@ -52,9 +52,9 @@ extension StudySync {
     }
 
     /// Returns the sessions that are incomplete in the local results file. A session is incomplete
-    /// if the file lacks the last event that the hub received from one of the session's files. It
-    /// is also incomplete if the file does not state the session's lab, as after a merge of a file
-    /// without a lab.
+    /// if the file lacks the last event that some copy of the results file has pushed. It is also
+    /// incomplete if the file does not state the session's lab, as after a merge of a file without
+    /// a lab.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -101,9 +101,9 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Returns the sessions that several labs have pushed under one identity and that the local
-    /// results file lacks or has without a lab. It is unknown which of the labs recorded such a
-    /// session.
+    /// Returns the sessions that several labs have pushed under one identity. Considers only
+    /// sessions that the local results file lacks or has without a lab. It is unknown which of the
+    /// labs recorded such a session.
     private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter {
             try hash($0, number: 1) == nil || store.lacksLab(of: $0.session)

@@ -199,8 +199,8 @@ extension StudySync {
                 if ranges.last?.origin == event.origin {
                     ranges[ranges.count - 1].last = event.number
                 } else if ranges.contains(where: { $0.origin == event.origin }) {
-                    // A push can contain only one range per session and origin. The remaining
-                    // events need another push.
+                    // A push can contain only one range of event numbers per session and origin.
+                    // The remaining events need another push.
                     rows.isPart = true
                     break
                 } else {

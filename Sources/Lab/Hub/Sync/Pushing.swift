@@ -22,7 +22,7 @@ extension StudySync {
         let newest = try store.lastEvent()
         // If the hub has lost pushes, reset the last acknowledged event before the first batch is
         // pushed. Pushing the batch overwrites the evidence of the loss. After an interruption, the
-        // next synchronisation would not know that it must push the lost events.
+        // next synchronization would not know that it must push the lost events.
         if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
         let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()

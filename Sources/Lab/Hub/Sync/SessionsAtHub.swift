@@ -7,8 +7,8 @@ extension Connection {
     func sessions(_ keys: [PulledSession.Key], study: String) async throws -> [PulledSession] {
         let (values, join) = PulledSession.selection(keys, study: study)
         // Each statement sees the rows that are committed when it begins. The table of sessions is
-        // read last: if a session is erased between the statements, it is omitted instead of read
-        // without its decisions or events.
+        // read last. If a session is erased between the statements, it is then omitted rather than
+        // returned without its decisions or events.
         let results = try pipeline([
             .init(
                 """

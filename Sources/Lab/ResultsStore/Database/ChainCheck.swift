@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Throws an error if SQLite finds a damaged page, even a page without events, or an index that
-    /// does not match its table. Reads the whole file. A merge only warns (``damageWarning()``), so
-    /// that it can still save the sessions of a damaged file.
+    /// Throws an error if SQLite finds a damaged page, or an index that does not match its table.
+    /// Reads the whole file, including pages without events. A merge only warns
+    /// (``damageWarning()``), so that it can still save the sessions of a damaged file.
     package func requireSoundPages() throws(DiagnosticError) {
         try read { db in
             let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
@@ -13,8 +13,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a warning, for a merge of this file, if SQLite finds a damaged page or an index that
-    /// does not match its table. Reads the whole file.
+    /// Returns a warning for a merge of this file if SQLite finds damage, as in
+    /// ``requireSoundPages()``, or cannot check the file. Otherwise, returns an empty array. Reads
+    /// the whole file.
     package func damageWarning() -> [Diagnostic] {
         let found = try? read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
         if found == "ok" { return [] }

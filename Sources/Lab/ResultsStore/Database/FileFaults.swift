@@ -170,8 +170,8 @@ extension ResultsStore {
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// Returns the end of an error message. For an error that evalrun itself raised, this is a
-    /// colon and the error's message. For an error raised by SQLite, it is an empty string.
+    /// Returns a colon and the message of an error that evalrun itself raised, for the end of
+    /// another message. Returns an empty string for an error raised by SQLite.
     private static func detail(of error: DatabaseError) -> String {
         guard error.sql == nil, let message = error.message, !message.contains("malformed") else {
             return ""

@@ -32,15 +32,15 @@ package struct Leftover: Sendable, Hashable {
         (try? FileTree.remove(url)) != nil && !isThere(url)
     }
 
-    /// Returns whether a file or folder exists at the URL. Also returns true if the answer is
-    /// unknown, because permission is missing, or because a parent folder is a link to a disk that
-    /// is not mounted.
+    /// Returns whether a file or folder exists at the URL. Also returns true if this cannot be
+    /// determined: permission is missing, or a parent folder is a link to a disk that is not
+    /// mounted.
     private func isThere(_ url: URL) -> Bool {
         let path = url.absoluteURL.path
         var (found, place) = (stat(), path)
         while lstat(place, &found) != 0 {
             guard [ENOENT, ENOTDIR].contains(errno), place != "/" else { return true }
-            // Unlike that of a URL, the last component of a string is removed even if it is "..".
+            // `NSString` also removes a last component "..", which `URL` would keep.
             place = NSString(string: place).deletingLastPathComponent
         }
         return place == path || stat(place, &found) != 0

@@ -3,22 +3,22 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A digest of a session's events: their number and a SHA-256. The hash covers one line for each
-/// event, with the event's stamp, kind and payload as stored.
+/// A digest of a session's events: the number of events, and the SHA-256 of one line for each
+/// event. A line contains the event's stamp, kind and payload as stored.
 ///
-/// The start event of an imported session is omitted. It contains the hash of the study definition
+/// The start event of an imported session is left out. It contains the hash of the study definition
 /// that was used for the import, and the digest must not depend on that definition.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String
 }
 
-/// Data that the log contains but the tables derived from it do not, read in one pass.
+/// Data of the log that the derived tables do not contain, read in one pass.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
-    /// Ids of the sessions for which the tables may lack data of the log. Such data are the run of
-    /// an interruption, the reason for an amended answer, a verdict that a repeated check replaced,
-    /// an exclusion that was reversed, and text after a NUL character.
+    /// Ids of the sessions for which the derived tables may lack data. These sessions have an
+    /// interruption, an amended answer, a repeated check, a reversed exclusion, or text after a NUL
+    /// character.
     var beyondTables: Set<Int64> = []
     /// The numbers of each session's events, keyed by session id.
     var numbers: [Int64: EventNumbers] = [:]
@@ -137,7 +137,7 @@ final class LogParts: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a JSON text contains the escape `\u0000`.
+    /// Whether the JSON text in this buffer contains the escape `\u0000`.
     fileprivate var holdsEscapedNUL: Bool { holds(escapedNUL) }
 
     fileprivate func holds(_ bytes: [UInt8]) -> Bool {

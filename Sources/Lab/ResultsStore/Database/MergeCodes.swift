@@ -4,8 +4,9 @@ import GRDB
 
 /// The codes that the participants of another results file get when it is merged into this file.
 ///
-/// A participant who already has sessions in this file keeps the code of the first of these
-/// sessions. Such a participant can be renamed only to the code of another of these sessions.
+/// A participant who already has sessions in this file gets the code of the first of these
+/// sessions. `renaming` can select the code of another of these sessions, but cannot assign a new
+/// code.
 struct MergeCodes: Sendable {
     private struct Person: Hashable {
         var lab: String
@@ -67,8 +68,10 @@ struct MergeCodes: Sendable {
         given[Person(lab: lab, code: participant)] != nil
     }
 
-    /// Returns an error for each participant whose renaming is invalid: the participant already has
-    /// sessions in the file `own`, and none of them has the new code.
+    /// Returns an error for each invalid renaming: the participant already has sessions in this
+    /// file, and none of them has the new code.
+    ///
+    /// - Parameter own: path of this file, for messages.
     func problems(in own: String) -> [Diagnostic] {
         given.compactMap { person, codes -> Diagnostic? in
             guard let wanted = renaming[person.code], !codes.contains(wanted) else { return nil }

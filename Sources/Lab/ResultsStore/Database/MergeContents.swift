@@ -101,7 +101,6 @@ package struct MergeContents: Sendable {
         }
         var taken: [String] = []
         for lock in locks {
-            // If both files have a lock, the earlier one is used.
             try insert(
                 lock,
                 into: "locks",
@@ -120,8 +119,8 @@ package struct MergeContents: Sendable {
         return taken
     }
 
-    /// The rows without the files that evalrun itself wrote into a study's folder. These files may
-    /// contain data of a person who was erased from the receiving file.
+    /// The rows, except those for files that evalrun itself wrote into a study's folder. These
+    /// files may contain data of a person who was erased from the receiving file.
     private var rowsWithoutOutputs: [(table: String, values: [(String, DatabaseValue)])] {
         func cell(_ name: String, _ row: [(String, DatabaseValue)]) -> DatabaseValue {
             row.first { $0.0 == name }?.1 ?? .null

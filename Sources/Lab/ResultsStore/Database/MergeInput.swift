@@ -74,10 +74,12 @@ package struct MergeInput: Sendable {
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether the two logs have the same participant code but probably belong to
-        /// different participants. True if the sessions began in different copies of a results
-        /// file, with two exceptions:
+        /// different participants. Three conditions must hold:
         ///
-        /// - The sessions belong to different labs. A session without a lab can belong to any lab.
+        /// - The sessions began in different copies of a results file.
+        /// - The sessions have the same lab, or at least one lab is unknown.
+        /// - The sessions have the same number in the participant's plan, or at least one has no
+        ///   number.
         /// - The sessions have different numbers in the participant's plan.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, isRecorded(in: other.lab),

@@ -67,8 +67,8 @@ struct MergePlan: Sendable {
         let uuids = Set(logs.map(\.uuid) + other.withdrawals.map(\.session))
         let byCode = Dictionary(grouping: logs, by: \.participant)
         let wanted = Set(erasures + logs.map(\.participant))
-        // Participants are counted by Swift, which treats two encodings of a character as equal;
-        // SQLite does not. The query therefore needs the codes as this file has them.
+        // Swift treats two Unicode encodings of a code as equal, but SQLite does not. The query
+        // therefore needs the codes as this file stores them.
         let present = try own.mergeLogs(
             of: uuids.union(other.tombstones.compactMap(\.uuid)),
             or: ownCodes.filter(wanted.contains),
@@ -129,7 +129,7 @@ struct MergePlan: Sendable {
         _ present: [MergeInput.Log],
         _ erased: [Tombstone]
     ) {
-        // Within one file, session identities are unique.
+        // Session identities are unique within one file, but not at a hub.
         let same =
             present.first { $0.uuid == log.uuid }
             ?? (isOneFile ? nil : additions.first { $0.log.uuid == log.uuid }?.log)
@@ -138,7 +138,7 @@ struct MergePlan: Sendable {
                 return leaveOut(log, ofAnotherLab(log, same.lab))
             }
             if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {
-                // A log that is left out does not tell which lab recorded this file's events.
+                // If `log` is left out, its lab is not assigned to this file's session.
                 guard planReplacement(of: same, by: log) else { return }
             } else if log.events.count > same.events.count {
                 additions.append(Addition(log: log, onto: same, from: same.events.count))
@@ -180,8 +180,8 @@ struct MergePlan: Sendable {
     /// there is none.
     ///
     /// For sessions from a hub, codes are compared only within one study. For sessions from a file,
-    /// a code identifies one person in all studies, because an erasure or a withdrawal of consent
-    /// applies to all of them.
+    /// codes are compared across all studies. The reason is that an erasure or a withdrawal of
+    /// consent applies to all studies of a participant.
     private func anotherPerson(
         with log: MergeInput.Log,
         among present: [MergeInput.Log]
@@ -290,9 +290,9 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Removes all additions to existing sessions of the participants in `running` from the plan,
-    /// and lists the sessions in ``leftOut``. The logs of these participants could not be locked,
-    /// for example because another process is recording a session.
+    /// Removes the additions to existing sessions of the participants in `running` from the plan,
+    /// and lists these sessions in ``leftOut``. The participants' logs could not be locked, for
+    /// example because another process is recording a session.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }

@@ -27,7 +27,7 @@ extension Database {
         guard labs.count > 1 else { return Set(rows.map(\.id)) }
         let codes = labs.filter { !$0.isEmpty }.map { "\($0)/\(participant)" }
         let names = codes.count == 1 ? codes[0] : "one of these: \(codes.joined(separator: ", "))"
-        // No argument names only the participant without a lab.
+        // No argument can select only the sessions without a lab.
         let rest =
             codes.count < labs.count
             ? "; for the participant without a lab, first set the file's lab: evalrun lab NAME --results FILE"

@@ -136,8 +136,8 @@ extension ResultsStore {
     /// whose files must remain. True in two cases:
     ///
     /// - The file has a lab, and the session belonged to another lab.
-    /// - The file has no lab, and contains a session of another lab, or of none, with the same
-    ///   code.
+    /// - The file has no lab, and contains a session with the same code and a different or unknown
+    ///   lab.
     ///
     /// Always false if the lab of the erased session is unknown.
     private static func isShared(

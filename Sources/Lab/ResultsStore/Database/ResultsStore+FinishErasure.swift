@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 import StudyDefinition
 
-/// The work that remains after the transaction of an erasure.
+/// Functions for the work that remains after the transaction of an erasure.
 extension ResultsStore {
     /// Finishes erasures that a crash interrupted, or that could not finish because the file was in
     /// use. Returns the work that remains; a later call tries again.
@@ -51,9 +51,9 @@ extension ResultsStore {
         )
     }
 
-    /// Returns whether an erasure is unfinished. True if bytes of erased sessions remain in the
-    /// file, if files of these sessions remain outside the database, or if folders of stale reports
-    /// are not yet marked.
+    /// Returns whether an erasure is unfinished: bytes of erased sessions remain in the file, files
+    /// of these sessions remain outside the database, or folders of stale reports are not yet
+    /// marked.
     static func hasUnfinishedErasures(_ queue: DatabaseQueue) throws -> Bool {
         try queue.read { db in
             try db.value(

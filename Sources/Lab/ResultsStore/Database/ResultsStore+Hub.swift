@@ -2,7 +2,8 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest known push to a hub by one copy of a results file.
+/// The newest known push to a hub by one copy of a results file. A push is a transaction that adds
+/// events at the hub.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID

@@ -8,8 +8,8 @@ extension ResultsStore {
     /// all sessions are stored or none. Each list of events begins with `sessionStarted`. No event
     /// was observed live, so all have the stamp ``Stamp/unknown``.
     ///
-    /// Every import adds sessions with new identities, even if the same data were imported before,
-    /// for example into another file, by another lab, or before an erasure.
+    /// Every import adds sessions with new identities, even if the same data were imported before:
+    /// into another file, by another lab, or before an erasure.
     ///
     /// Throws an error if a participant has a session in this file, or had one that was erased.
     /// Participants of other labs are not considered if the file has a lab. Returns the new
@@ -125,7 +125,8 @@ func nextSession(in db: Database) throws -> Int64 {
 private func refuse(known participants: [String], file: String, in db: Database) throws {
     let own = try db.lab()
     func found(in table: String) throws -> [String] {
-        // Compared as strings, because SQLite takes two encodings of a code for different codes.
+        // Codes are compared as Swift strings, because SQLite treats two Unicode encodings of a
+        // code as different.
         let stored: [String] = try db.values(
             "SELECT DISTINCT participant FROM \(table) WHERE ?1 = '' OR lab IN ('', ?1)",
             [own]

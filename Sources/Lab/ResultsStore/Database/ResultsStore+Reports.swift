@@ -79,7 +79,7 @@ extension ResultsStore {
         madeFrom state: ReportState
     ) async throws(DiagnosticError) {
         try await write { db in
-            // An erasure since then has marked only the reports that were recorded already.
+            // An erasure after `state` was read marked only the reports that were recorded by then.
             let isErased = try db.reportState().erasures != state.erasures
             let stale: String? = isErased ? ResultsStore.unmarked : nil
             try db.run(
@@ -103,7 +103,7 @@ extension ResultsStore {
     ) async throws(DiagnosticError) -> String? {
         try await write { db in
             let now = try db.reportState()
-            // The erasure has marked the report.
+            // The erasure has already marked this report.
             if now.erasures != state.erasures { return StaleReport.erased }
             let stale: String? =
                 now.lastChange == state.lastChange ? nil : StaleReport.changed
@@ -136,7 +136,7 @@ extension Database {
         return ReportState(erasures: erasures ?? 0, lastChange: change ?? 0)
     }
 
-    /// Returns the id of the last event that changed data of the study; 0 if there is none.
+    /// Returns ``ReportState/lastChange`` for the events of one study; 0 if there is none.
     fileprivate func lastChange(in study: String) throws -> Int64 {
         let change: Int64? = try value(
             """
@@ -151,8 +151,7 @@ extension Database {
     }
 }
 
-/// SQL condition for the events that change what a report must say: see
-/// ``ReportState/lastChange``.
+/// SQL condition for the events that are listed at ``ReportState/lastChange``.
 private let isChange = """
     kind IN ('excluded', 'included', 'withdrawn')
         OR kind = 'answered' AND payload LIKE '%"amendment":%'

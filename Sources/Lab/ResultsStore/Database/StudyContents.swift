@@ -56,8 +56,8 @@ struct StudyContents: Sendable {
     }
 }
 
-/// The files of stored study definitions. Earlier versions of evalrun also stored files that
-/// evalrun itself wrote into the study's folder, such as results files and workspaces.
+/// Functions for the files of stored study definitions. Earlier versions of evalrun also stored
+/// files that evalrun itself wrote into the study's folder, such as results files and workspaces.
 extension Database {
     /// Returns the files of a stored study, keyed by path, without those that evalrun itself wrote.
     func studyFiles(_ hash: String) throws -> [String: Data] {

@@ -31,7 +31,7 @@ package struct Marked: Sendable, Hashable, Codable {
 
 extension Marked.Kind {
     /// Returns whether a mark or rating of this kind counts in the comparison of raters. It counts
-    /// if `run` is one of `runs`, the analysed runs. A note counts only if it also has a `code`
+    /// if `run` is one of `runs`, the analyzed runs. A note counts only if it also has a `code`
     /// from the codebook.
     package func isCode(_ code: String?, run: Int?, in runs: [Int]) -> Bool {
         guard let run, runs.contains(run) else { return false }

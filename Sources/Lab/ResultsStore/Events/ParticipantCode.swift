@@ -3,8 +3,8 @@ import Foundation
 
 /// The code that identifies a participant in files and tables.
 package enum ParticipantCode {
-    /// Returns the codes in `others` that look like `code`: they differ from it only in case, in
-    /// the composition of accented letters, or in the width of characters.
+    /// Returns the codes in `others` that look like `code`: they differ from it, but are equal
+    /// after NFKC normalization and lowercasing. For example, case and full-width letters are ignored.
     package static func alike(_ code: String, among others: [String]) -> [String] {
         // Unicode scalars are compared, because a results file treats two encodings of one
         // character as different codes.
@@ -17,7 +17,7 @@ package enum ParticipantCode {
     /// according to ``alike(_:among:)`` have the same key. Leading zeros are ignored: `P01` and
     /// `p1` have the same key.
     package static func likeness(_ code: String) -> String {
-        // A chunk whose value is the maximum is not a number.
+        // The value of a chunk without a 64-bit number is `UInt64.max`.
         chunks(folded(code)).map { $0.value == .max ? String($0.text) : "\($0.value)" }.joined()
     }
 
@@ -74,12 +74,12 @@ package enum ParticipantCode {
             return isStored ? code : first
         }
         let composed = code.precomposedStringWithCanonicalMapping
-        // NFC takes a few letters apart, such as U+0958. A code cannot contain their parts.
+        // NFC decomposes a few letters, such as U+0958, into characters that a code cannot contain.
         return problem(with: composed) == nil ? composed : code
     }
 
-    /// Returns `code`, which was typed, in the Unicode normalization form in which the results file
-    /// contains it, or else in NFC. The file need not exist.
+    /// Returns `code`, which was typed, in the Unicode normalization form that the results file
+    /// contains. If the file does not exist or does not contain the code, returns it in NFC.
     package static func entered(
         _ code: String,
         results: String

@@ -1,5 +1,5 @@
 /// A rating by a rater other than the facilitator. It assigns a kind, such as a mistake, to an
-/// event of a recorded session, and adds details such as a code from the study's codebook.
+/// event of a recorded session. It can add details, such as a code from the study's codebook.
 package struct Rated: Sendable, Hashable, Codable {
     package var rater: String
     /// Number of the rating among the rater's ratings of the session: 1, 2, 3, …

@@ -39,7 +39,7 @@ package enum SessionEvent: Sendable, Hashable {
     case rated(Rated)
     case ratingUndone(RatingReference)
     case ratingFinished(RatingFinished)
-    /// The session was excluded after it ended: its data are kept and listed, but not analysed.
+    /// The session was excluded after it ended: its data are kept and listed, but not analyzed.
     case excluded(Decision)
     /// An exclusion of the session was reversed.
     case included(Decision)

@@ -79,7 +79,8 @@ package final class ScratchFolder: Sendable {
         for folder in all(in: parent) {
             let file = lockFile(of: folder)
             let descriptor = open(file, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
-            // A folder is made after its lock file, and removed before it.
+            // A folder without a lock file is abandoned: the lock file is created before the folder
+            // and removed after it.
             let isAbandoned =
                 descriptor < 0 ? errno == ENOENT : flock(descriptor, LOCK_EX | LOCK_NB) == 0
             if isAbandoned {
