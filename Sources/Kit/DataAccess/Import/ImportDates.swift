@@ -7,8 +7,8 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
-    /// The formatter for times before the year 1. It has `uuuu` instead of `yyyy`, because `yyyy`
-    /// counts years before Christ: it gives 0001 for the ISO 8601 year 0000.
+    /// The formatter for times before the year 1. Its format has `uuuu` instead of `yyyy`, because
+    /// `yyyy` is the year of the era: it gives 0001 (1 BC) for the ISO 8601 year 0000.
     private let earlyFormatter: DateFormatter
     /// Whether the format is one of the two formats that are read without `formatter`.
     private let isISO: Bool
@@ -25,7 +25,7 @@ package struct ImportDates {
         let fields = parts.indices.filter { $0 % 2 == 0 }.map { parts[$0] }.joined(separator: " ")
         hasLongYear = fields.contains("yyyy") && !fields.contains("G")
         formatter = Self.formatter(format)
-        // `yy` has only the last two digits of the year.
+        // `u` can replace neither a year with an era nor `yy`, the last two digits of a year.
         let keepsYear = fields.contains("G") || fields.count { $0 == "y" } == 2
         let early = parts.indices.map { index in
             index % 2 == 0 && !keepsYear

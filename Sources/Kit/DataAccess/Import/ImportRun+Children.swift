@@ -1,5 +1,6 @@
-/// An array of related objects, some of which could not be stored yet. After all items are stored,
-/// the objects' records are related to the record with the identity `owner`.
+/// An array of related objects that waits, because some of the objects could not be stored yet.
+/// After all items are stored, the objects' records are related to the record with the identity
+/// `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
