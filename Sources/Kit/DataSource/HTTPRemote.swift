@@ -52,7 +52,8 @@ public struct HTTPRemote: Remote {
         configuration.timeoutIntervalForRequest = timeout
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
-        // A delegate of the single request would not be asked about redirects on Linux.
+        // A delegate of the session, because Foundation on Linux does not ask the delegate of a
+        // request about redirects.
         connections = Connections(
             URLSession(configuration: configuration, delegate: RedirectPolicy(), delegateQueue: nil)
         )
@@ -138,7 +139,7 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// Owner of a URL session, which it invalidates when it is released. A session with a delegate
+/// Owner of a URL session. Invalidates the session when released, because a session with a delegate
 /// keeps its connections open until it is invalidated.
 private final class Connections: Sendable {
     let session: URLSession
@@ -179,8 +180,8 @@ extension URLRequest {
     fileprivate var isChange: Bool { httpMethod?.uppercased() != "GET" }
 }
 
-/// Returns at most the first 2000 bytes of a server's error message, without a cut-off character at
-/// the end. Returns nil if the message is empty or not UTF-8.
+/// Returns at most the first 2000 bytes of a server's error message, without an incomplete
+/// character at the end. Returns nil if the message is empty or not UTF-8.
 private func reason(_ data: Data) -> String? {
     if data.isEmpty { return nil }
     if data.count <= 2000 { return String(data: data, encoding: .utf8) }

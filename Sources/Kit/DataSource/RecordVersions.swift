@@ -1,8 +1,8 @@
 public import CacheStore
 import DataAccess
 
-/// Two functions for the records in an answer. One returns a record's version, and the other
-/// returns the path to which changes to the record are sent.
+/// Two functions for the records in an answer. They return the path to which changes to a record
+/// are sent, and the version of the record.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?
@@ -51,8 +51,8 @@ extension SourceRequest {
 /// newer than the change.
 ///
 /// Between an earlier version and the last known version, only this store's changes have modified
-/// the record. A change that starts from an earlier version therefore overwrites nobody else's
-/// data.
+/// the record. A change that starts from an earlier version therefore does not overwrite the data
+/// of another program.
 enum VersionTables {
     static let make = [
         "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",

@@ -72,7 +72,8 @@ extension StoreDocument {
         return reversed
     }
 
-    /// Saves the edits in one transaction, and records the former values for each edit.
+    /// Saves the edits in one transaction, and records the former values for each edit. Returns
+    /// whether the store has changed.
     func saveForUndo(_ edits: [Edit]) async throws -> Bool {
         if !isUndoReady {
             try await store.write { connection in
