@@ -154,8 +154,8 @@ extension DescribedModel {
     ) throws(Refusal) {
         let operation = comparison.operator
         let mayBeList = operation == .contains || comparison.quantifier != nil
-        // Whether the operand must be a list. nil if it may be a list or a single value, and for
-        // BETWEEN, whose bounds are checked separately.
+        // true if the operand must be a list, false if it must be a single value, nil if both are
+        // allowed. The bounds of BETWEEN are checked separately.
         let sides: [(ExpressionNode, Bool?)] = [
             (comparison.left, mayBeList ? nil : false),
             (comparison.right, operation == .between ? nil : operation == .isIn),

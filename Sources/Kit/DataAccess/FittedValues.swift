@@ -5,7 +5,7 @@ extension DataQuery.Argument {
     /// Returns the value, converted for comparison with an attribute of type `kind`. The text of a
     /// UUID is converted to capital letters.
     ///
-    /// A value of the wrong type is an error, because the result would depend on the store: a store
+    /// A value of the wrong type is an error, because its effect would depend on the store. A store
     /// could convert the value, treat it as nil, or find no records.
     ///
     /// - Parameter name: the name of the variable that has this value.

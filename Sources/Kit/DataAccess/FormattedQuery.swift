@@ -42,7 +42,7 @@ public struct FormattedQuery: Sendable {
         }
     }
 
-    /// Checks a regular expression, because `NSPredicate` raises an exception for an invalid one.
+    /// Checks a regular expression. `NSPredicate` would raise an exception if it is invalid.
     ///
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {

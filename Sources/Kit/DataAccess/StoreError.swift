@@ -44,7 +44,7 @@ public enum StoreError: Error, Sendable, Hashable {
     /// record. `violations` contains every broken rule, but only the first missing value or related
     /// record.
     case invalid(entity: String, violations: [Violation])
-    /// A column has no value although the model requires one, or its value has the wrong type.
+    /// A column has no value although the model requires a value, or its value has the wrong type.
     /// `column` is the column's position, counted from 0. `name` is the column's name in the result
     /// of an SQL statement; nil if the row has another source.
     case unexpectedValue(column: Int, name: String? = nil)

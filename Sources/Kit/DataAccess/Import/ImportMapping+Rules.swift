@@ -27,9 +27,9 @@ extension ImportMapping {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// Returns the first required column, apart from the identity column, that has neither a value
-    /// nor a default. The result is the column's name in reports; nil if there is no such column.
-    /// `isPresent` returns whether the column with the given index has a value.
+    /// Returns the name, in reports, of the first required column without a value and without a
+    /// default; nil if there is no such column. Ignores the identity column. `isPresent` returns
+    /// whether the column with the given index has a value.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]

@@ -182,7 +182,8 @@ struct MemoryTables: Sendable {
                 ) {
                     continue
                 }
-                // If several records are broken, the same one is always reported.
+                // If several records are broken, the first record by table and identity is
+                // reported.
                 if let known = astray?.place, known <= place { continue }
                 astray = (place, .broken(held.description.name, of: row.kind, place.identity))
             }
