@@ -87,8 +87,8 @@ extension DataSourceFacade {
     /// Stores an answer in one transaction. Does not store it if the answer to a later request has
     /// been stored, or if a change was sent after the request.
     ///
-    /// If a record in the answer refers to a record that does not exist yet, the reference is set
-    /// when a later answer with that record is stored.
+    /// If a record in the answer refers to a missing record, the reference is set when a later
+    /// answer contains the missing record.
     nonisolated func keep<R: StoredRecord>(
         _ answer: AcquiredAnswer,
         of request: SourceRequest<R>

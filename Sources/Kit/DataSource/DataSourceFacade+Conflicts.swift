@@ -62,7 +62,7 @@ extension DataSourceFacade {
     /// the change was held or refused, or if it was postponed because the remote could not process
     /// it. Returns nil if the change was sent or is no longer queued.
     ///
-    /// - Throws: an error that concerns other changes, too, for example if the remote cannot be
+    /// - Throws: an error that also concerns other changes, for example if the remote cannot be
     ///   reached. If the change is already held, throws every error except a conflict or a refusal.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change

@@ -3,17 +3,17 @@ import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
-    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Changes in conflict
-    /// are sent again, too. Stops if the remote cannot be reached; unsent changes remain queued.
+    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Also sends changes
+    /// in conflict again. Stops if the remote cannot be reached; unsent changes remain queued.
     ///
-    /// Changes to the same record are sent in the order in which they were queued. All changes to
-    /// entities with relationships are sent in this order, too.
+    /// Changes to the same record are sent in the order in which they were queued. The same applies
+    /// to all changes to entities with relationships.
     ///
-    /// A change in conflict blocks only later changes to the same record: those with the record's
-    /// path or a path below it, and those that modified the same rows. A blocked change also blocks
-    /// later changes to all records that it has modified. A change that the remote cannot process,
-    /// for example because of an error with status 500, blocks all changes that must be sent after
-    /// it. A refused change blocks no other changes.
+    /// A change in conflict blocks only later changes to the same record. These are changes with
+    /// the record's path or a path below it, and changes that modified the same rows. A blocked
+    /// change also blocks later changes to all records that it has modified. A change that the
+    /// remote cannot process, for example because of an error with status 500, blocks all changes
+    /// that must be sent after it. A refused change blocks no other changes.
     ///
     /// - Throws: the error of the failed request if the remote cannot be reached or cannot process
     ///   a change; otherwise the error of the first rejected change, if any.
@@ -141,7 +141,7 @@ extension DataSourceFacade {
 
     /// Returns the next changes to send: at most 200 from the beginning of the queue. Omits
     /// discarded changes. Also omits changes in conflict, changes that the remote could not
-    /// process, and the changes that must wait for one of these.
+    /// process, and changes that must wait for a change of these two kinds.
     private func nextChanges() async throws -> SendingOrder {
         let skipped = SkippedChanges(
             held: Set(held.keys),
@@ -172,7 +172,7 @@ extension DataSourceFacade {
 
     /// Sends the changes, several concurrently. If a change must stay in the queue, begins no
     /// further requests, because the change may block the remaining changes. Removes sent changes
-    /// from the queue in batches: removing each one separately would take longer than the requests.
+    /// from the queue in batches, because separate removals would take longer than the requests.
     ///
     /// - Returns: the error of the first rejected change; nil if no change was rejected.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {
@@ -241,10 +241,9 @@ extension DataSourceFacade {
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
     ///
-    /// If a stored answer of the server contains a later version of a changed record, also undoes
-    /// the sent change in the store, so that the record has the values in that answer. Does not
-    /// undo a change that overwrote the server's version, or whose undoing would violate a
-    /// constraint.
+    /// If a stored answer contains a later version of a changed record, also undoes the sent change
+    /// in the store. The record then has the values in that answer. Does not undo a change that
+    /// overwrote the server's version, or whose undoing would violate a constraint.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()
@@ -344,7 +343,7 @@ extension DataSourceFacade {
     }
 }
 
-/// Number of changes that the remote could not process at which an attempt to send ends.
+/// Maximum number of changes that the remote may fail to process in one attempt to send.
 private let failureLimit = 100
 
 extension StoreError {

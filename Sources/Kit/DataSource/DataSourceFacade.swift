@@ -42,9 +42,9 @@ public actor DataSourceFacade {
     /// Whether the last attempt to send reached the remote. If so, a new change ends the pause
     /// before the next attempt.
     var isReached = false
-    /// The discarded changes, keyed by the change's key. A change remains here until its removal
-    /// from the queue has been committed, and every attempt to send that may have read the change
-    /// has ended.
+    /// The discarded changes, keyed by the change's key. A change is deleted from here when its
+    /// removal from the queue has been committed, and no attempt to send that may have read the
+    /// change is running.
     var discarded: [String: DiscardedChange] = [:]
     /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]

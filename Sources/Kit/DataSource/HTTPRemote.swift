@@ -13,8 +13,8 @@ public import Foundation
 /// the version of that record.
 ///
 /// In answer to a DELETE, status 404 or 410 means that the record is already deleted. In answer to
-/// `If-Match: *`, status 412 without a body means that the server has no such record: a DELETE then
-/// counts as sent, and a PUT is sent again without `If-Match`.
+/// `If-Match: *`, status 412 without a body means that the server does not have the record. A
+/// DELETE then counts as sent, and a PUT is sent again without `If-Match`.
 ///
 /// Redirects are followed only for lists. In answer to a change, status 303 means that the server
 /// has processed the change. After any other redirect, the change remains queued.

@@ -47,8 +47,8 @@ extension SourceRequest {
 
 /// Tables for record versions. They contain the last known remote version of each record, its
 /// earlier versions, and the version that each queued change starts from. If an answer has another
-/// version of a record while a change to the record is queued, the answer's version is stored as
-/// newer than the change.
+/// version of a record with a queued change, the answer's version is stored as newer than the
+/// change.
 ///
 /// Between an earlier version and the last known version, only this store's changes have modified
 /// the record. A change that starts from an earlier version therefore does not overwrite the data

@@ -43,8 +43,8 @@ public actor StoreDocument {
     ///
     /// - Parameters:
     ///   - user: Any text; the name of the folder is derived from it. SQLite limits the path of the
-    ///     store to 504 bytes, in which a capital letter counts as three and a letter beyond ASCII as
-    ///     six or more.
+    ///     store to 504 bytes. In the path, a capital letter takes three bytes, and a letter
+    ///     outside ASCII six or more.
     ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
     ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits.
@@ -229,8 +229,8 @@ public actor StoreDocument {
 /// Returns the path, in `folder`, of the file or folder whose name is derived from `text`.
 ///
 /// Names of different texts differ in more than the case of their letters, because some file
-/// systems ignore case. In earlier versions, names contained capital letters. If a file or folder
-/// with the earlier name exists, returns its path.
+/// systems ignore case. In earlier versions, names contained capital letters. If only a file or
+/// folder with the earlier name exists, returns its path.
 private func derivedPlace(of text: String, in folder: URL) -> URL {
     let new = place(named: fileName(text, allowing: small), in: folder)
     let earlier = place(named: fileName(text, allowing: small + capitals), in: folder)

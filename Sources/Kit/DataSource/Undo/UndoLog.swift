@@ -144,8 +144,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. Exception: if a change between the two has set a column that the earlier
-    /// change has also set, undoing the change between them restores the column.
+    /// change undoes both. Exception: if another change between the two has set the same column as
+    /// the earlier change, undoing that other change restores the column.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
