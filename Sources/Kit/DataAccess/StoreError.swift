@@ -11,7 +11,7 @@ public enum StoreError: Error, Sendable, Hashable {
     case foreignDatabase(path: String)
     /// The file is a store created by Apple's Core Data.
     case coreDataStore(path: String)
-    /// The file was created for another model.
+    /// The file was created for another model. `stored` and `expected` are the names of the models.
     case modelMismatch(path: String, stored: String, expected: String)
     /// The file was created for a later version of the model. `stored` and `expected` are the names
     /// of the versions.
