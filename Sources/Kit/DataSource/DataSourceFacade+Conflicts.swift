@@ -103,7 +103,7 @@ extension DataSourceFacade {
     /// other records that depend on the outdated change are moved to the end of the queue, after
     /// the new change.
     ///
-    /// The merged record, the new change and the removal of the old one are saved in one
+    /// The merged record, the new change and the removal of the outdated change are saved in one
     /// transaction.
     private func merged(_ conflict: ChangeConflict) async throws -> PendingChange? {
         guard let merge else { return nil }

@@ -8,7 +8,7 @@ public import Foundation
 /// A call of `refresh` joins a request in progress for the same entity, path and key path, unless
 /// the call is forced. Requests for the same data are numbered in increasing order. An answer is
 /// dropped if the answer to a later request has been stored, so a delayed answer never overwrites a
-/// newer one.
+/// newer answer.
 public actor DataSourceFacade {
     /// The store of the records. Views read rows from this store only.
     public nonisolated let store: CacheStore

@@ -80,7 +80,7 @@ struct UndoLog {
     let connection: StoreConnection
     let log: String
     private let tables: [String: ChangedTable]
-    /// Fingerprint of the current model. Rows recorded for an earlier version of the model are
+    /// Fingerprint of the current model. Log entries for an earlier version of the model are
     /// ignored.
     let schema: Int64
 
@@ -243,8 +243,8 @@ struct UndoLog {
 
     // MARK: - Undoing
 
-    /// Undoes the change. Returns false if some rows were not restored because they were recorded
-    /// for an earlier version of the model.
+    /// Undoes the change. Returns false if some rows were not restored, because their log entries
+    /// are for an earlier version of the model.
     ///
     /// - Parameter isLast: Whether to ignore later changes, as if this change were the last. A row
     ///   that the change inserted is then removed even if it has other values now.
