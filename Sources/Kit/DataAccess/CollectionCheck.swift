@@ -1,11 +1,12 @@
 import QueryLanguage
 
-/// A check that a predicate compares collections only with nil. Stores represent collections
-/// differently, so any other comparison could give different results in different stores.
+/// A check that a predicate compares collection attributes, such as arrays, only with nil. Stores
+/// represent collections differently, so the result of any other comparison could depend on the
+/// store.
 struct CollectionCheck {
     let entity: (_ name: String) -> EntityDescription?
 
-    /// Checks the predicate `tree`.
+    /// Checks the predicate `tree` on records of `entity`. `text` is the text of the predicate.
     ///
     /// - Throws: `StoreError.badQuery` if a collection is compared with anything other than nil.
     ///   The error names the key path of the collection.

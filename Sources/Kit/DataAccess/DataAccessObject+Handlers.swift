@@ -3,12 +3,12 @@
 /// argument is nil after a commit or rollback. After a failure, the argument is the error that the
 /// store or the handler threw.
 ///
-/// The top-level code of `main.swift` is not an asynchronous context. There, even a call marked
-/// `await` resolves to one of these methods if it has a trailing handler. The compiler then warns
-/// about the `await`. To use the asynchronous methods, move the call to a function.
+/// The top-level code of `main.swift` is not an asynchronous context. There, a call with a trailing
+/// handler resolves to one of these methods, even if it is marked `await`. The compiler then warns
+/// about the `await`. To call an asynchronous method instead, move the call to a function.
 extension DataAccessObject {
     /// A function that is called after the transaction. Its argument is nil after a commit or
-    /// rollback. After a failure, which changes nothing in the store, the argument is the error.
+    /// rollback, and the error after a failure. A failed transaction changes nothing in the store.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Passes the records that match the query to the handler, and stores the handler's changes.

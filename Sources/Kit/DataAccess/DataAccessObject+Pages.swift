@@ -10,7 +10,7 @@ extension DataAccessObject {
 
     /// Returns page `number`, counted from 0, of the records that match the query, with `size`
     /// records per page. The last page that has records may be shorter; any page after it is empty.
-    /// The query's own `top` and `skip` are applied before the records are divided into pages.
+    /// The query's `top` and `skip` limit the records before they are divided into pages.
     nonisolated(nonsending) public func page(
         _ number: Int,
         of size: Int,

@@ -12,7 +12,7 @@ public protocol DataAccessObject<Model>: Sendable {
     /// Returns every record, ordered by identity.
     nonisolated(nonsending) func list() async throws -> [Model]
 
-    /// Returns the records that the query finds.
+    /// Returns the records that the query finds, in the query's order.
     nonisolated(nonsending) func list(_ query: DataQuery) async throws -> [Model]
 
     /// Returns the records that the query finds, in batches of `size`.
@@ -25,17 +25,20 @@ public protocol DataAccessObject<Model>: Sendable {
     /// columns of a uniqueness constraint, replaces that record instead. A record without an
     /// identity receives one.
     ///
-    /// - Returns: the record as stored, with its identity.
+    /// - Returns: the record with the identity that it has in the store. Its derived attributes may
+    ///   be outdated.
     @discardableResult
     nonisolated(nonsending) func save(_ record: Model) async throws -> Model
 
-    /// Saves the records in one transaction. If an error is thrown, none of the records is saved.
+    /// Saves the records in one transaction, and returns them with their identities, in the same
+    /// order. If an error is thrown, no record is saved.
     @discardableResult
     nonisolated(nonsending) func save(_ records: [Model]) async throws -> [Model]
 
     /// Inserts the record.
     ///
-    /// - Returns: the record as stored, with its identity.
+    /// - Returns: the record with the identity that it has in the store. Its derived attributes may
+    ///   be outdated.
     /// - Throws: `StoreError.constraint` if a stored record has the same identity, or the same
     ///   values in the columns of a uniqueness constraint.
     @discardableResult

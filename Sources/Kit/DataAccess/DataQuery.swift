@@ -144,13 +144,14 @@ extension DataQuery.Argument {
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
     public init(_ value: Bool) { self = .boolean(value) }
-    /// Creates an argument from an integer. An integer that does not fit in 64 bits becomes a real
-    /// number near it, which is greater or less than every stored integer.
+    /// Creates an argument from an integer. An integer outside the range of `Int64` becomes a real
+    /// number that is also outside this range, so that comparisons with stored integers are
+    /// correct.
     public init(_ value: some BinaryInteger) {
         if let integer = Int64(exactly: value) {
             self = .integer(integer)
         } else {
-            // Rounding could give the least stored integer.
+            // Rounding could give -2^63, the smallest integer that can be stored.
             let real = Double(value)
             self = .real(value < 0 ? min(real, (-0x1p63).nextDown) : real)
         }
@@ -181,7 +182,7 @@ extension DataQuery.Filter: ExpressibleByStringLiteral {
 }
 
 extension DataQuery.Filter {
-    /// Returns the predicate as a tree.
+    /// Returns the predicate's syntax tree.
     ///
     /// - Throws: `StoreError.badQuery` if the text is invalid, or if a typed query uses a property
     ///   that is not stored. For invalid text, the error's description states the first mistake and
@@ -205,7 +206,7 @@ extension DataQuery.Filter {
 
     /// Names of the variables whose value is a list.
     package var lists: Set<String> {
-        // Every fetch with a filter calls this, and most filters have no list.
+        // A loop, because calling `filter` on `values` would copy a dictionary at each fetch.
         var names: Set<String> = []
         for (name, value) in values { if case .list = value { names.insert(name) } }
         return names

@@ -3,8 +3,8 @@ import Foundation
 /// The file that the `shared` manager of a generated model opens by default. The path is the same
 /// for every kind of store.
 public enum DefaultStoreFile {
-    // An NSLock, because a Mutex needs the Synchronization library. That library is linked only if
-    // it is imported, and an application that uses the compiled store does not import it.
+    // An NSLock, because a Mutex needs the Synchronization library, which a program that uses the
+    // compiled store would have to link explicitly.
     private static let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private static var chosen: String?
@@ -18,7 +18,7 @@ public enum DefaultStoreFile {
 
     /// Returns the path set by ``use(_:)``. If none was set, returns the path of
     /// `<program>/<name>.sqlite` in the user's application support folder, where `<program>` is the
-    /// program's name.
+    /// name of the process.
     public static func path(forModel name: String) -> String {
         if let path = lock.withLock({ chosen }) { return path }
         let folders = FileManager.default.urls(

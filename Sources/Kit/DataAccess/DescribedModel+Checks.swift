@@ -1,7 +1,7 @@
 import QueryLanguage
 
-/// Checks of predicates before they are evaluated without SQL. They throw a Swift error where
-/// Foundation or Core Data would raise an exception, and where SQL would refuse the predicate.
+/// Checks of predicates for `MemoryStore` and Core Data. They throw a Swift error if Foundation or
+/// Core Data would raise an exception for the predicate, or if `CacheStore` would refuse it.
 extension DescribedModel {
     /// Throws if the predicate contains a key path that is not in the model, or an operator with
     /// unsuitable operands.
@@ -65,7 +65,7 @@ extension DescribedModel {
     private func isOrdered(_ key: String, in entity: String) -> Bool {
         guard let found = self.entity(entity)?.relationships.first(where: { $0.name == key })
         else { return true }
-        // For a join table, the description of the table states whether its records are ordered.
+        // If a join table stores the relationship, only the table's description states the order.
         return found.join?.isOrdered ?? found.isOrdered
     }
 
@@ -154,7 +154,8 @@ extension DescribedModel {
     ) throws(Refusal) {
         let operation = comparison.operator
         let mayBeList = operation == .contains || comparison.quantifier != nil
-        // Whether the operator needs a list; nil if it accepts both, or if the bounds are checked.
+        // true if the operand must be a list, false if it must be a single value, nil if both are
+        // allowed. The bounds of BETWEEN are checked separately.
         let sides: [(ExpressionNode, Bool?)] = [
             (comparison.left, mayBeList ? nil : false),
             (comparison.right, operation == .between ? nil : operation == .isIn),
@@ -190,8 +191,7 @@ extension DescribedModel {
     // MARK: - Types
 
     /// Throws if values of incompatible types are compared. All number types are compatible. The
-    /// values of variables are checked later, when they are converted to arguments of the format
-    /// string.
+    /// values of variables are checked later, by `fitted(to:_:)`.
     private func check(typesOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
         let left = values(of: comparison.left)
         for first in left {
@@ -301,7 +301,7 @@ extension DescribedModel {
         guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
         let isMany = isToMany(name, in: entity)
         guard let next = destination(of: name, in: entity) else {
-            // A key of a string, such as `length`, has a type that the model does not state.
+            // The model does not state the type of a string's property, such as `length`.
             return keys.count == 1 ? (isMany, kind(of: name, in: entity)) : nil
         }
         return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }

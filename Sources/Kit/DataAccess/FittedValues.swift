@@ -5,9 +5,8 @@ extension DataQuery.Argument {
     /// Returns the value, converted for comparison with an attribute of type `kind`. The text of a
     /// UUID is converted to capital letters.
     ///
-    /// A value of the wrong type is an error, because each kind of store would treat it
-    /// differently. One would convert the value, another would find nothing, and a third would
-    /// treat the value as nil.
+    /// A value of the wrong type is an error, because its effect would depend on the store. A store
+    /// could convert the value, treat it as nil, or find no records.
     ///
     /// - Parameter name: the name of the variable that has this value.
     /// - Throws: `StoreError.badQuery` if no attribute of this type can have the value.

@@ -2,8 +2,8 @@ import Foundation
 import QueryLanguage
 
 /// A query for Apple's Core Data, or for another store that accepts predicates as format strings.
-/// The query has been checked against the model. Its predicates have a normalized form, and their
-/// arguments are in the order of the placeholders.
+/// The query has been checked against the model. Its predicates have placeholders instead of
+/// variables.
 public struct FormattedQuery: Sendable {
     /// A format string and its arguments.
     public struct Predicate: Sendable {
@@ -42,7 +42,7 @@ public struct FormattedQuery: Sendable {
         }
     }
 
-    /// Checks a regular expression, because `NSPredicate` raises an exception for an invalid one.
+    /// Checks a regular expression. `NSPredicate` would raise an exception if it is invalid.
     ///
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {
@@ -56,8 +56,8 @@ public struct FormattedQuery: Sendable {
     /// Predicate for the part of the filter that cannot be expressed in SQL; nil if there is no
     /// such part. This predicate is evaluated in memory for each fetched record.
     public let rest: Predicate?
-    /// The sort keys. If the identity is an attribute, it is the last key, unless the query already
-    /// sorts by it. An identity that the store assigns is never a key.
+    /// The query's sort keys. If the query does not sort by the identity attribute, this attribute
+    /// is added as the last key. An identity that the store assigns is not added.
     public let orderBy: [DataQuery.SortKey]
     /// Maximum number of matching records; nil for no limit.
     public let top: Int?
@@ -135,9 +135,9 @@ extension DataQuery {
 
 /// Property lookup for predicates, based on the entity descriptions of a model.
 struct DescribedModel: FormatModel {
-    /// Whether predicates are checked for a `MemoryStore`, which evaluates key paths that Core Data
-    /// would not: an index after an unordered relationship, and a collection operator after an
-    /// attribute.
+    /// Whether predicates are checked for a `MemoryStore`. It evaluates key paths that Core Data
+    /// does not support: an index after an unordered relationship, and a collection operator after
+    /// an attribute, as in `books.pages.@sum`.
     var isInMemory = false
     let entity: (_ name: String) -> EntityDescription?
 

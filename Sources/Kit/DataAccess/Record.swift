@@ -54,8 +54,7 @@ public protocol NumberedRecord: Record {
     /// another type.
     associatedtype Identity = RecordID<Self, Int64>
 
-    /// The identity; nil if the record has not received one yet. A saved record always has an
-    /// identity.
+    /// The identity; nil if the record has no identity yet. A saved record always has an identity.
     var identity: Identity? { get set }
 }
 

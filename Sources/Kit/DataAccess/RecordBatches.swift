@@ -30,7 +30,8 @@ public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
 }
 
 extension RecordBatches {
-    /// Creates batches of the elements that `list` returns when a loop begins.
+    /// Creates batches of the records that `list` returns. `list` is called once for each loop,
+    /// when the loop begins.
     package init(of size: Int, _ list: @escaping @Sendable () async throws -> [Model]) {
         self.init {
             let slices = Slices(elements: try await list(), size: Swift.max(1, size))

@@ -11,7 +11,7 @@ public enum StoreError: Error, Sendable, Hashable {
     case foreignDatabase(path: String)
     /// The file is a store created by Apple's Core Data.
     case coreDataStore(path: String)
-    /// The file was created for another model.
+    /// The file was created for another model. `stored` and `expected` are the names of the models.
     case modelMismatch(path: String, stored: String, expected: String)
     /// The file was created for a later version of the model. `stored` and `expected` are the names
     /// of the versions.
@@ -22,9 +22,9 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for an earlier version of the model and cannot be migrated to the
     /// current version. `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// A problem with the migration hook prevented the migration; the file is unchanged. The hook
-    /// failed or is missing, there are several hooks for the two versions, or the model does not
-    /// have these versions in this order.
+    /// A problem with the migration hook, which contains the program's own migration steps,
+    /// prevented the migration. The file is unchanged. The hook failed or is missing, there are
+    /// several hooks for the two versions, or the model does not have these versions in this order.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)
@@ -44,7 +44,7 @@ public enum StoreError: Error, Sendable, Hashable {
     /// record. `violations` contains every broken rule, but only the first missing value or related
     /// record.
     case invalid(entity: String, violations: [Violation])
-    /// A column has no value although the model requires one, or its value has the wrong type.
+    /// A column has no value although the model requires a value, or its value has the wrong type.
     /// `column` is the column's position, counted from 0. `name` is the column's name in the result
     /// of an SQL statement; nil if the row has another source.
     case unexpectedValue(column: Int, name: String? = nil)

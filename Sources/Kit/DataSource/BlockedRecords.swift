@@ -1,9 +1,11 @@
-/// Records blocked by conflicts with the remote's data. Changes to blocked records are not sent.
+/// Records whose queued changes are not sent, because an earlier change conflicts with the remote's
+/// data.
 ///
 /// A change in conflict blocks all records that it has modified. A later change to a blocked record
 /// must wait, and also blocks all records that it has modified.
 struct BlockedRecords {
-    /// The rows that each change has modified, keyed by the key of the change.
+    /// The rows that each change has modified, keyed by the change's key. A row is represented by
+    /// its table name and its row key.
     let rows: [String: Set<[String]>]
     private var blockedRows: Set<[String]> = []
     private var paths: Set<String> = []
@@ -15,8 +17,8 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
-    /// Returns whether the change must wait, because its path is equal to or below the path of a
-    /// blocked record, or because it has modified a blocked row.
+    /// Returns whether the change must wait. A change must wait if its path is that of a blocked
+    /// record or below it, or if it has modified a blocked row.
     func hold(up change: PendingChange) -> Bool {
         let claims = Claims(change, rows[change.key], [])
         return paths.contains(claims.path) || claims.above.contains(where: paths.contains)

@@ -16,14 +16,14 @@ public struct ChangeOutcome: Sendable {
         /// queue.
         ///
         /// `isUndone` is true if the change's effects on the store were undone, except for values
-        /// that later changes have set. If it is false, undoing was not possible, and the program
-        /// should refresh the records from the remote.
+        /// that later changes have set. If `isUndone` is false, undoing was not possible, and the
+        /// program should refresh the records from the remote.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote
         /// did not send it. The policy determines the state of the change:
         ///
         /// - `keepLocal`: The change is sent again and overwrites the remote's data. If the remote
-        ///   rejects it again, or if an overwrite requested with `settle` fails, the change is
+        ///   rejects the change again, or if `settle` cannot overwrite the data, the change is
         ///   reported again with `hold`.
         /// - `takeRemote`: The change has been discarded and undone. If undoing was not possible,
         ///   its effects remain, and the program should refresh the records.

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A cancellable unit of work that produces a result and can wait for other commands.
 ///
-/// A command begins after `start` has been called and its dependencies have ended, successfully or
-/// not. Starting a command also starts its dependencies. A command that is cancelled before it
-/// begins, or released before it is started, never runs.
+/// Starting a command also starts its dependencies, which are the commands that it waits for. The
+/// command's own work begins when all dependencies have ended, successfully or not. A command never
+/// runs if it is cancelled before its work begins, or released before it is started.
 public final class Command<Value: Sendable>: AnyCommand {
     /// The name of the command in messages and logs.
     public let name: String

@@ -109,7 +109,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
             input.yield(.began)
             input.yield(.ended(.success(try await facade.refresh(request))))
         } catch {
-            // The remote can throw a `CancellationError`, too.
+            // The error may be a `CancellationError` from the remote, although this task is not
+            // cancelled.
             if !Task.isCancelled { input.yield(.ended(.failure(error))) }
         }
     }

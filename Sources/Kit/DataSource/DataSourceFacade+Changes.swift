@@ -28,9 +28,9 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Executes `change` in the caller's transaction and queues the pending change that `change`
-    /// returns. If `change` returns nil, nothing is queued. If `change` throws, its effects on the
-    /// store are undone, even if the caller handles the error.
+    /// Executes `change` in the caller's transaction, and queues the change for the remote that
+    /// `change` returns. If the result is nil, nothing is queued. If `change` throws, its effects
+    /// on the store are undone, even if the caller handles the error.
     ///
     /// Use this method for edits of a ``StoreDocument`` that has the same store as the facade. Call
     /// `sendSoon()` after the transaction.
@@ -47,8 +47,8 @@ extension DataSourceFacade {
     ///         }
     ///     }
     ///
-    /// - Throws: `StoreError.refused` if this method is called inside the function of another
-    ///   change, such as the `change` of another call.
+    /// - Throws: `StoreError.refused` if this method is called inside a function that makes another
+    ///   change, such as the `change` of ``submit(_:_:)``.
     public nonisolated func queue(
         on connection: StoreConnection,
         _ change: () throws -> PendingChange?
@@ -130,15 +130,16 @@ extension DataSourceFacade {
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)
-        // If the caller is cancelled, the answer of the remote must still be stored.
+        // A separate task, because the remote's answer must be stored even if the caller is
+        // cancelled.
         let applied = Task { try await apply(policy, to: conflict) }
         if let problem = try await applied.value { throw problem }
         keepSending()
     }
 
     /// Returns the changes that the remote has refused, except those passed to `forget`. The list
-    /// is stored, so it also contains changes whose outcomes the program missed, for example
-    /// because of a restart.
+    /// is stored. It therefore also contains changes that were refused before a restart of the
+    /// program.
     public func refusedChanges() async throws -> [RefusedChange] {
         try await makeTables()
         return try await store.readRefused()

@@ -11,8 +11,8 @@ public struct AcquiredAnswer: Sendable {
     let time: Date
 }
 
-/// The state immediately before a request is sent to the remote. Whether the answer may be stored
-/// depends on this state.
+/// The sequence number of a request, and the state of the queue immediately before the request is
+/// sent. These determine whether the answer may be stored.
 struct RequestStart: Sendable {
     let number: Int64
     /// Number of changes that had been removed from the queue before the request.
@@ -87,8 +87,8 @@ extension DataSourceFacade {
     /// Stores an answer in one transaction. Does not store it if the answer to a later request has
     /// been stored, or if a change was sent after the request.
     ///
-    /// A reference to a record that does not exist yet is set when an answer with that record is
-    /// stored.
+    /// If a record in the answer refers to a missing record, the reference is set when a later
+    /// answer contains the missing record.
     nonisolated func keep<R: StoredRecord>(
         _ answer: AcquiredAnswer,
         of request: SourceRequest<R>
@@ -103,7 +103,8 @@ extension DataSourceFacade {
             around: keepingWaitingChanges,
             named: request.recordVersions,
             ended: { connection, report in
-                // The skipped objects may be stored when the answer is requested again.
+                // Marks the answer as outdated, because the skipped objects may be stored after
+                // another request.
                 if !report.lacksRecords { return }
                 try connection.execute(SourceTables.expire) { try $0.bind(request.key, at: 1) }
             }

@@ -11,7 +11,8 @@ extension DataSourceFacade {
     ///   remote; otherwise nil.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let generation = generations[conflict.change.key] ?? 0
-        // A remote could answer every version with a conflict, so the number of merges is limited.
+        // The number of merges is limited, because the remote could reject the result of every
+        // merge.
         let merged = generation < 3 ? try await merged(conflict) : nil
         generations[conflict.change.key] = nil
         if let merged {
@@ -35,7 +36,7 @@ extension DataSourceFacade {
     func apply(_ policy: ConflictPolicy, to conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         guard try await isQueued(change) else { return nil }
-        // The outcome is reported only after the records are in the state that it describes.
+        // `takeRemote` reports the outcome only after the change has been undone.
         let outcome = ChangeOutcome.State.conflict(policy, remote: conflict.current)
         switch policy {
         case .hold: return hold(conflict)
@@ -61,7 +62,7 @@ extension DataSourceFacade {
     /// the change was held or refused, or if it was postponed because the remote could not process
     /// it. Returns nil if the change was sent or is no longer queued.
     ///
-    /// - Throws: an error that concerns other changes, too, for example if the remote cannot be
+    /// - Throws: an error that also concerns other changes, for example if the remote cannot be
     ///   reached. If the change is already held, throws every error except a conflict or a refusal.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
@@ -69,7 +70,7 @@ extension DataSourceFacade {
             let version = try await remote.send(change, overwriting: true)
             var batch = SentChanges()
             var sent = change
-            // The new version differs from the overwritten one by this change only.
+            // The change now starts from the version that it has overwritten.
             sent.version = conflict.current?.version
             batch.add(sent, version, overwriting: true)
             try await hasSent(&batch)
@@ -102,7 +103,7 @@ extension DataSourceFacade {
     /// other records that depend on the outdated change are moved to the end of the queue, after
     /// the new change.
     ///
-    /// The merged record, the new change and the removal of the old one are saved in one
+    /// The merged record, the new change and the removal of the outdated change are saved in one
     /// transaction.
     private func merged(_ conflict: ChangeConflict) async throws -> PendingChange? {
         guard let merge else { return nil }
@@ -137,7 +138,7 @@ extension DataSourceFacade {
         } catch is CancellationError {
             throw CancellationError()
         } catch let error as StoreError where error.isPassing {
-            // The delivery is repeated later, including the merge.
+            // The attempt to send is repeated later, including the merge.
             throw error
         } catch {
             // The program's merge function has failed, or the store refuses the merged record.

@@ -3,26 +3,27 @@ import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
-    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Changes in conflict
-    /// are sent again, too. Stops if the remote cannot be reached; unsent changes remain queued.
+    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Also sends changes
+    /// in conflict again. Stops if the remote cannot be reached; unsent changes remain queued.
     ///
-    /// Changes to the same record are sent in the order in which they were queued. All changes to
-    /// entities with relationships are sent in this order, too.
+    /// Changes to the same record are sent in the order in which they were queued. The same applies
+    /// to all changes to entities with relationships.
     ///
-    /// A change in conflict blocks only later changes to the same record: those with the record's
-    /// path or a path below it, and those that modified the same rows. A blocked change also blocks
-    /// later changes to all records that it has modified. A change that the remote cannot process,
-    /// for example because of an error with status 500, blocks all changes that must be sent after
-    /// it. A refused change blocks no other changes.
+    /// A change in conflict blocks only later changes to the same record. These are changes with
+    /// the record's path or a path below it, and changes that modified the same rows. A blocked
+    /// change also blocks later changes to all records that it has modified. A change that the
+    /// remote cannot process, for example because of an error with status 500, blocks all changes
+    /// that must be sent after it. A refused change blocks no other changes.
     ///
     /// - Throws: the error of the failed request if the remote cannot be reached or cannot process
-    ///   a change; otherwise the error of the first rejected change, if the remote rejects changes.
+    ///   a change; otherwise the error of the first rejected change, if any.
     public func sendPending() async throws {
         held = [:]
         failed = [:]
         restarts += 1
         let problem = try await deliver()
-        // A change that is queued now must not wait for the end of a pause.
+        // The remote can be reached, so a change that is queued now need not wait for the end of a
+        // pause.
         isReached = true
         if let problem { throw problem }
     }
@@ -84,8 +85,8 @@ extension DataSourceFacade {
     ///
     /// - Returns: whether sending has ended; false if another attempt should be made.
     private func sendOnce() async -> Bool {
-        // A delivery in progress may have begun before the network came back, and may have read the
-        // queue before the newest change was added. The flags therefore stay set during a delivery.
+        // An attempt in progress may have begun before the network came back, and may have read the
+        // queue before the newest change was added. In this case, the flags stay set.
         isDue = isDue && sending != nil
         isAsked = isAsked && sending != nil
         isReached = false
@@ -98,12 +99,13 @@ extension DataSourceFacade {
         }
     }
 
-    /// Sends the queued changes. If they are already being sent, waits for that result instead.
+    /// Sends the queued changes. If queued changes are already being sent, waits for the result of
+    /// that attempt instead.
     ///
     /// - Returns: the error of the first rejected change; nil if no change was rejected.
     @discardableResult
     func deliver() async throws -> (any Error)? {
-        // Only one delivery runs at a time; otherwise a change could be sent twice.
+        // Only one attempt runs at a time; otherwise a change could be sent twice.
         if let sending { return try await sending.value }
         let task = Task { try await sendAll() }
         sending = task
@@ -139,7 +141,7 @@ extension DataSourceFacade {
 
     /// Returns the next changes to send: at most 200 from the beginning of the queue. Omits
     /// discarded changes. Also omits changes in conflict, changes that the remote could not
-    /// process, and the changes that must wait for one of these.
+    /// process, and changes that must wait for a change of these two kinds.
     private func nextChanges() async throws -> SendingOrder {
         let skipped = SkippedChanges(
             held: Set(held.keys),
@@ -168,9 +170,9 @@ extension DataSourceFacade {
         var result: Result<String?, any Error>
     }
 
-    /// Sends the changes, several concurrently. If a change must stay in the queue, sends no
-    /// further changes, because that change may block them. Removes sent changes from the queue in
-    /// batches: removing each one separately would take longer than the requests.
+    /// Sends the changes, several concurrently. If a change must stay in the queue, begins no
+    /// further requests, because the change may block the remaining changes. Removes sent changes
+    /// from the queue in batches, because separate removals would take longer than the requests.
     ///
     /// - Returns: the error of the first rejected change; nil if no change was rejected.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {
@@ -239,9 +241,9 @@ extension DataSourceFacade {
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
     ///
-    /// If a stored answer of the server contains a later version of a changed record, also undoes
-    /// the sent change in the store, so that the record has the values in that answer. Exceptions:
-    /// the change overwrote the server's version, or undoing it would violate a constraint.
+    /// If a stored answer contains a later version of a changed record, also undoes the sent change
+    /// in the store. The record then has the values in that answer. Does not undo a change that
+    /// overwrote the server's version, or whose undoing would violate a constraint.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()
@@ -258,7 +260,8 @@ extension DataSourceFacade {
                     try log?.forgetAwaited(change.key)
                 }
                 try UndoLog.forget(change.key, connection)
-                // Another facade may have sent the change, too, and later changes since then.
+                // If another facade has already removed the change, it may also have sent later
+                // changes.
                 let wasQueued = try connection.removePending(change)
                 if wasQueued, !isOvertaken { try connection.advance(change, to: sent.version) }
             }
@@ -290,7 +293,7 @@ extension DataSourceFacade {
     /// Returns whether the change is still queued and has not been discarded. Otherwise deletes the
     /// facade's state for the change.
     func isQueued(_ change: PendingChange) async throws -> Bool {
-        // A write runs after the removals that were requested before it; a read may not.
+        // A write, because it runs after all earlier removals. A read could run before them.
         let isQueued = try await store.write { try $0.hasPending(change.key) }
         if isQueued, discarded[change.key] == nil { return true }
         hasLeft(change.key)
@@ -340,7 +343,7 @@ extension DataSourceFacade {
     }
 }
 
-/// Number of changes that the remote may fail to process before an attempt to send ends.
+/// Maximum number of changes that the remote may fail to process in one attempt to send.
 private let failureLimit = 100
 
 extension StoreError {
@@ -354,12 +357,12 @@ extension StoreError {
 }
 
 extension StoreConnection {
-    /// Undoes the change's effects, unless they violate a constraint of the current data.
+    /// Undoes the change's effects, unless the former values violate a constraint now.
     fileprivate func undoIfAllowed(_ change: PendingChange) throws {
         do {
             _ = try savepoint { try UndoLog(self).undo(change.key) }
         } catch let error where isConstraintViolation(error) {
-            // The next answer replaces the values.
+            // The change's effects remain until the next answer replaces the values.
         }
     }
 

@@ -8,7 +8,7 @@ public import Foundation
 /// A call of `refresh` joins a request in progress for the same entity, path and key path, unless
 /// the call is forced. Requests for the same data are numbered in increasing order. An answer is
 /// dropped if the answer to a later request has been stored, so a delayed answer never overwrites a
-/// newer one.
+/// newer answer.
 public actor DataSourceFacade {
     /// The store of the records. Views read rows from this store only.
     public nonisolated let store: CacheStore
@@ -36,15 +36,15 @@ public actor DataSourceFacade {
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
     /// The number of times that `failed` was cleared so that its changes can be sent again
-    /// immediately. If an attempt to send finds no changes in the queue, but this number has
-    /// changed during the search, the attempt searches again.
+    /// immediately. If an attempt finds no changes to send, but this number has changed during the
+    /// search, the attempt searches again.
     var restarts = 0
-    /// Whether the last attempt to send reached the remote, but the remote could not process some
-    /// changes.
+    /// Whether the last attempt to send reached the remote. If so, a new change ends the pause
+    /// before the next attempt.
     var isReached = false
-    /// The discarded changes, keyed by the change's key. A change remains here until its removal
-    /// from the queue has been committed, and until every attempt to send that may have read it has
-    /// ended.
+    /// The discarded changes, keyed by the change's key. A change is deleted from here when its
+    /// removal from the queue has been committed, and no attempt to send that may have read the
+    /// change is running.
     var discarded: [String: DiscardedChange] = [:]
     /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]
@@ -158,8 +158,8 @@ public actor DataSourceFacade {
         return age >= 0 && age < request.timeToLive
     }
 
-    /// Stores an answer and preserves the effects of queued changes, including changes blocked by a
-    /// conflict.
+    /// Runs `store`, which stores an answer, and preserves the effects of queued changes, including
+    /// changes blocked by a conflict.
     nonisolated func keepingWaitingChanges(
         _ connection: StoreConnection,
         _ store: (WaitingRows?) throws -> Void

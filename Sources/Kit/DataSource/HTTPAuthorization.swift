@@ -1,6 +1,6 @@
 /// The value of a remote's `Authorization` header. The value is obtained once, cached, and renewed
-/// if the server no longer accepts it. If concurrent requests need a new value, it is obtained only
-/// once for all of them.
+/// if the server no longer accepts it. Concurrent requests that need a new value share a single
+/// renewal.
 public actor HTTPAuthorization {
     private let obtain: @Sendable () async throws -> String
     private var known: String?
@@ -25,7 +25,7 @@ public actor HTTPAuthorization {
     }
 
     /// Returns a value that replaces `old`, which the server rejected. If another request has
-    /// already renewed the value, returns the renewed one.
+    /// already renewed the value, returns the renewed value.
     func renewed(replacing old: String) async throws -> String {
         if let known, known != old { return known }
         known = nil

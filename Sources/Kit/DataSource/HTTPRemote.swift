@@ -13,8 +13,8 @@ public import Foundation
 /// the version of that record.
 ///
 /// In answer to a DELETE, status 404 or 410 means that the record is already deleted. In answer to
-/// `If-Match: *`, status 412 without a body means that the server has no such record: a DELETE then
-/// counts as sent, and a PUT is sent again without `If-Match`.
+/// `If-Match: *`, status 412 without a body means that the server does not have the record. A
+/// DELETE then counts as sent, and a PUT is sent again without `If-Match`.
 ///
 /// Redirects are followed only for lists. In answer to a change, status 303 means that the server
 /// has processed the change. After any other redirect, the change remains queued.
@@ -52,7 +52,8 @@ public struct HTTPRemote: Remote {
         configuration.timeoutIntervalForRequest = timeout
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
-        // A delegate of the single request would not be asked about redirects on Linux.
+        // A delegate of the session, because Foundation on Linux does not ask the delegate of a
+        // request about redirects.
         connections = Connections(
             URLSession(configuration: configuration, delegate: RedirectPolicy(), delegateQueue: nil)
         )
@@ -138,7 +139,7 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// Owner of a URL session, which it invalidates when it is released. A session with a delegate
+/// Owner of a URL session. Invalidates the session when released, because a session with a delegate
 /// keeps its connections open until it is invalidated.
 private final class Connections: Sendable {
     let session: URLSession
@@ -179,8 +180,8 @@ extension URLRequest {
     fileprivate var isChange: Bool { httpMethod?.uppercased() != "GET" }
 }
 
-/// Returns at most the first 2000 bytes of a server's error message, without a cut-off character at
-/// the end. Returns nil if the message is empty or not UTF-8.
+/// Returns at most the first 2000 bytes of a server's error message, without an incomplete
+/// character at the end. Returns nil if the message is empty or not UTF-8.
 private func reason(_ data: Data) -> String? {
     if data.isEmpty { return nil }
     if data.count <= 2000 { return String(data: data, encoding: .utf8) }

@@ -1,8 +1,8 @@
 public import CacheStore
 import DataAccess
 
-/// Two functions for the records in an answer. One returns a record's version, and the other
-/// returns the path to which changes to the record are sent.
+/// Two functions for the records in an answer. They return the path to which changes to a record
+/// are sent, and the version of the record.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?
@@ -47,12 +47,12 @@ extension SourceRequest {
 
 /// Tables for record versions. They contain the last known remote version of each record, its
 /// earlier versions, and the version that each queued change starts from. If an answer has another
-/// version of a record while a change to the record is queued, the answer's version is stored as
-/// newer than the change.
+/// version of a record with a queued change, the answer's version is stored as newer than the
+/// change.
 ///
 /// Between an earlier version and the last known version, only this store's changes have modified
-/// the record. A change that starts from an earlier version therefore overwrites nobody else's
-/// data.
+/// the record. A change that starts from an earlier version therefore does not overwrite the data
+/// of another program.
 enum VersionTables {
     static let make = [
         "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",

@@ -2,8 +2,8 @@ public import CacheStore
 
 /// Rows for display. A function makes each row from a record of a data source.
 ///
-/// For a table view, use a data source without sections; for a collection view, one with sections.
-/// For a custom screen, a row can be any value that the screen shows.
+/// For a table view, use a data source without sections. For a collection view, use a data source
+/// with sections. For a custom screen, a row can be any value that the screen shows.
 public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
     /// Event of a data source, with rows instead of records.
     public enum Event: Sendable {

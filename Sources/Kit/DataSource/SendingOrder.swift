@@ -5,7 +5,7 @@ import CacheStore
 ///
 /// Two changes are dependent if their paths are equal, if one path is below the other, or if they
 /// have modified the same row. They are also dependent if both have modified rows of tables with
-/// relationships, because the later change may need a record that the earlier one creates.
+/// relationships, because the later change may need a record that the earlier change creates.
 struct SendingOrder: Sendable {
     private struct Entry {
         var place: Int
@@ -84,7 +84,8 @@ struct Claims: Sendable {
 }
 
 extension StoreConnection {
-    /// Returns the names of the model's tables that have a foreign key or are referenced by one.
+    /// Returns the names of the model's tables that have a foreign key or to which a foreign key
+    /// refers.
     func linkedTables() throws -> Set<String> {
         var tables: Set<String> = []
         try forEachRow(

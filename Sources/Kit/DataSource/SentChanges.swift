@@ -33,8 +33,8 @@ struct SentChanges {
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
     /// Returns the remote's current version of the change's record; nil if the record has no
-    /// version. This is the version after the last sent change to the record. If none was sent, it
-    /// is the version that `change` starts from.
+    /// version. The last sent change to the record determines this version. If no change to the
+    /// record was sent, this is the version that `change` starts from.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let version = versions[record] else {
             return change.version

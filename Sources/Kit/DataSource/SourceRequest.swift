@@ -12,7 +12,7 @@ public struct SourceRequest<R: StoredRecord>: Sendable {
     public var query: DataQuery
     /// Whether an answer contains every record that `query` finds. If true, the transaction that
     /// stores an answer also deletes the stored records that `query` finds but the answer lacks.
-    /// The model's delete rules apply. Records modified by queued changes are kept, and so are
+    /// The model's deletion rules apply. Records modified by queued changes are kept, and so are
     /// records that the answer contains inside other objects. No record is deleted if an object of
     /// the answer, at any depth, could not be stored.
     public var isWhole: Bool

@@ -27,7 +27,8 @@ extension StoreDocument {
         try await reverse(isRedo: false, change)
     }
 
-    /// Redoes the edit that was undone last. After a new edit, there is nothing to redo.
+    /// Saves the document, then redoes the edit that was undone last. After a new edit, there is
+    /// nothing to redo.
     ///
     /// - Parameter change: A function that redoes the edit by calling its second argument. It can
     ///   also call other functions in the same transaction.
@@ -72,7 +73,8 @@ extension StoreDocument {
         return reversed
     }
 
-    /// Saves the edits in one transaction, and records the former values for each edit.
+    /// Saves the edits in one transaction, and records the former values for each edit. Returns
+    /// whether the store has changed.
     func saveForUndo(_ edits: [Edit]) async throws -> Bool {
         if !isUndoReady {
             try await store.write { connection in

@@ -17,7 +17,8 @@ public actor StoreDocument {
     public nonisolated let folder: URL
     /// The document's store, for reading only; edits must go through the document.
     public nonisolated let store: CacheStore
-    /// Listeners that are notified of each unsaved edit.
+    /// Listeners that are notified when an unsaved edit is added, and when unsaved edits are
+    /// discarded.
     nonisolated let edited = ChangeListeners()
     private let interval: Duration
     private var edits: [Edit] = []
@@ -42,8 +43,8 @@ public actor StoreDocument {
     ///
     /// - Parameters:
     ///   - user: Any text; the name of the folder is derived from it. SQLite limits the path of the
-    ///     store to 504 bytes, in which a capital letter counts as three and a letter beyond ASCII as
-    ///     six or more.
+    ///     store to 504 bytes. In the path, a capital letter takes three bytes, and a letter
+    ///     outside ASCII six or more.
     ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
     ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits.
@@ -83,7 +84,7 @@ public actor StoreDocument {
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        // After a save in progress ends, its edits are either in the store or unsaved again.
+        // Waits for a save in progress, whose edits are neither in the store nor in `edits`.
         while let working { _ = await working.result }
         let edits = edits
         if edits.isEmpty { return try await store.read(body) }
@@ -136,7 +137,8 @@ public actor StoreDocument {
         return try await saveEdits()
     }
 
-    /// Saves all edits now. Must be called only by the Swift task stored in ``working``.
+    /// Saves all edits now. Returns whether the store has changed. Called only by the Swift task in
+    /// ``working``.
     @discardableResult
     func saveEdits() async throws -> Bool {
         autosave?.cancel()
@@ -227,20 +229,20 @@ public actor StoreDocument {
 /// Returns the path, in `folder`, of the file or folder whose name is derived from `text`.
 ///
 /// Names of different texts differ in more than the case of their letters, because some file
-/// systems ignore case. In earlier versions, names contained capital letters. If there is a file or
-/// folder with such a name, returns its place.
+/// systems ignore case. In earlier versions, names contained capital letters. If only a file or
+/// folder with the earlier name exists, returns its path.
 private func derivedPlace(of text: String, in folder: URL) -> URL {
     let new = place(named: fileName(text, allowing: small), in: folder)
     let earlier = place(named: fileName(text, allowing: small + capitals), in: folder)
     let files = FileManager.default
     if earlier == new || files.fileExists(atPath: new.path) { return new }
     guard files.fileExists(atPath: earlier.path) else { return new }
-    // On a file system that ignores case, the name may be that of another text.
+    // On a file system that ignores case, the file found may belong to another text.
     let names = try? files.contentsOfDirectory(atPath: earlier.deletingLastPathComponent().path)
     return names?.contains(earlier.lastPathComponent) == true ? earlier : new
 }
 
-/// Returns the place of the file or folder `name` in `folder`.
+/// Returns the path of the file or folder `name` in `folder`.
 ///
 /// A file system limits a name to 255 bytes. A longer name is split: all parts except the last are
 /// names of nested folders, and end in `~`, which other names do not contain.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The error for a value that cannot be imported: the value's key path, and the reason in words.
+/// The error for a value that cannot be imported: the value's key path, and the reason as text for
+/// reports.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
@@ -95,10 +96,10 @@ struct ImportConversion {
     /// Returns the number in `text`, such as `1.0` or `1e3`; nil if it is not a whole number in the
     /// range of `Int64`.
     private func wholeNumber(_ text: String) -> Int64? {
-        // The text of a large Double has only the digits that identify this Double: that of 2^60 is
-        // "1.152921504606847e+18".
+        // Swift prints a Double with only as many digits as identify it: 2^60 becomes
+        // "1.152921504606847e+18". Such a text means the exact value of the Double.
         if let number = Double(text), "\(number)" == text { return Int64(exactly: number) }
-        // A Double cannot represent every integer of 64 bits.
+        // Other texts are parsed as decimals, because a Double cannot represent every `Int64`.
         return decimal(text).flatMap { Int64("\($0)") }
     }
 

@@ -7,8 +7,8 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
-    /// The formatter for times before the year 1. It has `uuuu` instead of `yyyy`, because `yyyy`
-    /// counts years before Christ: it gives 0001 for the ISO 8601 year 0000.
+    /// The formatter for times before the year 1. Its format has `uuuu` instead of `yyyy`, which is
+    /// the year of the era: `yyyy` gives 0001 (1 BC) for the ISO 8601 year 0000.
     private let earlyFormatter: DateFormatter
     /// Whether the format is one of the two formats that are read without `formatter`.
     private let isISO: Bool
@@ -25,7 +25,7 @@ package struct ImportDates {
         let fields = parts.indices.filter { $0 % 2 == 0 }.map { parts[$0] }.joined(separator: " ")
         hasLongYear = fields.contains("yyyy") && !fields.contains("G")
         formatter = Self.formatter(format)
-        // `yy` has only the last two digits of the year.
+        // `u` cannot replace `y` in a year with an era, or in `yy`, the last two digits of a year.
         let keepsYear = fields.contains("G") || fields.count { $0 == "y" } == 2
         let early = parts.indices.map { index in
             index % 2 == 0 && !keepsYear
@@ -84,8 +84,8 @@ package struct ImportDates {
     /// omitted if the format does not contain `S`.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
-            // The formatter truncates; the small addition prevents a result that is one millisecond
-            // too low.
+            // The formatter truncates. Without the addition, a result could be a millisecond too
+            // low.
             let time = (seconds * 1000).rounded() / 1000 + 0.000_1
             return string(time)
         }

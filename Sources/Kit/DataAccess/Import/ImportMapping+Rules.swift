@@ -27,7 +27,7 @@ extension ImportMapping {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// Returns the name, for reports, of the first required column that has neither a value nor a
+    /// Returns the name, in reports, of the first required column without a value and without a
     /// default; nil if there is no such column. Ignores the identity column. `isPresent` returns
     /// whether the column with the given index has a value.
     package func missing(isPresent: (Int) -> Bool) -> String? {
@@ -39,8 +39,8 @@ extension ImportMapping {
         return lacking.map { label(columns[$0]) }
     }
 
-    /// Returns the reason why no new record can be created. Either the entity is abstract, or a
-    /// value is missing.
+    /// Returns the error for an object without a stored record, for which no record can be created.
+    /// The reason is that the entity is abstract, or that a required value is missing.
     ///
     /// - Parameter missing: name, for reports, of a required column that has no value.
     package func cannotInsert(missing: String?) -> ImportFlaw {

@@ -10,8 +10,8 @@ package enum EnforcedReferences: Sendable {
 package final class ImportMapping {
     package struct Column {
         package let name: String
-        /// The key paths of the value in an imported object. They are tried in order until one
-        /// exists.
+        /// The key paths of the value in an imported object. The first key path that exists in the
+        /// object is used.
         let keys: [[String]]
         package let isOptional: Bool
         package var initial = StoredValue.null

@@ -37,8 +37,8 @@ package struct ImportPlan {
 
     var hasParts: Bool { !nested.isEmpty || !children.isEmpty }
 
-    /// The indexes of the columns that belong to a uniqueness constraint and for which the object
-    /// has a value other than null. Excludes the identity and relationships.
+    /// The indexes of the attribute columns that belong to a uniqueness constraint, and for which
+    /// the object has a value other than null. Excludes the identity.
     package var uniqueColumns: [Int] {
         let unique = Set(mapping.entity.uniqueness.joined())
         return values.indices.filter { position in

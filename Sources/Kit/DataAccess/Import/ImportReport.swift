@@ -43,18 +43,18 @@ public struct ImportReport: Sendable, Hashable {
     /// Number of records that were deleted because they are missing from the JSON. Records are
     /// deleted only if the caller states that the JSON contains all records that match a query.
     package var deleted = 0
-    /// Number of objects that are counted as inserted or updated, although their records are the
-    /// same as before the import. Local changes, which are applied again after the import, restored
-    /// the records.
+    /// Number of objects that are counted as inserted or updated, although their records are
+    /// unchanged. The records are unchanged because local changes were applied again after the
+    /// import.
     package var takenBack = 0
     /// Number of references from earlier imports that were set, because the records that they refer
     /// to exist now.
     package var resolvedReferences = 0
     /// Whether an object was skipped because it refers to a record that does not exist.
     package var lacksRecords = false
-    /// Whether every record of the imported list was read. False if an item was skipped, or a
-    /// nested object that may describe a record of the list. In this case, the import does not
-    /// delete the records that are missing from the list.
+    /// Whether every record of the imported list was read. False if the import skipped an item, or
+    /// a nested object that may describe a record of the list. If false, the import does not delete
+    /// the records that are missing from the list.
     package var isComplete = true
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

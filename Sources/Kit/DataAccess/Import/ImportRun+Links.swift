@@ -11,10 +11,10 @@ package struct PendingLink {
     package let target: StoredValue
 }
 
-/// Handles relationships to records that may come later in the import.
+/// Relationships to records that the import may store later.
 extension ImportRun {
-    /// Returns a flaw if the object requires a record that does not exist; nil if all required
-    /// records exist. Arrays of related objects are handled separately and ignored here.
+    /// Returns a flaw if the object requires a related record that does not exist; nil if all
+    /// required records exist. Ignores arrays of related objects.
     ///
     /// - Parameter isOfKey: whether a relationship that is part of a uniqueness constraint also
     ///   counts as required.

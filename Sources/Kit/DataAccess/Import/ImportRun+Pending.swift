@@ -13,9 +13,9 @@ private let collisionLimit = 20_000
 
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
-    /// Tries to store all waiting items, and repeats this until the number of waiting items no
-    /// longer decreases. After `collisionLimit` attempts, counts only the items that wait for a
-    /// missing record.
+    /// Tries to store all waiting items, and repeats this as long as the number of waiting items
+    /// decreases. After `collisionLimit` attempts, this number includes only the items that wait
+    /// for a missing record.
     func storePendingItems() throws {
         var isMoving = true
         var attempts = 0
@@ -59,7 +59,8 @@ extension ImportRun {
             } catch is ImportFlaw {
                 let left = Set(pendingItems.filter(\.isCollision).map(\.index))
                 state = before
-                // Without the deletion, other items may be impossible to store.
+                // After a failure with the deletion, no item is omitted: another set of items may
+                // fail without the deletion.
                 if deletion == nil {
                     failed += pendingItems.filter { left.contains($0.index) }
                     pendingItems.removeAll { left.contains($0.index) }
@@ -100,8 +101,8 @@ extension ImportRun {
     }
 
     /// Throws a flaw if an item still violates a uniqueness constraint. If records were deleted,
-    /// also throws a flaw if an object was skipped or is still waiting: it may describe a deleted
-    /// record.
+    /// also throws a flaw if an object was skipped or is still waiting, because this object may
+    /// describe a deleted record.
     private func checkIsResolved(_ hasDeleted: Bool, _ before: ImportReport) throws {
         if pendingItems.contains(where: \.isCollision) { throw unresolved }
         if !hasDeleted { return }

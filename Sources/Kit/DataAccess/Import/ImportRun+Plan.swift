@@ -3,8 +3,9 @@ extension ImportRun {
     /// Converts an object to an import plan.
     ///
     /// - Parameters:
-    ///   - given: the name of the column that refers to the containing object. This column is set
-    ///     later, when the identity of that object is known. nil if there is no such column.
+    ///   - given: the name of the column that refers to the containing object; nil if there is no
+    ///     such column. This column is set later, when the identity of the containing object is
+    ///     known.
     ///   - path: the key path of the object within its item; empty for the item itself.
     /// - Throws: `ImportFlaw` if the object cannot be converted.
     func plan(
@@ -23,7 +24,7 @@ extension ImportRun {
         )
         for (position, column) in mapping.columns.enumerated() {
             if column.name == given {
-                // The value is set once the identity of the containing object is known.
+                // The value is set when the identity of the containing object is known.
                 plan.values[position] = .null
                 continue
             }
@@ -62,7 +63,7 @@ extension ImportRun {
         if case .object = value {
             let path = plan.path(to: plan.mapping.label(column))
             plan.nested.append((position, try self.plan(value, mapping, at: path)))
-            // The value is set once the nested object is stored.
+            // The value is set when the nested object has been stored.
             plan.values[position] = .null
         } else {
             plan.values[position] = try identity(value, mapping)

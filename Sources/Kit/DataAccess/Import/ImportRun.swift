@@ -10,9 +10,9 @@ package final class ImportRun<Target: ImportTarget> {
     /// The records of one table that the import contains; nil if the caller does not need them.
     package var contained: ContainedRecords?
     /// Function that deletes the stored records that are missing from a complete list; nil if the
-    /// import deletes no records. It is called before the last items are stored if these items may
-    /// need the unique values of the deleted records. Its effects are undone if an item still
-    /// cannot be stored.
+    /// import deletes no records. It is called early if items that wait because of unique values
+    /// may need the values of the deleted records. Its effects are undone if an item still cannot
+    /// be stored.
     package var deletion: ((ImportRun) throws -> Void)?
     /// Index, in the imported array, of the item that is being stored.
     var index = 0
@@ -117,7 +117,8 @@ package final class ImportRun<Target: ImportTarget> {
             do {
                 stored = try target.undoingFlaws {
                     let stored = try store(plan)
-                    // One part of the item may be the record that another part needs.
+                    // An object nested in the item may be the record that another part of the item
+                    // requires.
                     if missing != nil, let flaw = missingTarget(plan) { throw flaw }
                     return stored
                 }

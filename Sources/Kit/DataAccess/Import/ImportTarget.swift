@@ -55,8 +55,8 @@ package protocol ImportTarget: AnyObject {
     /// `plans`. Until an object is stored, the unique values of its record are not enforced, so
     /// that records can exchange values. A record whose object is never stored keeps its values.
     ///
-    /// Undoes all changes if `first` or `body` throws an `ImportFlaw`, or if the values of a record
-    /// whose object was not stored are no longer unique.
+    /// Undoes all changes if `first` or `body` throws an `ImportFlaw`. Also undoes all changes if a
+    /// record whose object was not stored no longer has unique values.
     func exchangingUniqueValues(
         of plans: [ImportPlan],
         after first: () throws -> Void,

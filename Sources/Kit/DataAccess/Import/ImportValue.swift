@@ -50,7 +50,7 @@ public enum ImportValue: Sendable, Hashable {
     }
 
     private init(number: NSNumber) {
-        // Foundation has one object for each truth value.
+        // Foundation represents the two truth values by two shared objects.
         if number === NSNumber(value: true) {
             self = .boolean(true)
         } else if number === NSNumber(value: false) {

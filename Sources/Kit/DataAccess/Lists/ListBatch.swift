@@ -74,13 +74,13 @@ public struct ListBatch<Element: Sendable>: Sendable {
 }
 
 extension ListSnapshot {
-    /// Returns the difference between this snapshot and `new`; nil if both show the same content.
+    /// Returns the difference between this snapshot and `new`; nil if there is none.
     ///
     /// - Parameters:
     ///   - new: The later snapshot.
     ///   - identity: A function that returns the identity of an element. Within a snapshot,
     ///     elements have distinct identities and sections have distinct names.
-    ///   - isSame: A function that returns whether two elements with the same identity show the
+    ///   - isSame: A function that returns whether two elements with the same identity have the
     ///     same content.
     public func batch<Identity: Hashable>(
         to new: ListSnapshot<Element>,

@@ -159,8 +159,8 @@ private func number(_ value: StoredValue) -> Double {
 }
 
 extension MemoryTables {
-    /// Recomputes the attributes that are derived from related records. Skips an attribute if
-    /// `changed` contains neither the table of its entity nor the table of the related records.
+    /// Recomputes the attributes that are derived from related records. Considers only attributes
+    /// for which `changed` contains the table of their entity or the table of the related records.
     mutating func deriveFromRelated(_ changed: Set<String>) {
         for entity in entities.values where !entity.isAbstract {
             let derived = entity.derived.filter { derivation in

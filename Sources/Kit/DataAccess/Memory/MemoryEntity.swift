@@ -5,8 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column, including its table. The value is the same for all entities that share the
-        /// column.
+        /// The column, identified by its name and its table. Entities that share the column have
+        /// equal values.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -51,13 +51,13 @@ struct MemoryEntity: Sendable {
     let paired: [Paired]
     /// The entity's own and inherited uniqueness constraints.
     let uniqueness: [Unique]
-    /// The uniqueness constraints that apply to the entity's rows. They are the constraints in
-    /// `uniqueness`, and those of other entities in the table if this entity has all their columns.
-    /// In SQL, an index on shared columns also applies to all rows of the table.
+    /// The uniqueness constraints that apply to the entity's rows. In addition to `uniqueness`,
+    /// these are the constraints of other entities in the table if this entity has their columns.
+    /// In SQL, too, a unique index applies to all rows of a table.
     let enforced: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]
-    /// The error to throw if a row is to be inserted but another row has its identity.
+    /// Error to throw if an inserted row has the identity of another row.
     let identityTaken: StoreError
     private let required: [(position: Int, missing: StoreError)]
 

@@ -17,8 +17,8 @@ extension MemoryTables {
         by held: MemoryEntity.Held
     ) throws {
         if held.description.isSymmetric {
-            // This call comes first, so that `value` no longer refers to its former partner when
-            // the partner is released below.
+            // This call is first, so that the record `value` no longer refers to its former partner
+            // when the loop below clears the partner's relationship.
             try lead(value, to: place.identity, in: place.table, by: held)
             let before = identities(in: held.column, holding: place.identity)
             for other in before.subtracting([value]) { try release(other, in: place.table, held) }

@@ -11,9 +11,10 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a join table.
 struct MemoryPairs: Sendable {
-    /// Positions of a pair: one in the ordered relationship of its source, and one in the inverse
-    /// relationship of its target. A position is nil if its relationship is unordered, or if the
-    /// pair was added only by setting the opposite relationship.
+    /// Positions of a pair. `ofSource` is the target's position among the records related to the
+    /// source. `ofTarget` is the source's position among the records related to the target. A
+    /// position is nil if its relationship is unordered, or if the pair was added only by setting
+    /// the opposite relationship.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?

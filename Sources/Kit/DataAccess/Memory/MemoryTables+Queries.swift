@@ -9,7 +9,7 @@ extension MemoryTables {
         var variables: [String: QueryValue] = [:]
         if let tree {
             let model = DescribedModel(isInMemory: true) { entities[$0]?.description }
-            // Even a store without records refuses a filter that another store would refuse.
+            // This check makes an invalid filter fail even if the store has no records.
             try model.check(
                 tree,
                 of: entity.description,
@@ -79,7 +79,7 @@ extension MemoryTables {
         case (.null, _): -1
         case (_, .null): 1
         case (.data(let a), .data(let b)): a.lexicographicallyPrecedes(b) ? -1 : a == b ? 0 : 1
-        // The column of a to-one relationship contains an identity.
+        // SQL compares the identities in the columns of to-one relationships.
         case (.object(let a as any IdentifiedObject), .object(let b as any IdentifiedObject)):
             a.identity < b.identity ? -1 : a.identity == b.identity ? 0 : 1
         default: order(left, right) ?? 0
@@ -105,7 +105,7 @@ extension DataQuery.Argument {
     }
 }
 
-/// A record of which only the identity is known.
+/// A record that is known only by its identity.
 struct Identified: IdentifiedObject {
     let identity: StoredValue
     var tableName: String? { nil }

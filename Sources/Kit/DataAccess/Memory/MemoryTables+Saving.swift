@@ -20,7 +20,7 @@ extension MemoryTables {
     /// Inserts the record. If a stored record has the same identity, or the same values in the
     /// columns of a uniqueness constraint, replaces that record instead.
     ///
-    /// - Returns: the record with its identity after saving.
+    /// - Returns: the record with the identity that it has in the store.
     mutating func save(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         let record = entity.isAbstract ? record : withIdentity(record, entity)
         try entity.checkRequired(record.values)

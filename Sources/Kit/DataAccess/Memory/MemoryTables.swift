@@ -69,9 +69,8 @@ struct MemoryTables: Sendable {
         pointing[column]?[value] ?? []
     }
 
-    /// Returns the identity of the row whose values in the constraint's columns equal those in
-    /// `values`. Returns nil if there is no such row, or if `values` lacks a value for one of these
-    /// columns.
+    /// Returns the identity of the row that has the same values as `values` in the constraint's
+    /// columns. Returns nil if there is no such row, or if one of these values is null.
     func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
         key(unique, values).flatMap { self.unique[$0] }
     }
@@ -118,8 +117,8 @@ struct MemoryTables: Sendable {
         changes += 1
     }
 
-    /// Replaces a row and updates the lookup dictionaries, without recording the change for a
-    /// rollback.
+    /// Replaces a row, or deletes it if `row` is nil, and updates the lookup dictionaries. Does not
+    /// record the change for a rollback.
     mutating func replace(at place: Place, with row: MemoryRow?) {
         if let old = self.row(in: place.table, place.identity) { note(old, place, isThere: false) }
         rows[place.table, default: [:]][place.identity] = row
@@ -156,7 +155,8 @@ struct MemoryTables: Sendable {
     /// Schedules a check of the record's relationships for the end of the transaction.
     mutating func checkLater(_ place: Place) { unchecked.insert(place) }
 
-    /// Makes the transaction fail if the record at `place` still exists when the transaction ends.
+    /// Makes the transaction fail if the record at `place`, which denies a deletion, still exists
+    /// when the transaction ends.
     mutating func refuseLater(_ place: Place) {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }
@@ -182,7 +182,8 @@ struct MemoryTables: Sendable {
                 ) {
                     continue
                 }
-                // If several records are broken, the same one is always reported.
+                // If several records are broken, the first record by table and identity is
+                // reported.
                 if let known = astray?.place, known <= place { continue }
                 astray = (place, .broken(held.description.name, of: row.kind, place.identity))
             }

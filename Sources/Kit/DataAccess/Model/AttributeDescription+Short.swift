@@ -85,8 +85,8 @@ extension AttributeDescription {
         default value: String? = nil
     ) -> Self { Self(name, .uri, presence, StoredValue(value)) }
 
-    /// Returns a copy of the attribute with new values for rarely used properties. An omitted
-    /// argument makes its property empty or nil.
+    /// Returns a copy of the attribute with new values for rarely used properties. A property whose
+    /// argument is omitted becomes empty or nil.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,

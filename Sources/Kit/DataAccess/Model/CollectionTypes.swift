@@ -35,7 +35,7 @@ private final class CollectionRow: ColumnReader {
     /// Returns the collections that a record of type `R` reads from its row, keyed by column index.
     static func read<R: DescribedRecord>(_ type: R.Type) -> [Int32: FoundCollection] {
         let row = CollectionRow(R.entity)
-        // Reading ends at a required attribute whose type has no blank value.
+        // An error ends the reading at a required attribute whose type has no blank value.
         _ = try? R(row: row)
         return row.collections
     }

@@ -8,11 +8,9 @@ public import Foundation
 public protocol ColumnReader {
     func string(_ column: Int32) -> String?
     func int64(_ column: Int32) -> Int64?
-    /// Returns a whole number; nil if the column has no whole number, or one outside the range of
-    /// `Int32`.
+    /// Returns a whole number; nil if the column has no whole number in the range of `Int32`.
     func int32(_ column: Int32) -> Int32?
-    /// Returns a whole number; nil if the column has no whole number, or one outside the range of
-    /// `Int16`.
+    /// Returns a whole number; nil if the column has no whole number in the range of `Int16`.
     func int16(_ column: Int32) -> Int16?
     func bool(_ column: Int32) -> Bool?
     func double(_ column: Int32) -> Double?

@@ -91,7 +91,8 @@ extension URL: ColumnValue {
 }
 
 /// Functions that bind several columns at once, for generated code. There is one overload for each
-/// number of values, because a parameter pack would loop over types at run time.
+/// number of values. A single function with a parameter pack would be slower, because it loops over
+/// the types at run time.
 extension ColumnBinder {
     /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)

@@ -67,8 +67,8 @@ package struct ConstraintErrors: Sendable {
     /// Returns the error for a violated CHECK condition that requires a value for some entities of
     /// a shared table. An example is `"title" NOTNULL OR "_kind" NOT IN ('Book')`. SQLite's message
     /// contains only the name at the beginning of the condition, without quotation marks. Returns
-    /// nil unless exactly one table has child entities that require a value in a column of this
-    /// name.
+    /// nil if no table, or several tables, have child entities that require a value in a column of
+    /// this name.
     private func requirement(_ column: String) -> StoreError? {
         let children = entities.filter { $0.name != $0.tableName && $0.requires(column) }
         let tables = Set(children.map(\.tableName))

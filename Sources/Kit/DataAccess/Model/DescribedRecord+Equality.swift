@@ -28,7 +28,7 @@ private final class ComparedColumns: ColumnBinder {
     var areKept = false
     private(set) var areEqual = true
 
-    // As in a store, two strings are equal only if their code units are.
+    // As in a store, two strings are equal only if their code units are equal.
     func bind(_ value: String?, at position: Int32) {
         add(value.map { .text(.text($0)) }, position)
     }

@@ -12,8 +12,8 @@ public protocol IdentityValue: Hashable, Sendable, Codable {
     /// A new value that no other record has; nil if the store assigns the identities.
     static var unique: Self? { get }
 
-    /// Returns whether a store treats the two values as the same identity. Two such values must
-    /// also be equal with `==`.
+    /// Returns whether a store treats the two values as the same identity. If it returns true, the
+    /// values must also be equal with `==`.
     func isSame(as other: Self) -> Bool
 }
 

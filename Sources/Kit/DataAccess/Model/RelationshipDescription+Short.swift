@@ -80,8 +80,8 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns a copy of the relationship with new values for rarely used properties. An omitted
-    /// argument makes its property empty or nil.
+    /// Returns a copy of the relationship with new values for rarely used properties. A property
+    /// whose argument is omitted becomes empty or nil.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil

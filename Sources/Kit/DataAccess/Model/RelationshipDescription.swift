@@ -61,8 +61,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// destination, the positions are stored in another column, whose name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
     /// Whether both sides of the relationship are to-one. At most one record then refers to each
-    /// related record: if a second record begins to refer to it, the first record's relationship is
-    /// cleared. True only if ``isColumn`` is true.
+    /// related record: if a second record refers to the same related record, the first record's
+    /// relationship is cleared. True only if ``isColumn`` is true.
     public var isOneToOne: Bool { facts.value.isOneToOne }
     /// Whether the relationship is its own inverse. True only if ``isColumn`` is true; for a join
     /// table, see ``PairTable/isSymmetric``.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Returns whether two texts have the same bytes. Texts at the same address, such as those of one
-/// string literal, are equal without a comparison of bytes.
+/// Returns whether two texts have the same bytes. Does not compare the bytes if both texts have the
+/// same address, as copies of a string literal do.
 package func hasSameBytes(_ left: String, _ right: String) -> Bool {
     let isSame: Bool?? = left.utf8.withContiguousStorageIfAvailable { left in
         right.utf8.withContiguousStorageIfAvailable { right -> Bool in

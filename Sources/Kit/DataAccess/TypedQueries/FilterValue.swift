@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A type of properties that typed filters can use. The type may be optional.
+/// A type that a property in a typed filter can have. The type may be optional.
 public protocol PropertyValue: Sendable {
-    /// The value as the argument of a predicate variable. For a collection, the argument is the
-    /// number of its elements. This number only identifies the collection's column, because
-    /// predicates cannot compare collections.
+    /// The value as the argument of a predicate variable. For a collection, which predicates cannot
+    /// compare, the argument is the number of its elements. It is used only to find the column of a
+    /// key path.
     var filterArgument: DataQuery.Argument { get }
 }
 

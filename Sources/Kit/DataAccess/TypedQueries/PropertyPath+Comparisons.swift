@@ -87,12 +87,12 @@ extension PropertyPath where Value: AttributeValue, Value.Present: Comparable {
         self >= range.lowerBound && self < range.upperBound
     }
 
-    /// Returns a filter that matches if the value is not below the lower bound.
+    /// Returns a filter that matches if the value is equal to or above the lower bound.
     public func isIn(_ range: PartialRangeFrom<Value.Present>) -> RecordFilter<Root> {
         self >= range.lowerBound
     }
 
-    /// Returns a filter that matches if the value is not above the upper bound.
+    /// Returns a filter that matches if the value is equal to or below the upper bound.
     public func isIn(_ range: PartialRangeThrough<Value.Present>) -> RecordFilter<Root> {
         self <= range.upperBound
     }
@@ -183,8 +183,8 @@ extension PropertyPath {
         )
     }
 
-    /// Returns a filter that compares a collection with the literal nil. A variable cannot be used:
-    /// predicates cannot compare a collection with a variable, even if the variable's value is nil.
+    /// Returns a filter that compares a collection with the literal nil. A variable cannot be used,
+    /// even if its value is nil, because predicates cannot compare a collection with a variable.
     func isAbsent(_ operation: Comparison.Operator) -> RecordFilter<Root> {
         let absent = ExpressionNode(.literal(.null))
         return RecordFilter(

@@ -64,7 +64,7 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
         return query
     }
 
-    /// Returns the query limited to `count` records, after skipping the first `offset`.
+    /// Returns the query limited to `count` records, after the first `offset` records.
     public func limit(_ count: Int, offset: Int = 0) -> Self {
         var query = self
         (query.top, query.skip) = (count, offset)

@@ -2,8 +2,8 @@ import Foundation
 
 extension DescribedRecord {
     /// Returns the key path of a stored property as property names for a predicate. The result is
-    /// empty for an identity that the store assigns, because predicates use the record itself to
-    /// represent this identity.
+    /// empty for an identity that the store assigns. In predicates, an empty key path means the
+    /// record itself, which is compared by its identity.
     ///
     /// For a property that is not stored, such as a computed property, the result is a description
     /// of the property, enclosed in `unstoredMark`. A query with this description throws

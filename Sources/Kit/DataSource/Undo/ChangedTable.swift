@@ -142,8 +142,8 @@ struct ChangedTable: Sendable {
 }
 
 /// Returns SQL that converts a value into a literal. The SQL function `quote` alone would truncate
-/// text at a NUL character, and some versions of SQLite would write infinity as `Inf`, which is not
-/// a literal.
+/// text at a NUL character. Some versions of SQLite would also write infinity as `Inf`, which is
+/// not a literal.
 private func literal(_ value: String) -> String {
     """
     CASE typeof(\(value)) WHEN 'text' THEN 'CAST(' || quote(CAST(\(value) AS BLOB)) || ' AS TEXT)' \

@@ -4,7 +4,7 @@ import Foundation
 
 /// A row modified by queued changes, in its state before an answer from the remote is stored.
 private struct WaitingRow {
-    /// The undo log's entries for the row. There is at least one.
+    /// The undo log's entries for the row, in the order of the changes; never empty.
     let chain: [ChangedRow]
     /// The row's values in the store, as SQL literals; nil if the row does not exist.
     let local: [String]?
@@ -20,8 +20,8 @@ private struct WaitingRow {
     /// The indexes of the columns whose local values replace those in an answer. They are the
     /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Excludes a column if the changes' value violated a constraint. The value in an earlier
-    /// answer has then replaced it.
+    /// Excludes a column if the value that the changes set violated a constraint, and the value in
+    /// an earlier answer replaced it.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -66,8 +66,8 @@ extension UndoLog {
     /// A unique value is not preserved if another row of the answer has the same value.
     ///
     /// - Parameter store: Function that stores the answer. Its argument contains the rows that
-    ///   queued changes have modified. The function records in this argument which of the rows the
-    ///   answer contains, and for which columns the answer has values.
+    ///   queued changes have modified. In this argument, the function records the rows that the
+    ///   answer contains, and the columns for which the answer has values.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))

@@ -12,7 +12,7 @@ private struct RestoredRow {
     /// The indexes of the columns to restore.
     let columns: Set<Int>
 
-    /// Creates the row to restore when a change is undone. Returns nil except in these cases:
+    /// Creates the row to restore when a change is undone, in these cases (otherwise nil):
     ///
     /// - The change updated the row, and the row exists. Only the columns that still have the
     ///   values set by the change are restored.
@@ -80,7 +80,7 @@ struct UndoLog {
     let connection: StoreConnection
     let log: String
     private let tables: [String: ChangedTable]
-    /// Fingerprint of the current model. Rows recorded for an earlier version of the model are
+    /// Fingerprint of the current model. Log entries for an earlier version of the model are
     /// ignored.
     let schema: Int64
 
@@ -106,7 +106,7 @@ struct UndoLog {
             )
         }
         try connection.savepoint {
-            // Earlier versions of this module could leave rows that belong to no change.
+            // Earlier versions of this module could leave log entries without the key of a change.
             try Self.forget("", connection, log)
             for table in tables.values {
                 for trigger in table.triggers(schema: schema, log: log) {
@@ -144,8 +144,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. Exception: if a change between the two has also set a column that the
-    /// earlier change has set, undoing this middle change restores the column.
+    /// change undoes both. Exception: if another change between the two has set the same column as
+    /// the earlier change, undoing that other change restores the column.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -243,11 +243,11 @@ struct UndoLog {
 
     // MARK: - Undoing
 
-    /// Undoes the change. Returns false if some rows were not restored because they were recorded
-    /// for an earlier version of the model.
+    /// Undoes the change. Returns false if some rows were not restored, because their log entries
+    /// are for an earlier version of the model.
     ///
-    /// - Parameter isLast: Whether to treat this change as the last one and ignore later changes. A
-    ///   row that the change inserted is then removed even if it has other values now.
+    /// - Parameter isLast: Whether to ignore later changes, as if this change were the last. A row
+    ///   that the change inserted is then removed even if it has other values now.
     @discardableResult
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         // Counts the entries of this change only: the log can have thousands of changes.
