@@ -44,7 +44,7 @@ package func schemaDiagram(_ schema: Schema) -> String {
 /// Returns the attribute as a line such as `name: String?`; a required attribute has no question
 /// mark.
 private func member(_ attribute: Attribute) -> String {
-    // The model editor may leave the class of a former type in the file.
+    // For other types, ignores the class name: it may remain in the file from an earlier type.
     let named =
         switch attribute.type {
         case .transformable: attribute.customClass
