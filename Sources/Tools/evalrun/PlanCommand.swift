@@ -54,7 +54,7 @@ struct PlanCommand: AsyncParsableCommand {
         guard (participants == nil) != (replace == nil) else {
             throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
         }
-        // A replacement has the order of the drop-out: nothing is drawn.
+        // A replacement has the drop-out's order, so the options for drawing an order do not apply.
         let drawing = [
             ("--seed", seed != nil), ("--conditions", conditions != nil), ("--table", table != nil),
             ("--labs", labs != nil), ("--separate-sessions", separateSessions),
@@ -99,10 +99,10 @@ struct PlanCommand: AsyncParsableCommand {
 
     /// Returns the study with only the requested conditions.
     ///
-    /// If none are requested, keeps only the first conditions, one for each task set, because no
-    /// participant does a task twice. Prints which conditions are left out. Keeps all conditions in
-    /// three cases: the study has fewer than two task sets, a participant is replaced, or `--table`
-    /// is `randomised-blocks`.
+    /// If none are requested, keeps as many conditions as the study has task sets, beginning with
+    /// the first: each condition needs its own task set. Prints which conditions are left out.
+    /// Keeps all conditions in three cases: the study has fewer than two task sets, a participant
+    /// is replaced, or `--table` is `randomised-blocks`.
     ///
     /// - Throws: `DiagnosticError` if `--conditions` is empty, names an unknown condition, or names
     ///   a condition twice.

@@ -101,8 +101,8 @@ private let timeUnits: Set = [
     "month", "months", "year", "years",
 ]
 
-/// Returns the hint for a time span in which `word`, such as `days`, follows the number. Returns nil
-/// if `word` is not a unit of time.
+/// Returns the hint for a time span in which `word`, such as `days`, follows the number. Returns
+/// nil if `word` is not a unit of time.
 func timeSpanHint(for word: String) -> String? {
     guard timeUnits.contains(word.lowercased()) else { return nil }
     return "write a variable such as $since, or seconds from now, for example one day ago: "

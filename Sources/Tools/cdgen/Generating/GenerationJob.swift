@@ -106,7 +106,8 @@ struct GenerationJob {
         }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read) }
-        // Files can be written ahead only if they go unmodified into one folder.
+        // Rendered files can be written ahead only if all of them belong to one folder and no later
+        // step changes them.
         let isAsMade = templates == nil && single == nil && interface == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
         do {
