@@ -165,7 +165,7 @@ struct Compiler {
         return "(\(halves[0]))\(separator)(\(halves[1]))"
     }
 
-    // MARK: - Bounds
+    // MARK: - Limits
 
     mutating func spend(_ range: SourceRange) throws(PredicateTextError) {
         budget -= 1
@@ -267,7 +267,7 @@ struct Compiler {
         )
     }
 
-    // MARK: - Memory
+    // MARK: - Evaluation in memory
 
     static let inMemory = "evaluated-in-memory"
 

@@ -25,7 +25,7 @@ func migrationFindings(
     transformables: GenerationOptions.Transformables = .typed
 ) throws -> [Diagnostic] {
     let package = try ModelPackage(at: path)
-    // The given name may include the extension.
+    // Removes the file extension, which the given name may include.
     let target = try target.map { try ModelPackage(at: path, version: $0).version.name }
     let names = package.versions.map(\.name)
     if names.count < 2 { return [] }

@@ -148,7 +148,8 @@ struct StudioGeneration: ProjectGeneration {
         let project = (file as NSString).deletingLastPathComponent
         let prefix = project == "/" ? project : project + "/"
         let found = resolvedPath(path)
-        // Compares bytes: equal strings may be the names of different folders.
+        // Compares bytes. Strings that differ only in Unicode normalization are equal, but can be
+        // the names of different folders.
         return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
     }
 

@@ -225,7 +225,7 @@ struct DoctorCommand: AsyncParsableCommand {
                     + command
                 line(false, "plan", words)
             } else {
-                // A plan that is not balanced can still be followed.
+                // Sessions can follow a plan that is not balanced, so this is only a warning.
                 let balance = drawn.balance(drawn.planned(study))
                 let lack = balance.words.first { $0.hasPrefix("not balanced") } ?? "not balanced"
                 say(

@@ -75,10 +75,10 @@ struct PlanCommand: AsyncParsableCommand {
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let drawn = try planned(folder.study)
         let new: ExperimentPlan? = try replace == nil ? draw(drawn) : nil
-        // If the plan is a link, the link stays and its target is written.
+        // If the plan is a symbolic link, writes to the link's target and keeps the link.
         let file = URL(fileURLWithPath: resolvedPath(url.path))
-        // From here on, other processes wait. Otherwise, one could overwrite the plan that this
-        // process has read.
+        // Other processes wait until this lock is released. They cannot overwrite the plan after
+        // this process has read it.
         let lock = try lock(file, creatingFolder: new != nil)
         defer { lock.release() }
         if new != nil, FileKind(at: url.path) != nil { throw planExists(url, drawn) }

@@ -50,8 +50,8 @@ func implementationImports(
     }
     let hasFoundation = (exposed + used).contains("Foundation")
     let single = records.filter { hasFoundation || isLibraryTypeName($0) }.map { name in
-        // `StoreDAO` is the only possible name of a data access object here, which is a
-        // protocol. All other names are names of records.
+        // Only `StoreDAO` is the name of a data access object, and therefore a protocol. All
+        // other names are names of records, which are structures.
         "\(name == "StoreDAO" ? "protocol" : "struct") \(interface).\(name)"
     }
     let all = [interface] + single

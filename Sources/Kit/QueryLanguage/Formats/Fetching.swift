@@ -1,8 +1,8 @@
 extension PredicateNode {
-    /// Splits a predicate about records of `entity` into a part that Core Data's SQLite store
-    /// evaluates, and a part that is evaluated in memory for each object. The store would raise an
-    /// exception for a predicate that SQL cannot express. For some other predicates, its SQL would
-    /// give a different result than evaluation in memory.
+    /// Splits a predicate about records of `entity` into two parts. Core Data's SQLite store
+    /// evaluates the first; the second is evaluated in memory for each object. An empty part is nil.
+    /// The store would raise an exception for a predicate that SQL cannot express. For some other
+    /// predicates, its SQL would give a different result than evaluation in memory.
     ///
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`

@@ -93,8 +93,8 @@ struct GenerationJob {
         }
         if !isQuiet {
             say(warnings: result.diagnostics)
-            // These warnings are not repeated if nothing has changed, because old versions of the
-            // model cannot be corrected.
+            // The manifest does not contain these warnings, so a run without changes does not
+            // repeat them. Old versions of the model cannot be corrected.
             let version = package.version.name
             let found = try migrationFindings(
                 at: model,
