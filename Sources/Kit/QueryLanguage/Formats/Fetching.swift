@@ -1,6 +1,6 @@
 extension PredicateNode {
     /// Splits a predicate about records of `entity` into two parts. Core Data's SQLite store
-    /// evaluates the first; the second is evaluated in memory for each object. An empty part is nil.
+    /// evaluates `fetched`; `rest` is evaluated in memory for each object. An empty part is nil.
     /// The store would raise an exception for a predicate that SQL cannot express. For some other
     /// predicates, its SQL would give a different result than evaluation in memory.
     ///
