@@ -44,7 +44,8 @@ package func schemaDiagram(_ schema: Schema) -> String {
 /// Returns the attribute as a line such as `name: String?`; a required attribute has no question
 /// mark.
 private func member(_ attribute: Attribute) -> String {
-    // For other types, ignores the class name: it may remain in the file from an earlier type.
+    // Ignores the class name for all other types. The file may still contain the class name of
+    // an earlier type.
     let named =
         switch attribute.type {
         case .transformable: attribute.customClass
