@@ -25,8 +25,8 @@ package struct QuerySource: Sendable {
 ///   - indexes: the indexes of the store; nil for the indexes that the model declares. They affect
 ///     the warnings and the form of the SQL, but not the query's result.
 ///   - nullable: names of the variables whose value may be nil or may be a list that contains nil.
-///   - lists: names of the variables whose value is known to be a list. Any other variable is a list
-///     only if the predicate shows it.
+///   - lists: names of the variables whose value is known to be a list. For any other variable, the
+///     predicate determines whether the value is a list.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.
 package func compile(

@@ -32,9 +32,9 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which neither side has a known type. If both sides are nil,
-    /// returns TRUE for `==` and FALSE for any other operator. Throws an error for all other
-    /// comparisons, such as `$a == $b`.
+    /// Translates a comparison in which neither side has a known type. If both sides are the
+    /// literal nil, returns TRUE for `==` and FALSE for any other operator. Throws an error for all
+    /// other comparisons, such as `$a == $b`.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {
@@ -98,9 +98,9 @@ extension Compiler {
         return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
     }
 
-    /// Returns the error for an unknown key that is compared with a text. Unless the key resembles
-    /// a known one, it may be a text without quotes. A key alone belongs to the query's entity,
-    /// also inside a subquery.
+    /// Returns `error` with advice to quote the text, if the error is an unknown key that may be a
+    /// text without quotes. Returns `error` unchanged if the key resembles a property of the
+    /// query's entity. Inside a subquery, too, a path of one key starts at this entity.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError
@@ -134,7 +134,7 @@ extension Compiler {
         if case .variable(let name) = comparison.right.kind,
             !scopes.contains(where: { $0.variable == name })
         {
-            // Only at run time is it known whether the list has two elements.
+            // The number of elements in the list is not known until the query is executed.
             throw inMemory("BETWEEN with the list $\(name)", comparison.right.range)
         }
         guard case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2 else {
@@ -167,9 +167,10 @@ extension Compiler {
         }
     }
 
-    /// Returns whether the value of the variable `list` must be a list. True if the caller said so,
-    /// or if the comparison searches it for a `value` that is not a string: only strings can be
-    /// searched for in a string. Returns false for the variable of a subquery.
+    /// Returns whether the value of the variable `list`, which is searched for `value`, must be a
+    /// list. This is the case if the variable is in ``lists``. It is also the case if `value` is
+    /// known not to be a string, because a string can contain only strings. Returns false for the
+    /// variable of a subquery.
     private func isListVariable(
         _ list: ExpressionNode,
         containing value: ExpressionNode
@@ -263,7 +264,7 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
         let list = try parameter(name, type, isList: true, range)
-        // In the JSON text, elements of some types are encoded, so they must be decoded.
+        // The list is JSON text, in which the elements of some types are encoded.
         let value =
             switch type.stored {
             case .string: "store_element(value)"
@@ -273,7 +274,7 @@ extension Compiler {
         let element = folded(value, comparison, type)
         let isFound = "IN (SELECT \(element) FROM json_each(\(list)))"
         if !nullable.contains(name) { return "\(left) \(isFound)" }
-        // In SQL a nil on the left is in no list.
+        // With a NULL on the left, SQL's IN is never true.
         let hasNull = "EXISTS (SELECT 1 FROM json_each(\(list)) WHERE value IS NULL)"
         return once(left) { "(\($0) \(isFound) OR \($0) IS NULL AND \(hasNull))" }
     }

@@ -41,7 +41,7 @@ extension Compiler {
             "unknown-key",
             range,
             "\"\(entity.name)\" has no \"\(name)\"",
-            // Core Data also compares records by this key.
+            // `objectID` is a key in Core Data's predicates.
             fix: name == "objectID"
                 ? "to compare records, write SELF or the relationship alone"
                 : suggestion(for: name, among: entity.propertyNames.filter(canBeKey))

@@ -295,7 +295,7 @@ extension Compiler {
         let words = type?.words ?? "this"
         let fix: String? =
             switch (node.kind, type) {
-            // A key is no value that a variable could replace.
+            // A variable can replace a literal, but not a key.
             case (.keyPath, _), (.path, _): nil
             case (.literal, .truth?): "write YES or NO"
             case (.literal(.integer), .text?), (.literal(.real), .text?):
@@ -337,7 +337,8 @@ private func plainNumber(_ text: String) -> String? {
     return isPlain ? plain : nil
 }
 
-/// Returns how to write the date that a literal means.
+/// Returns advice on how to write a date. If the literal is a string in ISO 8601, the advice
+/// contains its date.
 private func dateFix(_ literal: ExpressionNode.Kind) -> String {
     if case .literal(.string(let text)) = literal, let seconds = seconds(ofISO: text) {
         return "write CAST(\(seconds), \"NSDate\") for this date, or use a variable such as $date"

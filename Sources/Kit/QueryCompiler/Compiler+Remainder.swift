@@ -19,7 +19,8 @@ extension Compiler {
             let left = knownType(of: comparison.left)
             let right = knownType(of: comparison.right)
             let isList = comparison.operator == .isIn || comparison.operator == .between
-            // A quantifier needs a list. A text contains only texts, so `$list CONTAINS 3` does, too.
+            // A variable with a quantifier is a list. In `$list CONTAINS 3`, the variable is also a
+            // list, because a string cannot contain a number.
             let isLeftList =
                 comparison.quantifier != nil
                 || comparison.operator == .contains && (right ?? .text) != .text
@@ -59,7 +60,7 @@ extension Compiler {
             typeVariables(of: receiver, .text)
             let takesText = selector == .stringByAppendingString
             for argument in arguments { typeVariables(of: argument, takesText ? .text : .number) }
-        // Of these types, only numbers can be cast to dates.
+        // A cast to a date requires a number. All other casts accept strings.
         case .cast(let inner, let type): typeVariables(of: inner, type == .date ? .real : .text)
         case .ternary(let condition, let yes, let no):
             typeVariables(of: condition)
@@ -70,7 +71,8 @@ extension Compiler {
             var inner = self
             var isOfValues = false
             if (try? inner.openSubquery(collection, name)) == nil {
-                // The elements are values, so the variable has their type, like a parameter.
+                // The elements are values. Treats the subquery's variable as a parameter with their
+                // type.
                 inner = self
                 isOfValues = true
                 if let type = knownType(of: collection) {

@@ -4,7 +4,7 @@ import Schema
 /// A check of the types in the part of a predicate that is evaluated in memory. The translation to
 /// SQL ends at the first expression that SQL cannot express, and does not check later types.
 ///
-/// An expression whose type is not known fits everything.
+/// An expression of unknown type passes every check.
 extension Compiler {
     /// Checks that the sides of each comparison can be equal, and that functions of numbers are not
     /// applied to other values.

@@ -123,8 +123,7 @@ struct Compiler {
         switch predicate {
         case .constant(let value): return value ? "TRUE" : "FALSE"
         case .comparison(let comparison): return try self.comparison(comparison)
-        // In SQL the inner condition may be unknown, which counts as false; its negation is then
-        // true.
+        // If the inner condition is NULL in SQL, it counts as false, so this predicate is true.
         case .not(let inner): return "(\(try condition(inner))) IS NOT TRUE"
         case .and(let parts): return try joined(parts, " AND ")
         case .or(let parts): return try joined(parts, " OR ")
@@ -143,8 +142,9 @@ struct Compiler {
                 let term = try condition(part)
                 if case .comparison = part { terms.append(term) } else { terms.append("(\(term))") }
             } catch {
-                // Every part is checked, so that all errors are reported at once. The first error
-                // is thrown. The lack of an SQL form is thrown only if there is no other error.
+                // Every part is checked, so that all errors are reported at once. Throws the error
+                // of the first invalid part. If all parts are valid, throws the first error that
+                // a part has no SQL form.
                 if let known = first, known.id != Self.inMemory {
                     if error.id != Self.inMemory { errors.append(error) }
                 } else {
@@ -165,7 +165,7 @@ struct Compiler {
         return "(\(halves[0]))\(separator)(\(halves[1]))"
     }
 
-    // MARK: - Bounds
+    // MARK: - Limits
 
     mutating func spend(_ range: SourceRange) throws(PredicateTextError) {
         budget -= 1
@@ -267,7 +267,7 @@ struct Compiler {
         )
     }
 
-    // MARK: - Memory
+    // MARK: - Evaluation in memory
 
     static let inMemory = "evaluated-in-memory"
 

@@ -121,8 +121,8 @@ extension Compiler {
         }
     }
 
-    /// Returns whether the index of a uniqueness constraint begins with the column `key`. Such an
-    /// index does not serve decimals, which are compared as numbers.
+    /// Returns whether the index of a uniqueness constraint begins with the column `key`. Returns
+    /// false for a decimal: the index contains texts, but queries compare decimals as numbers.
     private func startsUniqueIndex(_ key: String, of entity: Entity) -> Bool {
         entity.attribute(named: key)?.type != .decimal
             && uniqueness(of: entity, entity, schema).contains { $0.first == key }

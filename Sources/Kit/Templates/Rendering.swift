@@ -126,9 +126,9 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. The position of an error is found by comparing the
+/// A loader that loads each template only once. It finds the position of an error by comparing the
 /// error's tag object with those of the loaded template by identity (`===`). If the error is in a
-/// part of a tag, Stencil creates a new object, and the position is found by its text.
+/// part of a tag, Stencil creates a new object, and the loader searches for the part's text.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

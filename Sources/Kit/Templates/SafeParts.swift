@@ -9,7 +9,7 @@ func safeParts() -> Extension {
         if let width = arguments.first as? Int, !(0...1000).contains(width) {
             throw TemplateSyntaxError("the width of \"indent\" is \(width); use 0 to 1000")
         }
-        // Stencil's own filter does the work.
+        // The default environment has Stencil's own filter, which this filter calls.
         let own = Environment()
         let names = arguments.indices.map { "argument\($0)" }
         var values: [String: Any] = [:]

@@ -148,7 +148,7 @@ extension TemplateSet {
                     fix: "write several shorter tags"
                 )
             }
-            // Stencil creates a list of all numbers in the range.
+            // Stencil creates an array of all numbers in a range.
             if let end = tag.greatestEnd, end > 1_000_000 {
                 report(
                     "long-range",
@@ -156,7 +156,7 @@ extension TemplateSet {
                     fix: "use smaller numbers"
                 )
             }
-            // Whether a template extends itself is checked before rendering.
+            // The check for templates that extend themselves needs the name before rendering.
             if tag.kind == "%", tag.words.first == "extends", tag.included == nil {
                 report(
                     "unknown-template",

@@ -12,10 +12,10 @@ import SchemaReader
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
-///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false,
-///     checks only the migrations to the target from the 12 versions before it. If there is no
-///     target, checks only the migrations from each version to the next, and from all earlier
-///     versions to the current one.
+///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false
+///     and there is a target, checks only the migrations to it from the 12 versions before it. If
+///     false and there is no target, checks only those from each version to the next, and from all
+///     earlier versions to the current version.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,
@@ -25,7 +25,7 @@ func migrationFindings(
     transformables: GenerationOptions.Transformables = .typed
 ) throws -> [Diagnostic] {
     let package = try ModelPackage(at: path)
-    // The given name may include the extension.
+    // Removes the file extension, which the given name may include.
     let target = try target.map { try ModelPackage(at: path, version: $0).version.name }
     let names = package.versions.map(\.name)
     if names.count < 2 { return [] }

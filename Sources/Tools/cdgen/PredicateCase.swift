@@ -3,7 +3,7 @@ import JSON
 import QueryForm
 import QueryLanguage
 
-/// One line of a batch: a predicate, with all data for its evaluation.
+/// One line of the batch file: a predicate, with all data for its evaluation.
 struct PredicateCase {
     var format: String
     var arguments: [QueryValue] = []

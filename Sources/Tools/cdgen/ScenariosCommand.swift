@@ -49,7 +49,7 @@ struct ScenariosCommand: ParsableCommand {
             if let tests {
                 files.append((tests, outline.tests(drawing(for: tests), module: module)))
             }
-            // An earlier run that was killed may have written one of two files.
+            // An earlier run may have been killed after it wrote only one of the two files.
             let missing = files.filter { !has($0.text, $0.path) }
             for (path, _) in missing { try requireNothing(at: path) }
             for (path, text) in missing { try write(text, to: path) }

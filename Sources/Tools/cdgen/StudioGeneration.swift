@@ -73,11 +73,13 @@ struct StudioGeneration: ProjectGeneration {
             if job.single != nil {
                 try plan.carryOut()
             } else if isConfigured {
-                // A run without the configuration, such as `cdgen generate MODEL -o OTHER`, would
-                // remove a new file that it knows.
+                // Adds a new file to the manifest only if the configuration names this folder.
+                // Otherwise, a run without the configuration, such as `cdgen generate MODEL -o
+                // OTHER`, would remove the file.
                 try plan.addFiles(recordsNew: isOutput(output, of: found))
             } else {
-                // A complete run does not generate the query, and would remove a file that it knows.
+                // Does not add the file to the manifest: `cdgen generate` does not generate this
+                // query, so it would remove the file.
                 try plan.carryOut(recordsManifest: false)
             }
             if plan.folder.path != job.output.path {
@@ -103,7 +105,7 @@ struct StudioGeneration: ProjectGeneration {
         }
         var job = try job(for: path, output: output)
         job.put(QueryParts(name: name, form: draft))
-        // The order in which `save` finds the queries.
+        // Sorts the queries as `save` does, which reads the saved queries in this order.
         if !isConfigured { job.queries.sort { $0.parts.name < $1.parts.name } }
         for plan in try plans(name, job) {
             changed += plan.written.map {
@@ -146,7 +148,8 @@ struct StudioGeneration: ProjectGeneration {
         let project = (file as NSString).deletingLastPathComponent
         let prefix = project == "/" ? project : project + "/"
         let found = resolvedPath(path)
-        // Compares bytes: equal strings may be the names of different folders.
+        // Compares bytes. Strings that differ only in Unicode normalization are equal, but can be
+        // the names of different folders.
         return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
     }
 
@@ -187,7 +190,7 @@ struct StudioGeneration: ProjectGeneration {
         let isConfigured = try configuration(for: path) != nil
         if isConfigured { arguments.append("--config=\(file)") }
         var job = try GenerateOptions.parse(arguments + ["--", path]).job(isQuiet: true)
-        // The file is written as a whole, so it would lose the methods of the other queries.
+        // All code is in one file, so writing it for one query requires the other queries too.
         if !isConfigured, job.single != nil { job.queries = try savedQueries(for: job) }
         return job
     }

@@ -28,8 +28,8 @@ if arguments.elementsEqual(["--version"]) {
     case let ahead = ReadAhead(arguments),
     let command = try? Generate.parse(Array(arguments.dropFirst()))
 {
-    // Every build runs this command. Parsing its options without the other commands takes half the
-    // time. If parsing fails, the whole command line is parsed below, which reports the error.
+    // Builds run `generate`. Parsing its options alone takes half as long as with all commands. If
+    // parsing fails, the code below parses the whole command line and reports the error.
     do { try command.run(ahead: ahead) } catch { Cdgen.exit(withError: error) }
 } else {
     do {

@@ -204,8 +204,8 @@ struct DoctorCommand: AsyncParsableCommand {
         return unlink(trial.path) == 0
     }
 
-    /// Checks the plan in the folder of the results file. Returns nil if there is no plan for the
-    /// study, or if the plan cannot be read.
+    /// Checks the plan in the folder of the results file, and returns it. Returns nil if there is
+    /// no plan for the study, or if the plan cannot be read.
     private func plan(
         _ study: Study,
         _ held: HeldSessions,
@@ -228,7 +228,7 @@ struct DoctorCommand: AsyncParsableCommand {
                     + command
                 line(false, "plan", words)
             } else {
-                // A plan that is not balanced can still be followed.
+                // Sessions can follow a plan that is not balanced, so this is only a warning.
                 let balance = drawn.balance(drawn.planned(study))
                 let lack = balance.words.first { $0.hasPrefix("not balanced") } ?? "not balanced"
                 say(
@@ -244,7 +244,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Checks the results file. Returns the sessions of the study that it contains.
+    /// Checks the results file. Returns the study's sessions in it; no sessions if the file does
+    /// not exist or cannot be read.
     private func resultsFile(
         _ study: Study,
         _ line: (Bool, String, String) -> Void
@@ -285,8 +286,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-/// The sessions of one study in a results file. They determine which participants can start a
-/// further session.
+/// The sessions of one study in a results file. They determine with which participants a further
+/// session can start.
 private struct HeldSessions {
     /// The lab of the results file; empty if it has none.
     private var lab = ""
@@ -346,7 +347,7 @@ private struct HeldSessions {
     }
 
     private func isOpen(_ code: String, sessions: Int) -> Bool {
-        // Pilots use up none of several planned sessions.
+        // If several sessions are planned, pilots do not count as planned sessions.
         let pilots = sessions > 1 ? pilots[code, default: 0] : 0
         return !closed.contains(code) && counts[code, default: 0] - pilots < sessions
     }

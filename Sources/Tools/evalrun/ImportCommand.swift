@@ -81,9 +81,9 @@ struct ImportCommand: AsyncParsableCommand {
         try remark(on: folder, store)
     }
 
-    /// Throws an error if one of the tables is a file of the study. The results file would then
-    /// contain the table in the study's definition. Erasing a participant would not remove the data
-    /// from there, and an export would publish them.
+    /// Throws an error if one of the tables to import is a file of the study. The results file
+    /// would then contain the table as a part of the study's definition. Erasing a participant
+    /// would not remove the data from the definition, and an export would publish them.
     private func refuseTables(in folder: StudyFolder) throws(DiagnosticError) {
         func resolved(_ url: URL) -> String {
             url.standardizedFileURL.resolvingSymlinksInPath().path

@@ -24,7 +24,7 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let url = URL(fileURLWithPath: name)
-        // The URL of an empty name is the working folder.
+        // The last component of an empty name's URL would be that of the working folder.
         let id = name.isEmpty ? "" : url.lastPathComponent
         guard isID(id) else {
             let near = id.split(whereSeparator: \.isWhitespace).joined(separator: "-")

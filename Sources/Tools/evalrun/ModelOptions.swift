@@ -5,7 +5,7 @@ import ResultsStore
 import SessionEngine
 import StudyDefinition
 
-/// The parameters of the model from which simulated participants are drawn.
+/// Parameters of the simulation model, from which simulated participants are drawn.
 struct ModelOptions: ParsableArguments {
     @Option(
         help: """
@@ -30,7 +30,7 @@ struct ModelOptions: ParsableArguments {
         else { throw ValidationError("--spread and --pace must be from 0 to 3.") }
     }
 
-    /// Returns the model with the given options; nil if no option is given.
+    /// Returns the simulation model with the given options; nil if no option is given.
     ///
     /// - Parameter plan: the plan that the simulated participants follow, if there is one.
     func model(

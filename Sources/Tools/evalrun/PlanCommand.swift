@@ -54,7 +54,7 @@ struct PlanCommand: AsyncParsableCommand {
         guard (participants == nil) != (replace == nil) else {
             throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
         }
-        // A replacement has the order of the drop-out: nothing is drawn.
+        // A replacement has the drop-out's order, so the options for drawing an order do not apply.
         let drawing = [
             ("--seed", seed != nil), ("--conditions", conditions != nil), ("--table", table != nil),
             ("--labs", labs != nil), ("--separate-sessions", separateSessions),
@@ -75,10 +75,10 @@ struct PlanCommand: AsyncParsableCommand {
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let drawn = try planned(folder.study)
         let new: ExperimentPlan? = try replace == nil ? draw(drawn) : nil
-        // If the plan is a link, the link stays and its target is written.
+        // If the plan is a symbolic link, writes to the link's target and keeps the link.
         let file = URL(fileURLWithPath: resolvedPath(url.path))
-        // From here on, other processes wait. Otherwise, one could overwrite the plan that this
-        // process has read.
+        // Other processes wait until this lock is released. They cannot overwrite the plan after
+        // this process has read it.
         let lock = try lock(file, creatingFolder: new != nil)
         defer { lock.release() }
         if new != nil, FileKind(at: url.path) != nil { throw planExists(url, drawn) }
@@ -99,10 +99,10 @@ struct PlanCommand: AsyncParsableCommand {
 
     /// Returns the study with only the requested conditions.
     ///
-    /// If none are requested, keeps only the first conditions, one for each task set, because no
-    /// participant does a task twice. Prints which conditions are left out. Keeps all conditions in
-    /// three cases: the study has fewer than two task sets, a participant is replaced, or `--table`
-    /// is `randomised-blocks`.
+    /// If none are requested, keeps as many conditions as the study has task sets, beginning with
+    /// the first: each condition needs its own task set. Prints which conditions are left out.
+    /// Keeps all conditions in three cases: the study has fewer than two task sets, a participant
+    /// is replaced, or `--table` is `randomised-blocks`.
     ///
     /// - Throws: `DiagnosticError` if `--conditions` is empty, names an unknown condition, or names
     ///   a condition twice.

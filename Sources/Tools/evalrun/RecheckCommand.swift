@@ -73,7 +73,8 @@ struct RecheckCommand: AsyncParsableCommand {
                         + command("recheck", "--task", task, "--apply")
             )
         }
-        // Also if nothing changed: an earlier command may have been killed after the change.
+        // Also called if nothing changed, because an earlier command may have been killed after
+        // the change.
         if apply { try await markReports(on: folder.study.id) }
         guard !skipped.busy.isEmpty else { return }
         say(

@@ -111,8 +111,8 @@ struct ReportCommand: AsyncParsableCommand {
         if opens { try openPage("\(target)/report.html") }
     }
 
-    /// Prints the report's key figures and main tables. A terminal gets only the answer, on one
-    /// screen, unless two files are compared.
+    /// Prints the report's key figures and main tables. In a terminal without `--compare`, prints
+    /// only the answer to the study's question, on one screen.
     private func show(_ report: Report) {
         guard isatty(STDOUT_FILENO) != 0, compare == nil else { return say(report.terminalText) }
         say(report.briefText)
@@ -159,7 +159,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
         let place = URL(fileURLWithPath: target)
         try report.write(to: place, named: target)
-        // The mark is removed first. A later change marks the report again, or is found below.
+        // Any change after this call marks the report again. `note` below finds earlier changes.
         StaleReport.unmark(place)
         for source in announced {
             guard let reason = await source.note(target) else { continue }

@@ -78,7 +78,7 @@ struct SessionCommand: AsyncParsableCommand {
         try await command.play()
     }
 
-    /// Runs the session of `participant`, whose code already has the form in which it is recorded.
+    /// Runs the session of `participant`. The code must have the form in which it is recorded.
     private func play() async throws {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -177,7 +177,7 @@ struct SessionCommand: AsyncParsableCommand {
             )
         }
         try finish(last, over)
-        // A report leaves out pilots. A declined session has no event.
+        // Reports leave out pilots. A session without consent has no events.
         if over.isFinal, last.isBegun, !pilot {
             let report = EvalrunCommand(["report"], study: study.study, results: results.results)
             say("For the report: \(report.line)")

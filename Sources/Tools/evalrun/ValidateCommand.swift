@@ -50,7 +50,7 @@ struct ValidateCommand: AsyncParsableCommand {
             resources: resources,
             environment: processEnvironment
         )
-        // Results arrive in a sendable closure, so what is known of them is in a mutex.
+        // The closure that receives the results is sendable, so its state is in a mutex.
         let printed = Mutex<Set<String>>([])
         let progress = ProgressLine()
         defer { progress.clear() }

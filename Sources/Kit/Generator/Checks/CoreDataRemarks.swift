@@ -2,8 +2,8 @@ import Diagnostics
 import Schema
 
 /// Returns warnings and notes about a model whose code uses Core Data. They concern unsupported
-/// features, classes that Xcode generates with the name of a generated structure, and properties
-/// with the name of an inherited method.
+/// features, and properties with the name of a method of `NSManagedObject`. They also concern
+/// entities for which Xcode generates a class with the name of the generated structure.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name

@@ -11,9 +11,9 @@ func nameProblems(
         + (options.backend == .store && options.interface != nil ? meetingStatements(schema) : [])
 }
 
-/// Returns a problem for each to-one relationship with the same name as a static property that the
-/// store's code adds to the record type. If that type is in another module, Swift finds only the
-/// static property there.
+/// Returns a problem for each to-one relationship named `statements`. The store's code adds a
+/// static property with this name to the record type. If the record type is in another module, the
+/// static property hides the relationship's property.
 private func meetingStatements(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         entity.relationships.filter { !$0.isToMany && propertyName($0.name) == "statements" }.map {

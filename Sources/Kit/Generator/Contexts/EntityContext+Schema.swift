@@ -19,7 +19,8 @@ extension EntityContext {
         nouns = spaced(pluralName(entity.name).trimmingBackticks)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
-        // Key attributes keep optional types. If missing keys became 0, they would not be unique.
+        // Attributes of the identity and of uniqueness constraints keep their optional types. If
+        // missing values became 0, they would violate the uniqueness.
         let keys = Set(entity.uniquenessConstraints.joined())
         let rule = entity.identityRule
         properties =
@@ -188,7 +189,7 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     case .float where number.map { !Float($0).isFinite } ?? true: return nil
     case .decimal:
         guard let decimal = decimal(text) else { return nil }
-        // A Swift literal would be read as a double, which has fewer digits.
+        // Swift would convert a literal to `Double`, which has fewer digits than `Decimal`.
         return wholeNumber(decimal).map(String.init)
             ?? made("Decimal(string: \"\(decimal)\")", .decimal, isOptional: isOptional)
     case .float:
@@ -220,9 +221,9 @@ private func wholeNumber(_ decimal: Decimal) -> Int64? {
     Int64(decimal.description)
 }
 
-/// Returns the text with which the store saves a default value that is a UUID, a URI or a decimal.
-/// Returns nil for other types, for an invalid value, and for a whole number in the range of
-/// `Int64`.
+/// Returns the text that the store saves for a default value of the type UUID, URI or decimal.
+/// Returns nil for other types and for an invalid value. Also returns nil for a whole number in the
+/// range of `Int64`, for which ``initialValue(of:)`` returns the digits.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {
@@ -266,7 +267,7 @@ struct ManagerNames {
             var name = pluralName(entity.name)
             if !taken.insert(name).inserted {
                 name = "\(variableName(entity).trimmingBackticks)Records"
-                // An entity `CityRecord` has the plural `cityRecords`, too.
+                // `cityRecords` may already be the plural of an entity `CityRecord`.
                 while !taken.insert(name).inserted { name += "Records" }
             }
             properties[entity.name] = name

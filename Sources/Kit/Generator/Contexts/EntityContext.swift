@@ -9,8 +9,8 @@ package struct EntityContext: Sendable, Hashable {
     /// as `cities`, is in `plural`.
     package var singular: String
     package var plural: String
-    /// Name of one record in comments, such as `order line`; of several, such as `order lines`, in
-    /// `nouns`.
+    /// Name of one record in comments, such as `order line`. The plural, such as `order lines`, is
+    /// in `nouns`.
     package var noun: String
     package var nouns: String
     package var identity: IdentityContext
@@ -70,7 +70,7 @@ package struct DescribedContext: Sendable, Hashable {
 }
 
 package struct IdentityContext: Sendable, Hashable {
-    /// Swift type of the identity's value.
+    /// Swift type of the value that identifies a record, such as `String`.
     package var type: String
     package var reader: String
     package var column: String

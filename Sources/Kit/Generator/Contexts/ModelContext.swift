@@ -8,7 +8,8 @@ package import Schema
 package struct ModelContext: Sendable, Hashable {
     /// The model's name as a Swift type, such as `Sample`.
     package var name: String
-    /// The manager's type, such as `SampleManager`.
+    /// Name of the generated type that opens the store and gives access to the records, such as
+    /// `SampleManager`.
     package var managerName: String
     /// The model's folder name, such as `Sample.xcdatamodeld`. The first line of every generated
     /// Swift file contains it.

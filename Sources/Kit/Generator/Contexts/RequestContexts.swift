@@ -28,7 +28,8 @@ func requestContexts(
             var context = try context(request, name, of: owner, in: schema, source)
             context.options = options
             if let problem = context.coreDataProblem { throw LeftOut(problem) }
-            // In the implementation's module, the store's static property hides this one.
+            // With an interface module, the static property `statements` of the store's code hides
+            // a property with this name.
             let hidden = "\(sourceVariable)_statements"
             if options.backend == .store, options.interface != nil,
                 context.owner?.values[hidden] != nil
@@ -75,7 +76,8 @@ private func leftOut(
     let what =
         owner.map { "the fetched property \"\(name)\" of \"\($0.name)\"" }
         ?? "the fetch request \"\(name)\""
-    // The reason contains names of variables that only this file knows.
+    // Changes `$FETCH_SOURCE_name` in the reason back to the model's notation,
+    // `$FETCH_SOURCE.name`.
     let reason = owner == nil ? reason : reason.replacing("$\(sourceVariable)_", with: sourceStart)
     return ModelProblem(
         id: "request-left-out",
@@ -173,7 +175,7 @@ private func ownerContext(
         schema.withInheritedProperties.entity(named: entity.name) ?? entity,
         in: schema.withInheritedProperties
     )
-    // The manager's method for a relationship takes the same record, too.
+    // The method for a relationship with this name has a parameter of the same type.
     if context.links.contains(where: { $0.name == name }) { throw LeftOut.sameName }
     var values: [String: String] = [:]
     var needsIdentity = false

@@ -44,7 +44,8 @@ package func schemaDiagram(_ schema: Schema) -> String {
 /// Returns the attribute as a line such as `name: String?`; a required attribute has no question
 /// mark.
 private func member(_ attribute: Attribute) -> String {
-    // The model editor may leave the class of a former type in the file.
+    // Ignores the class name for all other types. The file may still contain the class name of
+    // an earlier type.
     let named =
         switch attribute.type {
         case .transformable: attribute.customClass

@@ -25,8 +25,8 @@ package struct WritePlan: Sendable {
     /// All generated files.
     let files: [GeneratedFile]
     /// The text of the folder's manifest when the plan was made. Nil if the folder had no valid
-    /// manifest. Also nil if the manifest is from an unfinished run, because that run may have
-    /// changed the files since.
+    /// manifest. Also nil if the manifest is from an unfinished run, which may have changed more
+    /// files after the plan was made.
     let before: String?
     /// Whether the folder has no valid manifest of the model, so that no earlier run is known.
     package var isFirst: Bool

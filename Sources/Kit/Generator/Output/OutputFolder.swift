@@ -96,8 +96,8 @@ package struct OutputFolder: Sendable {
         text(Manifest.name(for: source)).flatMap { Manifest(text: $0, of: source) }
     }
 
-    /// Returns the folder's manifest if it is from a finished run with the input `input`, and if
-    /// the files still match it. Otherwise returns nil.
+    /// Returns the folder's manifest if it is from a finished run whose input has the hash `input`,
+    /// and if the files still match the manifest. Otherwise returns nil.
     package func holding(_ input: String, of source: String) -> Manifest? {
         guard let manifest = manifest(of: source), manifest.input == input,
             manifest.earlier.isEmpty, holds(manifest)

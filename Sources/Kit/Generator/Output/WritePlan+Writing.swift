@@ -45,7 +45,7 @@ extension WritePlan {
     package func addFiles(recordsNew: Bool = true) throws {
         try writeFiles {
             guard var record = folder.manifest(of: manifest.source) else { return }
-            // The manifest is no longer that of a complete run.
+            // Without an input hash, the next complete run does not treat the folder as up to date.
             record.input = ""
             for file in written where recordsNew || record.files[file.name] != nil {
                 if let old = folder.hash(file.name), record.isUnedited(file.name, old) {

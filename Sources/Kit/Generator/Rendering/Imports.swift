@@ -6,8 +6,8 @@ extension GenerationOptions.Access {
     var prefix: String { self == .internal ? "" : "\(rawValue) " }
 }
 
-/// Returns the imports of a file, one line for each module. An import of a single declaration, such
-/// as `struct Library.Book`, is also possible.
+/// Returns the imports of a file, one line for each name in `exposed` and `used`. A name is that of
+/// a module, or of a single declaration with its kind, such as `struct Library.Book`.
 ///
 /// - Parameters:
 ///   - access: access level of the file's declarations.
@@ -50,7 +50,8 @@ func implementationImports(
     }
     let hasFoundation = (exposed + used).contains("Foundation")
     let single = records.filter { hasFoundation || isLibraryTypeName($0) }.map { name in
-        // All other names are those of records.
+        // Only `StoreDAO` is the name of a data access object, and therefore a protocol. All
+        // other names are names of records, which are structures.
         "\(name == "StoreDAO" ? "protocol" : "struct") \(interface).\(name)"
     }
     let all = [interface] + single
@@ -68,8 +69,8 @@ extension GenerationOptions.Access {
     var exposesAliasedTypes: Bool { self != .package }
 }
 
-/// Returns the names of the record types, and of each data access object whose name is also the
-/// name of a library type.
+/// Returns the names of all record types. Also returns the type name of each data access object if
+/// a library type has the same name.
 func recordNames(_ model: ModelContext) -> [String] {
     model.entities.map(\.type)
         + model.entities.map { "\($0.type)DAO" }.filter(isLibraryTypeName)
@@ -80,7 +81,8 @@ extension ModelContext {
     /// DataAccess.
     var exposesDataAccess: Bool {
         if options.access.exposesAliasedTypes { return !entities.isEmpty }
-        // The type `Violation` has no alias.
+        // The only type used without an alias is `Violation`, the result of methods that check
+        // a record.
         return entities.contains { !countedRelationships(of: $0).isEmpty }
     }
 }

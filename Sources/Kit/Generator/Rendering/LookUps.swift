@@ -1,5 +1,6 @@
-/// Returns an extension with one method for each uniqueness constraint. The method finds the record
-/// that has the given values.
+/// Returns an extension of the entity's data access object. It has a method for each uniqueness
+/// constraint whose properties queries can compare. The method finds the record with the given
+/// values. Returns an empty string if there are no methods.
 func lookUps(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     let methods = entity.uniqueness.compactMap { lookUp(entity, $0, access) }
     if methods.isEmpty { return "" }

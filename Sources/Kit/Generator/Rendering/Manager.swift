@@ -52,7 +52,7 @@ func renderManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns the declaration of `shared`, on one line if it fits.
+/// Returns the declaration of the manager's static property `shared`, on one line if it fits.
 func sharedManager(_ model: ModelContext) -> String {
     let head = "\(model.options.access.prefix)static var shared: \(model.managerName)"
     return indented(braced(head, "get throws { try opened.get() }", depth: 1), 1)

@@ -43,8 +43,8 @@ extension ManagerMethod {
 }
 
 /// Returns the imports of a query's file, including all of `modules`. The first module contains the
-/// types of identities. If the method's signature contains such a type, the first module is
-/// imported with the method's access level, except for `package`.
+/// types of identities. The import of this module is public if the method is public and its
+/// signature contains the type of an identity.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

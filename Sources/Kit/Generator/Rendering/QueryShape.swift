@@ -107,7 +107,7 @@ private struct ReadingBody {
             """
     }
 
-    /// The calls that convert the records filtered in memory to the shape's result.
+    /// The calls that follow the filtering in memory and convert the records to the result.
     private var rest: String {
         let skipped = shape.offset.map { $0 > 0 ? ".dropFirst(\($0))" : "" } ?? ""
         let limited = skipped + (shape.limit.map { ".prefix(\($0))" } ?? "")

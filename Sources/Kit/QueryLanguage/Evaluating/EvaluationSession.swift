@@ -79,7 +79,7 @@ package final class EvaluationSession {
         }
     }
 
-    // MARK: - Values of paths
+    // MARK: - Cache of key path values
 
     struct Path: Hashable {
         var object: Int

@@ -91,7 +91,7 @@ extension Evaluator {
         }
     }
 
-    // MARK: - Of lists
+    // MARK: - Aggregate functions
 
     /// Returns the result of an aggregate function for `elements`; nil if the elements have the
     /// wrong types. As in SQL, every function except `count` ignores `.null` elements.

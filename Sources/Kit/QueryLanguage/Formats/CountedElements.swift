@@ -3,7 +3,7 @@ extension PredicateNode {
     /// `SUBQUERY`. A comparison stays unchanged if it contains two key paths, or if `@count`
     /// directly follows the to-many key.
     ///
-    /// Without this replacement, evaluation in memory would test the wrong values: a set of
+    /// Without this replacement, Foundation would test the wrong values in memory. Its set of
     /// attribute values omits nil, and a path with two to-many keys gives a set of sets.
     func countingElements(of entity: String, in model: any FormatModel) -> PredicateNode {
         ElementCounter(model: model, entity: entity, text: text).rewritten(self)

@@ -1,7 +1,7 @@
 extension SQLiteStore {
     /// Returns whether Core Data's SQLite store supports `right` as the right side of the
-    /// comparison. A value that may be null is supported only if the operator is `==` or `!=` and
-    /// the comparison has no quantifier.
+    /// comparison. If `canBeNull` is true, a variable that may be null is allowed after `==` and
+    /// `!=` in a comparison without a quantifier.
     func takes(
         _ right: ExpressionNode,
         in comparison: Comparison,

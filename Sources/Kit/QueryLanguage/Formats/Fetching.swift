@@ -1,8 +1,8 @@
 extension PredicateNode {
-    /// Splits a predicate about records of `entity` into a part that Core Data's SQLite store
-    /// evaluates, and a part that is evaluated in memory for each object. The store would raise an
-    /// exception for a predicate that SQL cannot express. For some other predicates, its SQL would
-    /// give a different result than evaluation in memory.
+    /// Splits a predicate about records of `entity` into two parts. Core Data's SQLite store
+    /// evaluates `fetched`; `rest` is evaluated in memory for each object. An empty part is nil.
+    /// The store would raise an exception for a predicate that SQL cannot express. For some other
+    /// predicates, its SQL would give a different result than evaluation in memory.
     ///
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
@@ -109,8 +109,8 @@ struct SQLiteStore {
     }
 
     /// Returns true if the comparison has the form `records CONTAINS $record` and the store assigns
-    /// the identities of the records. Returns false if the records have an identity attribute,
-    /// because the comparison would then be with this attribute, and search for a substring.
+    /// the identities of the records. Returns false if the records have an identity attribute: the
+    /// comparison would then search for a substring of this attribute.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false
@@ -144,9 +144,9 @@ struct SQLiteStore {
 
     // MARK: - Counts
 
-    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`; returns nil if
-    /// the store does not support it. The store's SQL for it has a SELECT COUNT in the WHERE
-    /// clause. The collection must be a single key, so that its count is never nil.
+    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`. In the store's
+    /// SQL, the WHERE clause contains a SELECT COUNT for it. Returns nil if the store does not
+    /// support the condition. The collection must be a single key, so that its count is never nil.
     private func counted(
         _ collection: ExpressionNode,
         _ name: String,

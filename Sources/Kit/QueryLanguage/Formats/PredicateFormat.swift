@@ -182,7 +182,7 @@ private struct FormatWriter {
         return ExpressionNode(.placeholder(Placeholder(.value, index: arguments.count - 1)))
     }
 
-    // MARK: - The values of a key path
+    // MARK: - Targets of key paths
 
     fileprivate struct Target {
         /// The entity of the record or attribute at the end of the path.

@@ -122,7 +122,7 @@ private struct Binder {
         return result
     }
 
-    /// Returns the path with `#` before its keys, so that none is read as a reserved word.
+    /// Returns the path with `#` before its keys, so that no key is read as a reserved word.
     /// Collection operators and a leading `self` stay unchanged.
     private func marked(_ path: String) -> String {
         let keys = path.split(separator: ".", omittingEmptySubsequences: false)

@@ -21,9 +21,9 @@ func meantFunction(by name: String) -> String? {
 }
 
 /// Returns whether `short` is an abbreviation of `long`, such as `avg` of `average`. `short` must
-/// have at least three letters and the same first letter as `long`. It must be a prefix of `long`,
-/// or `long` with some letters omitted. Only vowels may be omitted, except directly before and
-/// after the last letter of `short`.
+/// have at least three letters and the same first letter as `long`. It is an abbreviation if it is
+/// a prefix of `long`, or `long` without some vowels. Consonants may also be missing directly
+/// before and after the last letter of `short`.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -104,8 +104,8 @@ private let timeUnits: Set = [
     "month", "months", "year", "years",
 ]
 
-/// Returns the hint for a time span in which `word`, such as `days`, follows the number. Nil if
-/// `word` is no unit of time.
+/// Returns the hint for a time span in which `word`, such as `days`, follows the number. Returns
+/// nil if `word` is not a unit of time.
 func timeSpanHint(for word: String) -> String? {
     guard timeUnits.contains(word.lowercased()) else { return nil }
     return "write a variable such as $since, or seconds from now, for example one day ago: "

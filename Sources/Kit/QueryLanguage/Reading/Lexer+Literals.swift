@@ -40,8 +40,8 @@ extension Lexer {
         return token(kind, start)
     }
 
-    /// Returns whether the token that begins at `start` is the number 9223372036854775808. It fits
-    /// in 64 bits only after a minus sign, as `Int64.min`.
+    /// Returns whether the token that begins at `start` is the number 9223372036854775808. This
+    /// number fits in 64 bits only with a minus sign, as `Int64.min`.
     private func isLeastInteger(_ start: Int) -> Bool {
         text(start, index) == "9223372036854775808"
     }

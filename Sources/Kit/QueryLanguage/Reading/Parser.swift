@@ -163,7 +163,8 @@ struct Parser {
         }
     }
 
-    /// Returns the suggested fix if an expression is used in place of a predicate.
+    /// Returns the suggested fix if `expression` is used in place of a predicate; nil if there is
+    /// none.
     func fixAsPredicate(_ expression: ExpressionNode) -> String? {
         isAfterBound && expression.isLiteral
             ? Self.boundsInBraces : expression.fixAsPredicate

@@ -25,7 +25,7 @@ package func dayText(_ seconds: Int64) -> String? {
 package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     let local = "\(full.prefix(19))Z"
-    // Foundation reads a date that does not exist as another one: 2020-02-31 as 2020-03-02.
+    // Foundation would read a date that does not exist, such as 2020-02-31, as 2020-03-02.
     guard
         let rest = full.dropFirst(19)
             .wholeMatch(of: /(?:\.0+)?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)/),

@@ -5,8 +5,8 @@ package func isLike(_ text: String, _ pattern: String) -> Bool {
     let text = Array(text.unicodeScalars)
     let parts = pieces(of: pattern)
     var (t, p) = (0, 0)
-    // Position to resume from if a later piece fails. `p` is the piece after the last `*`; each
-    // retry moves `t` one character further in the text.
+    // Position to resume from if a later part of the pattern does not match. `p` is the index of
+    // the part after the last `*`. Each retry begins one character later in the text, at `t`.
     var retry: (t: Int, p: Int)?
     while t < text.count {
         if p < parts.count, parts[p] == .any {

@@ -1,7 +1,7 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// The place from which the generated tests read a diagram. They compare it with the code.
+    /// The source of the diagram with which the generated tests compare the code.
     package enum Drawing: Sendable {
         /// A file in Mermaid's language. The path is relative to the folder of the tests.
         case file(String)
@@ -92,7 +92,8 @@ extension ScenarioOutline {
             last: isLeaving ? arrival(in: end) : [String]()
         )
         guard let first = arrivals.first, let last = arrivals.last else { return nil }
-        // Without a query, the state may have changed before it is compared.
+        // If `Entered` starts a scenario without queries, the state may change before the test
+        // compares it.
         var steps = isWork && scenario.asks.isEmpty ? [] : ["start(from: \(scenario.state)())"]
         steps += first
         if !isWork { steps.append("react(to: \(scenario.message)())") }

@@ -20,7 +20,7 @@ extension Configuration {
         model: String? = nil,
         version: String? = nil
     ) throws -> Bool {
-        // If the path is that of a link, the link stays and its target is written.
+        // If the file is a symbolic link, writes to the link's target and keeps the link.
         let file = URL(fileURLWithPath: resolvedPath(path))
         let lock = try WriteLock(on: file.deletingLastPathComponent().path)
         defer { lock.release() }

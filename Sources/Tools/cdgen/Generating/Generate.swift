@@ -3,9 +3,9 @@ import Diagnostics
 import Generator
 
 struct Generate: ParsableCommand {
-    /// With the name of the command above it, the parser does not look for a request of a
-    /// completion script, which takes a fifth of a run that changes nothing. `main.swift` parses
-    /// such a request with all commands.
+    /// With the name of a super command, the parser does not check whether the arguments request a
+    /// completion script. The check would take a fifth of the time of a run that changes nothing.
+    /// `main.swift` handles such a request by parsing it with all commands.
     static let configuration = CommandConfiguration(
         commandName: "generate",
         _superCommandName: "cdgen",

@@ -93,8 +93,8 @@ struct GenerationJob {
         }
         if !isQuiet {
             say(warnings: result.diagnostics)
-            // These warnings are not repeated if nothing has changed, because old versions of the
-            // model cannot be corrected.
+            // The manifest does not contain these warnings, so a run without changes does not
+            // repeat them. Old versions of the model cannot be corrected.
             let version = package.version.name
             let found = try migrationFindings(
                 at: model,
@@ -106,7 +106,8 @@ struct GenerationJob {
         }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read) }
-        // Files can be written ahead only if they go unmodified into one folder.
+        // Rendered files can be written ahead only if all of them belong to one folder and no later
+        // step changes them.
         let isAsMade = templates == nil && single == nil && interface == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
         do {

@@ -25,7 +25,8 @@ extension Configuration {
         if let model = file.model {
             let named = file.resolved(model)
             if modelPath(path) != modelPath(named) { return nil }
-            // `path` may be that of an older version, which may lack entities of the current one.
+            // `path` may be the path of an older version, which may lack entities of the current
+            // version.
             file.leavesOutMisfits = resolvedPath(path) != resolvedPath(named)
         }
         if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }

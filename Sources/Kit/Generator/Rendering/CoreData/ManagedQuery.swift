@@ -22,8 +22,8 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
         """
 }
 
-/// Names that the body of a query's method uses. They differ from the names of the method's
-/// parameters, which are arbitrary.
+/// Names of variables in the body of a query's method. They differ from the names of the method's
+/// parameters, which come from the query.
 private struct LocalNames {
     var stack, query, values: String
 
