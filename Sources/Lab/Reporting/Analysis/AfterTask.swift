@@ -6,8 +6,8 @@ import StudyDefinition
 struct AfterTaskValue: Sendable {
     /// Index of the participant's session in ``Group/entries``.
     var entry: Int
-    /// Id of the task. For a task of a later parallel task set, the id of its counterpart in the
-    /// first set.
+    /// Id of the task. If the participant worked on a parallel task of another task set, the id of
+    /// the task in the first set.
     var task: String
     /// Id of the task that the participant worked on, and number of the run. The run number is 0
     /// unless the participant was observed in the task more than once.
@@ -67,7 +67,8 @@ extension ReportAnalysis.Part {
     }
 }
 
-/// A run of a task, followed by questions to the participant.
+/// A task, and the number of the run after which questions were asked. The number is 0 if the
+/// answers belong to no particular run.
 private struct AfterTaskRun: Hashable {
     var task: String
     var run: Int

@@ -31,7 +31,7 @@ extension Group {
         study.questionnaires.first { $0.id == id }
     }
 
-    /// Questionnaires asked before the first analysed task; they describe the participants.
+    /// Questionnaires asked before the first analyzed task; they describe the participants.
     var introductory: [Questionnaire] {
         guard condition == nil else { return [] }
         return study.places.prefix { place in

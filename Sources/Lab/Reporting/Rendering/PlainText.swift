@@ -77,7 +77,7 @@ struct PlainText {
 
     private func table(_ table: Table) -> [String] {
         let notes = table.notes.map { wrapped(text($0)) }
-        // A table without a number has no caption.
+        // The table of a brief document has neither a number nor a caption.
         let caption =
             table.caption.isEmpty
             ? [] : [wrapped("Table \(table.number). \(text(table.caption))")]

@@ -154,8 +154,8 @@ extension ReportAnalysis {
         return (contradicting, omitted, corrected)
     }
 
-    /// Returns the sessions in which the participant was asked the question, out of `own`, the
-    /// participant's sessions. If several sessions were planned, only one of them asks a
+    /// Returns the sessions in which the participant was asked the question. `own` contains all
+    /// sessions of the participant. If several sessions were planned, only one of them asks a
     /// questionnaire outside the conditions.
     ///
     /// A question after a task is skipped if the task's clock never ran, or if the facilitator
@@ -203,9 +203,9 @@ extension ReportAnalysis {
             """
     }
 
-    /// Returns the text about a required question without an answer, and whether the session was
-    /// ended early, so that it may not have reached the question. Nil if there is an answer, or if
-    /// no session of the report asked the question.
+    /// Returns text about a required question without an answer. `isEnded` is true if a session was
+    /// ended early, and may not have reached the question. Nil if the question is optional,
+    /// answered, not shown, or not asked in any session of the report.
     private func omission(
         _ at: Question,
         _ answer: SessionRecord.Answer?,
@@ -214,8 +214,8 @@ extension ReportAnalysis {
         guard at.item.required, at.item.words(for: answer?.value) == nil,
             at.group.isShown(at.item, to: at.entry, after: at.task?.id ?? "")
         else { return nil }
-        // Questions after a task whose clock never ran are not asked. If the task was done before
-        // and then repeated, the answers from that time were withdrawn.
+        // No questions are asked after a task whose clock never ran. If the task had an earlier
+        // run, the answers after that run were withdrawn.
         if let task = at.task,
             at.entry.run(of: [task.id], condition: at.group.conditionID)?.hasStarted == false
         {
