@@ -31,9 +31,9 @@ extension ReportAnalysis.Part {
     /// Returns one value for each task of each participant, computed from the answers after the
     /// task. A participant who was observed in a task more than once has one value for each run.
     ///
-    /// The function `number` computes the value from the numeric answers to `items` after one run.
-    /// It is called only if at least one of these answers is a number. If it returns nil, the run
-    /// has no value. Imported answers are used even if their task has no time or outcome.
+    /// The function `number` computes the value from the numeric answers to `items` after one run,
+    /// or returns nil if the run has no value. It is called only if at least one of these answers
+    /// is a number. Imported answers are used even if their task has no time or outcome.
     func valuesAfterTasks(
         _ questionnaire: Questionnaire,
         _ items: [Questionnaire.Item],

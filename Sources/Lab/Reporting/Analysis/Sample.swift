@@ -75,8 +75,8 @@ struct Sample: Sendable {
     var declined = 0
     /// Number of erased sessions; nothing else about them is stored.
     var erased = 0
-    /// Whether all sessions of the study except pilots are scripted or simulated. The report
-    /// includes scripted and simulated sessions only if this is true.
+    /// Whether every session of the study, apart from pilots, is scripted or simulated. If not, the
+    /// report excludes scripted and simulated sessions.
     var isScripted = false
     /// For each question, the index of its answer in a session's array of answers. The index is the
     /// same in all sessions.

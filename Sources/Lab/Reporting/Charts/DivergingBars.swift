@@ -77,8 +77,8 @@ struct DivergingBars {
         return canvas
     }
 
-    /// Returns the number of answers on one side of the central axis. Half of the answers at a
-    /// middle level count.
+    /// Returns the number of answers on one side of the central axis. Counts half of the answers at
+    /// a middle level.
     private func side(_ counts: [Int], low: Bool) -> Double {
         counts.enumerated().reduce(0) { sum, item in
             let place = 2 * item.offset - (levels.count - 1)

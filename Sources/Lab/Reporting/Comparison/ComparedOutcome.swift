@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 /// The result of comparing two conditions in one outcome. A difference counts as shown only if both
-/// the interval and the test show it. If they disagree, the result is open.
+/// the interval and the test show it. If interval and test disagree, the result is open.
 struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time

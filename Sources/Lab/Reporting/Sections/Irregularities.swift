@@ -78,8 +78,8 @@ extension ReportAnalysis {
     }
 
     /// Returns one phrase for each run that was followed by another run of the same task in the
-    /// same condition. In an imported session, every run counts, so the last run also has a phrase.
-    /// A phrase states the run's outcome, its time and its number of marks.
+    /// same condition. For an imported session, also returns a phrase for the last run, because
+    /// every run counts. A phrase states the run's outcome, its time and its number of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
@@ -143,7 +143,8 @@ extension ReportAnalysis {
                 }
                 corrected += [correction(at, answer)].compactMap(\.self)
             }
-            // A session that was ended early may have reached none of its questions.
+            // A session that was ended early may lack many answers. One phrase per participant
+            // covers all missing answers.
             omitted += unreached.grouped(by: \.participant).map { participant, items in
                 let item: Phrase =
                     items.count == 1
