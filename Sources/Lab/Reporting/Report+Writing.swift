@@ -6,8 +6,8 @@ import StudyDefinition
 
 extension Report {
     /// Writes every file to `folder`, and creates the folder if needed. The files of an earlier
-    /// report are kept until all new files are written. Then they are replaced, and tables that
-    /// this report does not have are removed.
+    /// report are kept until all new files are written. The earlier files are then replaced, and
+    /// tables that the new report does not have are removed.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {

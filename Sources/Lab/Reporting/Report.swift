@@ -128,6 +128,6 @@ package struct Report: Sendable {
     /// The notices, the key figures and the main tables as plain text for a terminal.
     package var terminalText: String { PlainText.render(document) }
 
-    /// The answer of the report as plain text for one screen of a terminal.
+    /// A short version of the report as plain text, for one screen of a terminal.
     package var briefText: String { PlainText.render(document.brief(findings), width: 80) }
 }

@@ -51,8 +51,8 @@ struct CSVReader {
     private static let linesCompared = 1000
 
     /// Returns the separator that divides the most lines into the same number of cells. In a tie,
-    /// returns the separator with more cells per line. If that is a tie, too, prefers a separator
-    /// other than the comma, because a comma may be a decimal mark or part of a heading.
+    /// returns the separator with more cells per line. In a second tie, prefers a separator other
+    /// than the comma: a comma may be a decimal mark or part of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)

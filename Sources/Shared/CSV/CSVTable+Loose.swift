@@ -1,8 +1,8 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// Options for reading a table with other lines besides a header row and data rows, such as a
-    /// survey program's export.
+    /// Options for reading a table that also contains lines other than headings and data, such as
+    /// the export of a survey program.
     package struct Layout: Sendable, Hashable {
         /// Line numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. The heading of a column consists of the column's texts in these lines. An empty
@@ -60,7 +60,7 @@ extension CSVTable {
     }
 }
 
-/// A table during the conversion of its lines to rows of equal length.
+/// A table whose lines are being converted to rows of equal length.
 private struct LooseShape {
     var header: [CSVTable.Cell] = []
     var rows: [[CSVTable.Cell]]

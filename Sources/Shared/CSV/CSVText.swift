@@ -45,8 +45,8 @@ package struct CSVText {
         if let number { bytes.append(contentsOf: number.description.utf8) }
     }
 
-    /// Adds the text of a number, unchanged. The caller guarantees that the text contains only
-    /// digits, decimal points and signs.
+    /// Adds the text of a number, unchanged. The caller guarantees that the text is a number, which
+    /// needs no quotes.
     package mutating func add(plain number: String) {
         separate()
         bytes.append(contentsOf: number.utf8)

@@ -48,8 +48,8 @@ enum TextDecoding {
         )
     }
 
-    /// Code points for the bytes 0x80 to 0x9F of Windows-1252; nil for its five gaps. All other
-    /// bytes are Latin-1.
+    /// Code points for the bytes 0x80 to 0x9F of Windows-1252; nil for the five undefined bytes.
+    /// All other bytes are the same as in Latin-1.
     private static let high: [UInt16?] = [
         0x20AC, nil, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
         0x0152, nil, 0x017D, nil, nil, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

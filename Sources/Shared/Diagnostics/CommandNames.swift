@@ -8,10 +8,10 @@ package struct CommandNames {
         self.subcommands = subcommands
     }
 
-    /// Throws an error if `words`, the arguments of this command, begin with a misspelled
-    /// subcommand. Without this check, the argument parser would report the subcommand's options as
-    /// unknown, or run a default subcommand. After `help`, it would print the help of the whole
-    /// program.
+    /// Throws an error if `words`, the arguments of this command, begin with an unknown subcommand.
+    /// Without this check, the argument parser would report the subcommand's options as unknown, or
+    /// run a default subcommand. For `help` with an unknown subcommand, the parser would print the
+    /// help of the whole program.
     ///
     /// - Parameter path: The names of the enclosing commands, separated by spaces; nil for the
     ///   program itself.

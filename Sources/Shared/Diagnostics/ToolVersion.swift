@@ -5,8 +5,8 @@ package enum ToolVersion {
     /// The version as `MAJOR.MINOR.PATCH`. `Scripts/package` reads it from this line.
     package static let number = "0.2.0"
 
-    /// ``number``, followed by the commit from which installed tools were built, or by the
-    /// checked-out commit for other tools. Only ``number`` if there is no checkout.
+    /// ``number``, followed by a commit: for installed tools, the commit from which they were
+    /// built; for other tools, the checked-out commit. Only ``number`` if there is no checkout.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {

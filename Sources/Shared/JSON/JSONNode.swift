@@ -4,7 +4,7 @@ package struct JSONNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case null
         case boolean(Bool)
-        /// A number without a fraction or exponent.
+        /// A number without a fraction or exponent that fits in 64 bits.
         case integer(Int64)
         /// A real number. Infinity and NaN are written as null, because JSON cannot express them.
         case real(Double)

@@ -8,7 +8,7 @@ package struct JSONReader {
     package enum Piece: Sendable {
         case null
         case boolean(Bool)
-        /// A number without a fraction or exponent.
+        /// A number without a fraction or exponent that fits in 64 bits.
         case integer(Int64)
         /// The text of a number that has a fraction or exponent, or does not fit in 64 bits.
         case number(String)
@@ -19,7 +19,7 @@ package struct JSONReader {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
-    /// Byte offset at which the last value or key that was read begins.
+    /// Byte offset of the beginning of the value or key that was read last.
     package private(set) var place = 0
     private var depth = 0
     /// Whether nothing has been read yet in the current object or array.

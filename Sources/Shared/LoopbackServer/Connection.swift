@@ -51,8 +51,8 @@ package struct Connection {
     ///
     /// - Parameters:
     ///   - begin: time of the request's first byte.
-    ///   - deadline: time until which the next part of the body must arrive. Each part that arrives
-    ///     extends it.
+    ///   - deadline: time until which the first part of the body must arrive. Each part that
+    ///     arrives extends the deadline, up to the limit for the whole request.
     private mutating func body(
         _ request: HTTPRequest,
         _ limits: ServerLimits,

@@ -97,8 +97,8 @@ package struct HTTPResponse: Sendable {
         return Array(head.utf8) + body
     }
 
-    /// Headers of every response. They keep browsers from caching the page, from showing it in a
-    /// frame of another page, and from sending its address to pages that it links to.
+    /// Headers of every response. With these headers, browsers do not cache the page, show it in a
+    /// frame of another page, or send its address to linked pages.
     static let always = [
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),

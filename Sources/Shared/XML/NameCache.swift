@@ -6,7 +6,7 @@ struct NameCache {
     mutating func name(_ range: Range<Int>, in source: SourceText) -> String {
         source.bytes.withUnsafeBufferPointer { bytes in
             let word = UnsafeBufferPointer(rebasing: bytes[range])
-            // The length and the first, middle and last bytes distinguish nearly all words of model
+            // The length and the first, middle and last bytes distinguish nearly all names in model
             // files.
             let middle = Int(word[word.count / 2])
             let ends = Int(word[0]) &* 3 &+ Int(word[word.count - 1]) &* 7

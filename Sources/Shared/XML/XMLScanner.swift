@@ -25,11 +25,12 @@ package enum XMLEvent {
     case start(XMLTag)
     /// The end of the innermost element. The value is the offset after the end tag.
     case end(Int)
-    /// Text that contains more than white space. If ``XMLScanner/keepsSpace`` is true, also text in
-    /// an element that contains only white space.
+    /// Text that contains more than white space, or a CDATA section. If ``XMLScanner/keepsSpace``
+    /// is true, also white space inside the outermost element.
     ///
-    /// The first value is the offset of the first character that is not white space; if there is
-    /// none, the offset of the text. The second value is the whole text.
+    /// The first value is the offset of the first character that is not white space. For a CDATA
+    /// section and for white space, it is the offset of the text. The second value is the whole
+    /// text.
     case text(Int, String)
     case finished
 }
@@ -164,8 +165,8 @@ package struct XMLScanner {
                 throw unexpected("a space, \">\" or \"/>\" in <\(name)>")
             }
             let attribute = try self.attribute("the name of an attribute of <\(name)>")
-            // A linear search is enough for the usual few attributes. The set makes the search fast
-            // in hostile tags with very many attributes.
+            // Most tags have few attributes, for which a linear search is fast enough. For 16 or
+            // more attributes, a set is faster.
             let isTwice =
                 tag.attributes.count < 16
                 ? tag.attributes.contains { $0.isNamed(attribute.name) }

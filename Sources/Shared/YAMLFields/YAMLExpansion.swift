@@ -69,8 +69,8 @@ package struct YAMLExpansion {
         zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "*") && isName($1) }
     }
 
-    /// Returns the YAML text with a plain word in place of each alias (`*name`), so that the parser
-    /// expands none.
+    /// Returns the YAML text with a plain word (`xname`) in place of each alias (`*name`), so that
+    /// the parser expands no aliases.
     package static func withoutAliases(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return String(

@@ -3,9 +3,9 @@ import Yams
 
 /// YAML text that is parsed into a tree of nodes with positions. Invalid YAML is reported.
 ///
-/// If `allowsAliases` is false, aliases are rejected, because studies and scripts do not need them.
-/// If it is true, the number of values after expansion is limited, because a few lines can expand
-/// to more than fits in memory. The parser limits nesting to 1,000 levels.
+/// If `allowsAliases` is false, aliases are rejected; studies and scripts do not need them. If
+/// `allowsAliases` is true, the number of values after expansion is limited, because a few lines
+/// can expand to more values than fit in memory. The parser limits nesting to 1,000 levels.
 struct YAMLText {
     let text: String
     /// File name in diagnostics.

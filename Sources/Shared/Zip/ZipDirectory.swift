@@ -20,13 +20,13 @@ package struct ZipDirectory: Sendable {
         package var isEncrypted: Bool { flags & 0x41 != 0 }
         /// Whether the entry uses a supported compression method: stored or deflated.
         package var isReadable: Bool { method == 0 || method == 8 }
-        /// Unix type bits and permissions. Nil if they are 0, or if neither Unix nor macOS made the
-        /// entry.
+        /// Unix file type and permissions. Nil if they are 0, or if the entry was made on a system
+        /// other than Unix or macOS.
         package var mode: Int? {
             let mode = attributes >> 16
             return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
         }
-        /// The Unix type bits, regardless of the system that made the entry; 0 if the entry has no
+        /// The Unix file type, regardless of the system that made the entry; 0 if the entry has no
         /// type.
         package var type: Int { attributes >> 16 & 0o170000 }
         package var isFolder: Bool {

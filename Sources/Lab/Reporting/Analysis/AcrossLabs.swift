@@ -19,9 +19,9 @@ struct AcrossLabs: Sendable {
             }
         }
 
-        /// Returns whether the lab has results for the same tasks as `part`. Tasks may be missing
-        /// if all of the lab's sessions were imported. The lab's total times cannot be compared
-        /// with the times of other labs if the tasks differ.
+        /// Returns whether the lab has results for the same tasks as `part`. If all of the lab's
+        /// sessions were imported, tasks may be missing. The lab's total times then cannot be
+        /// compared with those of other labs.
         func hasAllTasks(of part: ReportAnalysis.Part) -> Bool {
             guard let own = self.part(like: part) else { return false }
             return own.tasks.counted(in: own.group).map(\.task.id)
@@ -31,9 +31,8 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, pooled
-    /// outcomes of each group of participants. In both cases, the time comes first, then the
-    /// scores.
+    /// Pooled outcomes of each comparison of conditions. Without comparisons, pooled outcomes of
+    /// each group of participants. For each comparison or group, the time precedes the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]
@@ -69,9 +68,10 @@ extension Sample {
 }
 
 /// A mixed model of the logarithm of time on task, with random intercepts for participants and
-/// labs. It uses every successful observation of a participant in a task. Condition and task are
-/// fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition + task + (1 | participant) +
-/// (1 | lab))`, provided that participants of different labs have different names.
+/// labs, and fixed effects for condition and task. It uses the times of all successes, including
+/// repeated observations of one participant in a task. Equals R's lme4 model `lmer(log(time) ~
+/// condition + task + (1 | participant) + (1 | lab))`, provided that participants of different labs
+/// have different names.
 struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>

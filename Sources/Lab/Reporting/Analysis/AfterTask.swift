@@ -6,8 +6,8 @@ import StudyDefinition
 struct AfterTaskValue: Sendable {
     /// Index of the participant's session in ``Group/entries``.
     var entry: Int
-    /// Id of the task. For a task of a later parallel task set, the id of its counterpart in the
-    /// first set.
+    /// Id of the task. If the participant worked on a parallel task of another task set, the id of
+    /// the task in the first set.
     var task: String
     /// Id of the task that the participant worked on, and number of the run. The run number is 0
     /// unless the participant was observed in the task more than once.
@@ -31,9 +31,9 @@ extension ReportAnalysis.Part {
     /// Returns one value for each task of each participant, computed from the answers after the
     /// task. A participant who was observed in a task more than once has one value for each run.
     ///
-    /// The function `number` computes the value from the numeric answers to `items` after one run.
-    /// It is called only if at least one of these answers is a number. If it returns nil, the run
-    /// has no value. Imported answers are used even if their task has no time or outcome.
+    /// The function `number` computes the value from the numeric answers to `items` after one run,
+    /// or returns nil if the run has no value. It is called only if at least one of these answers
+    /// is a number. Imported answers are used even if their task has no time or outcome.
     func valuesAfterTasks(
         _ questionnaire: Questionnaire,
         _ items: [Questionnaire.Item],
@@ -67,7 +67,8 @@ extension ReportAnalysis.Part {
     }
 }
 
-/// A run of a task, followed by questions to the participant.
+/// A task, and the number of the run after which questions were asked. The number is 0 if the
+/// answers belong to no particular run.
 private struct AfterTaskRun: Hashable {
     var task: String
     var run: Int

@@ -43,7 +43,7 @@ struct Agreement: Sendable {
 
     var pairs: [Pair]
     /// Sessions that a rater has not finished coding, each identified by its rater and its
-    /// participant. The rater's codes for such a session are not analysed.
+    /// participant. The rater's codes for such a session are not analyzed.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [Study]) {
@@ -126,7 +126,7 @@ extension Kappa {
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
-    /// Run numbers of the analysed runs (all except practice) whose clock started.
+    /// Numbers of the runs whose clock started, except practice runs.
     var runs: [Int]
     private var seers: Set<String>
 
@@ -174,8 +174,8 @@ private struct EntryIDs {
     /// Each set contains the ids that one entry has in different versions of the study.
     private var sets: [Set<String>] = []
 
-    /// Treats ids with the same title as ids of one entry, unless a version of the study has
-    /// several of these ids.
+    /// Treats ids with the same title as ids of one entry. Keeps the ids separate if any version of
+    /// the study has several of them.
     init(_ studies: [Study]) {
         let books = studies.map(\.codeTitles)
         for title in Set(books.flatMap(\.values)).sorted() {
@@ -197,8 +197,8 @@ private struct Code {
     var elapsed: Int64?
     var category: Category
     var severity: Int?
-    /// Number, within the session, of the facilitator's mark that is this code, or to which this
-    /// code of a rater refers. Nil if a rater's code refers to no mark.
+    /// Number of the facilitator's mark within the session. A facilitator's code is this mark; a
+    /// rater's code refers to this mark. Nil if a rater's code refers to no mark.
     var mark: Int?
 
     /// A codebook entry, identified by its id (``EntryIDs/first(for:)``), or the kind of a code

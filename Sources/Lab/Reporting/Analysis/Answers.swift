@@ -31,7 +31,7 @@ extension Group {
         study.questionnaires.first { $0.id == id }
     }
 
-    /// Questionnaires asked before the first analysed task; they describe the participants.
+    /// Questionnaires asked before the first analyzed task; they describe the participants.
     var introductory: [Questionnaire] {
         guard condition == nil else { return [] }
         return study.places.prefix { place in
@@ -85,8 +85,8 @@ extension Group {
     }
 
     /// Whether the participant's answers meet the item's display condition; true if the item has
-    /// none. The display condition tests the answer to another question. If this question has
-    /// several answers, the first of these is tested:
+    /// none. The display condition tests the answer to another question. If there are several
+    /// answers, the first in this order is tested:
     ///
     /// - the answer in the group's condition, after `task`
     /// - the answer in the group's condition, after no task

@@ -22,7 +22,8 @@ struct IntervalRule: Sendable, Hashable {
 /// The rule that selects the estimate of the typical time by the number of successes:
 ///
 /// - fewer than 10: the geometric mean with its log-t interval;
-/// - 10 to 30: both the geometric mean and the median;
+/// - 10 to 30: the geometric mean with its log-t interval; the report also prints the interval of
+///   the median;
 /// - more than 30: the median with an interval between order statistics.
 ///
 /// Programs that read the report's files identify a rule by its raw value.

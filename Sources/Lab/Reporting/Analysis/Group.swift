@@ -101,8 +101,8 @@ extension Sample {
     /// session. Versions are in the order in which they were first used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []
-        // Consecutive sessions usually have the same definition, so that of the previous session
-        // is tried first.
+        // Consecutive sessions usually have the same definition. In that case, the version need not
+        // be searched for.
         var last: (hash: String, place: Int)?
         for entry in entries {
             if let last, last.hash == entry.start.study {
@@ -118,7 +118,7 @@ extension Sample {
             }
             last = (entry.start.study, known ?? versions.count - 1)
         }
-        // Imported sessions have no time, and count as the earliest. The sorting is stable.
+        // Imported sessions have no start time, and count as the earliest. The sorting is stable.
         let began = { (entry: Entry) in entry.record.began ?? .min }
         for place in versions.indices {
             let latest = versions[place].entries.reversed().max { began($0) < began($1) }

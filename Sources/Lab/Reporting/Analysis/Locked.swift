@@ -3,7 +3,7 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// The study as it was locked before data collection, and later changes to it.
+/// The study as it was locked before data collection, and the deviations of sessions from it.
 struct Locked: Sendable {
     /// A part of the study that, in some sessions, differs from the locked definition.
     struct Change: Sendable, Hashable {
@@ -80,8 +80,8 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether a session before the lock had no registered analysis, or one that differs from the
-    /// locked analysis.
+    /// Whether the registered analysis of a session before the lock was missing, or different from
+    /// the locked analysis.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }

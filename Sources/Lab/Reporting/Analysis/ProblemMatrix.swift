@@ -142,9 +142,9 @@ extension Group {
     /// False for all other marks.
     ///
     /// - A group with a condition counts the mark if the session had only this condition.
-    /// - The group without a condition counts all these marks, or none. It counts none if the study
-    ///   has groups with a condition and every session with imported problems has exactly one
-    ///   condition.
+    /// - The group without a condition counts none of these marks if groups with a condition count
+    ///   them all. In that case, every session with imported problems has exactly one condition.
+    ///   Otherwise, it counts all of these marks.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

@@ -10,8 +10,8 @@ struct ReportAnalysis: Sendable {
         /// Name of the group, from ``Sample/name(of:)``; may be empty.
         var name: String
         var tasks: [TaskResult]
-        /// Index of the colour in which charts draw the group: the position of the group's
-        /// condition in the study.
+        /// Index of the group's color in charts: the position of the condition in the study, or 0
+        /// in the group without a condition.
         var colour: Int
         /// Scores of each questionnaire that uses a published instrument, in the order of the
         /// questionnaires.
@@ -102,8 +102,8 @@ struct ReportAnalysis: Sendable {
 
 extension [TaskResult] {
     /// Returns the tasks that count in totals and comparisons. If all sessions of the group were
-    /// imported, these are only the tasks that somebody attempted. An imported file may name a task
-    /// only because a problem occurred in it.
+    /// imported, leaves out tasks that nobody attempted. An imported file may name such a task in
+    /// its list of problems.
     func counted(in group: Group) -> Self {
         guard group.entries.allSatisfy(\.isImported) else { return self }
         return filter { task in task.counts.keys.contains { $0 != .notAttempted } }

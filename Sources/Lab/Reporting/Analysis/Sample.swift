@@ -75,8 +75,8 @@ struct Sample: Sendable {
     var declined = 0
     /// Number of erased sessions; nothing else about them is stored.
     var erased = 0
-    /// Whether all sessions of the study except pilots are scripted or simulated. The report
-    /// includes scripted and simulated sessions only if this is true.
+    /// Whether every session of the study, apart from pilots, is scripted or simulated. If not, the
+    /// report excludes scripted and simulated sessions.
     var isScripted = false
     /// For each question, the index of its answer in a session's array of answers. The index is the
     /// same in all sessions.
@@ -112,7 +112,8 @@ struct Sample: Sendable {
         choose(from: sessions)
         leaveOutWhatOnlyPlansBring(sessions)
         if sessions.isEmpty {
-            // The study of another file, for a comparison, is that of the report.
+            // `--study` names the study in the report's own file. For another file, the advice is
+            // therefore to name a different file.
             let isOther = store.given != ResultsStore.givenAsResults
             let way = isOther ? "file \(store.given)" : "study with --study FOLDER"
             throw DiagnosticError(
@@ -128,9 +129,9 @@ struct Sample: Sendable {
         }
     }
 
-    /// Removes unused conditions that a session has only if a plan or the command line names them.
-    /// Also removes unused task sets, except the first one. If only the first set is left, the
-    /// study counts as having no task sets.
+    /// From each study definition, removes `only_planned` conditions that no session has. Also
+    /// removes task sets that no session used, except the first set. If only the first set remains,
+    /// the definition has no list of task sets.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }

@@ -22,8 +22,8 @@ struct TaskResult: Sendable {
         /// Number of the task's first run in the session; it shows the order in which the
         /// participant did the tasks. Nil if there is no run or the session was imported.
         var run: Int?
-        /// The outcome recorded in the session, if a check that was run again later changed it;
-        /// otherwise nil.
+        /// The outcome as originally recorded. Nil unless a check that was repeated after the
+        /// session replaced a verdict.
         var recorded: Outcome?
         /// The participant's observations of the task in this condition: the seconds of each
         /// successful observation, and the number of attempts. Nil if there was only one
@@ -33,7 +33,7 @@ struct TaskResult: Sendable {
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
     }
 
-    /// The task, followed by the parallel tasks of the other task sets; contains at least one task.
+    /// The task, followed by its parallel tasks: those at the same position in the other task sets.
     let variants: [StudyTask]
     /// The task's number within the group, from 1.
     let number: Int
@@ -118,7 +118,7 @@ extension Group {
         }
     }
 
-    /// The group's analysed tasks, in the order of the study. If the group has no condition, these
+    /// The group's analyzed tasks, in the order of the study. If the group has no condition, these
     /// are the tasks that belong to no condition. Each task is followed by its parallel tasks.
     var tasks: [[StudyTask]] {
         study.analysedTasks.filter { $0.perCondition == (condition != nil) }
@@ -186,7 +186,7 @@ extension [StudyTask] {
 }
 
 extension Study {
-    /// The analysed tasks, each followed by its parallel tasks, with their numbers in the report's
+    /// The analyzed tasks, each followed by its parallel tasks, with their numbers in the report's
     /// tables. Tasks in conditions and tasks outside of conditions are numbered separately.
     var numberedTasks: [(number: Int, task: StudyTask)] {
         var numbers: [Bool: Int] = [:]

@@ -56,9 +56,9 @@ struct Timeline: Sendable {
     /// Maximum number of sessions for which timelines are drawn. This many rows fill about a page.
     static let most = 24
 
-    /// Returns one timeline for each session in which a task was started, except for imported
-    /// sessions. If more than ``most`` sessions were not imported, returns an empty array and reads
-    /// no events.
+    /// Returns the timelines of the sessions in which a task was started; imported sessions have
+    /// none. If there are more than ``most`` sessions besides the imported ones, returns an empty
+    /// array and reads no events.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore

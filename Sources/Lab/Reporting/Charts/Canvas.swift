@@ -1,10 +1,9 @@
 /// An SVG drawing. Numbers are written with at most one decimal, and text is escaped. Conditions
-/// and answer levels have fixed colours. All other colours are variables of the report's style
-/// sheet.
+/// and answer levels have fixed colors. All other colors are variables of the report's style sheet.
 struct Canvas: Sendable {
     enum Anchor: String, Sendable { case start, middle, end }
 
-    /// The colour of text and of most lines and symbols; the style sheet defines it for light and
+    /// The color of text and of most lines and symbols; the style sheet defines it for light and
     /// for dark mode.
     static let ink = "var(--ink)"
     static let soft = "var(--soft)"
@@ -12,7 +11,7 @@ struct Canvas: Sendable {
     static let paper = "var(--paper)"
     static let band = "var(--band)"
 
-    /// Returns the Okabe–Ito colour for the condition at position `index` in the study.
+    /// Returns the Okabe–Ito color for the condition at position `index` in the study.
     static func colour(_ index: Int) -> String {
         HTMLStyle.palette[index % HTMLStyle.palette.count]
     }

@@ -6,8 +6,8 @@ struct DivergingBars {
     /// The items, each with the number of answers at each level.
     var items: [(label: String, counts: [Int])]
 
-    /// Returns the colour of a level: orange for low levels, blue for high levels, grey for a
-    /// middle level. People with common forms of colour blindness can tell these colours apart.
+    /// Returns the color of a level: orange for low levels, blue for high levels, gray for a middle
+    /// level. People with common forms of color blindness can tell these colors apart.
     private func fill(_ level: Int) -> String {
         let last = max(1, levels.count - 1)
         let place = Double(level) / Double(last)
@@ -24,8 +24,7 @@ struct DivergingBars {
         return text.count == 1 ? "0" + text : text
     }
 
-    /// Returns the text colour: white on the dark fills of the highest levels, black on other
-    /// fills.
+    /// Returns the text color: white on the dark fills of the highest levels, black on other fills.
     private func ink(_ level: Int) -> String {
         let place = Double(level) / Double(max(1, levels.count - 1))
         return place > 0.8 ? "#ffffff" : "#000000"
@@ -78,8 +77,8 @@ struct DivergingBars {
         return canvas
     }
 
-    /// Returns the number of answers on one side of the central axis. Half of the answers at a
-    /// middle level count.
+    /// Returns the number of answers on one side of the central axis. Counts half of the answers at
+    /// a middle level.
     private func side(_ counts: [Int], low: Bool) -> Double {
         counts.enumerated().reduce(0) { sum, item in
             let place = 2 * item.offset - (levels.count - 1)

@@ -120,8 +120,8 @@ struct DotRows: Sendable {
         }
     }
 
-    /// Draws the dots as a histogram of 60 bins along the axis. The highest bar is as high as the
-    /// row.
+    /// Draws the dots as a histogram of 60 bins along the axis. The highest bar has the same height
+    /// in every row.
     private func bins(_ dots: [Dot], on canvas: inout Canvas, base: Double) {
         let count = 60
         var full = [Int](repeating: 0, count: count)

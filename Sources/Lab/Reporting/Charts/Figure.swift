@@ -4,8 +4,8 @@ struct Figure: Sendable {
     var caption: Phrase
     /// A short name for the figure.
     var name: String
-    /// The chart's content in sentences, for readers who cannot see it; shortened if it would be
-    /// too long.
+    /// The chart's content in sentences, for readers who cannot see it. Contains at most 60
+    /// sentences, followed by the number of omitted sentences.
     var description: String
     var canvas: Canvas
     /// Whether the figure contains text written by participants or facilitators.

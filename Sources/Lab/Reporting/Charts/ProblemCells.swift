@@ -10,7 +10,8 @@ struct ProblemCells {
     var canvas: Canvas {
         var canvas = Canvas()
         let isBars = participants.count > ProblemCells.most
-        // A character of a code needs about 6 units. Codes that do not fit are left out.
+        // A character of a participant code is about 6 units wide. Codes that do not fit are left
+        // out.
         let code = 6 * Double(participants.map(\.count).max() ?? 0) + 2
         let widest = 560 / Double(max(1, participants.count))
         let isNamed = participants.count <= 20 && code <= widest

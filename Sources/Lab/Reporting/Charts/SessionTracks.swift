@@ -6,14 +6,14 @@ struct SessionTracks: Sendable {
     struct Row: Sendable {
         var timeline: Timeline
         /// Number of each run's task in the report's tables; nil for a practice run or a task that
-        /// is not analysed.
+        /// is not analyzed.
         var numbers: [Int?]
-        /// Colour index of each run's condition: the position of the condition in the study.
+        /// Color index of each run's condition: the position of the condition in the study.
         var colours: [Int]
     }
 
     var rows: [Row]
-    /// Conditions and their colour indices; empty if there is only one condition.
+    /// Conditions and their color indices; empty if there is only one condition.
     var legend: [(name: String, colour: Int)]
 
     private static let axis = (from: 118.0, to: 612.0)

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 /// The result of comparing two conditions in one outcome. A difference counts as shown only if both
-/// the interval and the test show it. If they disagree, the result is open.
+/// the interval and the test show it. If interval and test disagree, the result is open.
 struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
@@ -20,7 +20,7 @@ struct ComparedOutcome: Sendable {
         case firstHigher
         /// Neither the interval nor the test shows a difference.
         case notShown
-        /// Only the interval or only the test shows a difference, or they favour different
+        /// Only the interval or only the test shows a difference, or the two favor different
         /// conditions. The associated value is the reason why the result is open.
         case open(String)
         case notComputable(String)
@@ -95,8 +95,8 @@ struct ComparedOutcome: Sendable {
     /// out. False if there is no size.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but its size is less certain than the result of the test. The
-    /// size is computed from fewer participants and has a larger p-value.
+    /// Whether a difference is shown, but its size is less certain than the result of the test: the
+    /// size is computed from fewer participants, and its p-value is larger.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p

@@ -3,8 +3,9 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns the differences of ln time, with failures ranked worst. A pair with more failures in
-    /// one condition gets a value whose magnitude exceeds every difference of ln time.
+    /// Returns one value per pair for the signed-rank test. If both conditions have equally many
+    /// failures, the value is the difference of ln time. Otherwise, its magnitude exceeds every
+    /// difference of ln time.
     ///
     /// - Parameter pairs: for each pair, the difference in the number of failures and the
     ///   difference of ln time, both first minus second.

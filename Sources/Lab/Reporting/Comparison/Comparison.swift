@@ -253,8 +253,8 @@ extension Comparison.Places {
     }
 
     /// Returns whether two conditions are compared within participants. `one` and `two` contain the
-    /// participants of all sessions with these conditions. Sessions that were ended before a
-    /// condition are included, because they do not change the design of the study.
+    /// participants of all sessions with these conditions. Includes sessions that ended before the
+    /// condition began, because they do not change the design of the study.
     private static func isWithin(_ one: [String], _ two: [String]) -> Bool {
         let others = Set(two)
         let both = one.count { others.contains($0) }

@@ -10,7 +10,7 @@ struct OmnibusTest: Sendable {
         case within(Computed<Friedman>)
         case between(Computed<KruskalWallis>)
 
-        /// Returns the same test as not computable, with the reason.
+        /// Returns a result of the same kind of test that is not computable, with the reason.
         fileprivate func notComputable(because reason: String) -> Result {
             switch self {
             case .within: .within(.notComputable(because: reason))
@@ -97,15 +97,17 @@ struct OmnibusTest: Sendable {
         }
     }
 
-    /// Returns whether at least half of the participants were to work in all conditions. Conditions
-    /// without a value are counted, too, and conditions before which a session was ended.
+    /// Returns whether at least half of the participants were assigned to all conditions. A
+    /// condition also counts if the participant has no value in it, or if the session ended before
+    /// the condition began.
     static func isWithin(_ parts: [ReportAnalysis.Part]) -> Bool {
         let assigned = conditionCounts(parts, \.assigned)
         let all = assigned.count { $0.value == parts.count }
         return all >= max(1, assigned.count - all)
     }
 
-    /// Returns the number of conditions for each participant that `people` returns.
+    /// Returns the number of conditions of each participant, keyed by participant. `people` returns
+    /// the participants of one condition.
     static func conditionCounts(
         _ parts: [ReportAnalysis.Part],
         _ people: (Group) -> [String]

@@ -4,7 +4,7 @@ package import ResultsStore
 package import Statistics
 
 /// A simulation that estimates the power and the false-positive rate of a study's analysis. Each
-/// simulated data set is analysed in the same way as the data of a report. In half of the data
+/// simulated data set is analyzed in the same way as the data of a report. In half of the data
 /// sets, the conditions do not differ.
 package struct PowerSimulation: Sendable {
     /// A function that writes one simulated data set to a store. Its arguments are the store, the
@@ -113,7 +113,7 @@ package struct PowerSimulation: Sendable {
         )
     }
 
-    /// The result of one data set. `place` is its index in the batch of data sets that are analysed
+    /// The result of one data set. `place` is its index in the batch of data sets that are analyzed
     /// together.
     private typealias Analysed = (
         place: Int, hasEffect: Bool, result: Swift.Result<[OutcomeTest], DiagnosticError>

@@ -47,8 +47,8 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    /// Applies Holm's correction to the p-values of each score. A score's family of tests is all
-    /// pairs of conditions that have the score.
+    /// Applies Holm's correction to the p-values of each score. The tests of one score in all pairs
+    /// of conditions are one family.
     static func holm(_ comparisons: inout [Comparison]) {
         for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
             let places = comparisons.indices.flatMap { pair in

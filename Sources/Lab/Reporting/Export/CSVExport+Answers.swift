@@ -10,10 +10,10 @@ extension CSVExport {
         return ids.distinct
     }
 
-    /// Writes the answers to a questionnaire. The number of rows depends on when the questionnaire
-    /// is asked: one row per participant; one per participant and condition; or one per
-    /// participant, condition and task. In imports with several runs of a task, there is one row
-    /// per run. Each item that occurs in any version of the study has a column.
+    /// Writes the answers to a questionnaire. A row contains one participant's answers. If the
+    /// questionnaire is asked in each condition or after each task, a participant has one row per
+    /// condition or task. In imports with several runs of a task, there is one row per run. Each
+    /// item that occurs in any version of the study has a column.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id

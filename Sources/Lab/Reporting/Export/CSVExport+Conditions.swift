@@ -3,8 +3,9 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Omnibus statistics of ln time over all tasks, for each version of the study with three or
-    /// more conditions. Includes statistics that other programs print but the report does not.
+    /// Omnibus statistics of ln time over the tasks that all conditions have, for each version of
+    /// the study with three or more conditions. Includes statistics that other programs print but
+    /// the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
         parts.map(\.group.version).distinct.flatMap { version in
             let compared = parts.filter {

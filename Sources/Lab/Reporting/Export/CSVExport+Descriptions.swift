@@ -97,7 +97,7 @@ extension TaskResult {
 }
 
 extension ReportAnalysis.Part {
-    /// Tests for differences in completion between tasks, and for times that rise from task to
+    /// Tests for differences in completion between tasks, and for an increase of times from task to
     /// task.
     fileprivate var taskDifferences: [CSVExport.Described] {
         let tasks = countedTasks

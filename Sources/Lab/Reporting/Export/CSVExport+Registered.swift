@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Writes the results of the registered tests with full precision.
+    /// Writes the results of the registered tests. Numbers have up to twelve significant digits.
     func registered(to text: inout CSVText) {
         text.addRow([
             "test", "measure", "method", "factor", "effect", "scale", "estimate", "low", "high",

@@ -57,8 +57,8 @@ extension JSONExport {
         if let reason = value.model.reason { members.append(("why", JSONNode(reason))) }
         for name in ["condition", "period"] {
             guard let factor = value.factor(name) else { continue }
-            // These values are found by numerical search, so their last digits would differ between
-            // machines.
+            // These values are computed by numerical optimization. They are rounded, because their
+            // last digits may differ between machines.
             members += [
                 (name, JSONNode(factor.value.coarse)),
                 ("\(name)_low", JSONNode(factor.interval.low.coarse)),

@@ -106,8 +106,8 @@ struct JSONExport: Sendable {
             ("withheld", JSONNode(entry.record.withheld.map(Int64.init))),
             ("study_version", JSONNode(findings.sample.definitions[entry.start.study]?.version)),
         ]
-        // The definition of an imported session is the one used at import, not the one it was run
-        // with.
+        // The definition of an imported session was used for the import, not for the session
+        // itself.
         if !entry.isImported {
             members.append(("definition", JSONNode(entry.start.study)))
             members.append(("environment", environment(entry.start.environment)))

@@ -14,9 +14,9 @@ struct AttemptObservations: Sendable {
         /// Index of the session among the condition's sessions, id of the task, and number of the
         /// run.
         var source: (entry: Int, task: String, run: Int)
-        /// Seconds, above zero; nil if there is no time. For a success, this is the time on task.
-        /// For a failure, it is the time that the registered rule for failures assigns; nil if the
-        /// rule leaves out failures.
+        /// Time in seconds, above zero; nil if there is none. For a success, this is the time on
+        /// task. For a failure, it is the time limit of the task, or nil if the registered rule
+        /// leaves out failures.
         var seconds: Double?
         /// Seconds until the attempt ended, whatever its outcome; nil if there is no time above
         /// zero.
@@ -160,7 +160,7 @@ extension ReportAnalysis.Part {
             $0.condition == group.conditionID && !$0.practice && places[$0.task] != nil
         }
         if entry.isImported { return own.filter(isAttempt) }
-        // The last run counts, also if it is no attempt: repeating a task discards its earlier runs.
+        // Repeating a task discards its earlier runs, even if the last run is not an attempt.
         var last: [Int: SessionResults.Run] = [:]
         for run in own { last[places[run.task] ?? 0] = run }
         return last.sorted { $0.key < $1.key }.map(\.value).filter(isAttempt)

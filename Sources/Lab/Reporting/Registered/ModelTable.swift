@@ -232,8 +232,8 @@ extension RegisteredInput {
                 group.column(name.0, name.1, condition: $0)
             }
             if let source = row.source {
-                // If a task was observed several times, each observation has its own answer or
-                // none.
+                // If a task was observed several times, each answer belongs to one of the
+                // observations.
                 let several = entry.observations(of: [source.task], condition: group.conditionID)
                 let run = several.isEmpty ? 0 : source.run
                 columns.append(group.column(name.0, name.1, task: source.task, run: run))

@@ -115,8 +115,8 @@ private struct Sides {
     var first: [Double]
     var second: [Double]
 
-    /// Takes the design from the participants' conditions, as the report's other comparisons do. A
-    /// participant who worked in both conditions may have a value in only one of them.
+    /// Chooses a comparison within or between participants by their assigned conditions, as the
+    /// report's other comparisons do. The choice does not depend on which participants have values.
     init(
         _ pair: (base: Int, other: Int),
         _ values: [[String: Double]],

@@ -58,8 +58,9 @@ extension RegisteredResult {
                 .map { $0.comparing(input.titles(pair)) }
             places.append(start..<result.rows.count)
         }
-        // A pair has one row for each type of standard error, or one row with the reason why it
-        // cannot be computed. Each type is corrected across all pairs.
+        // A pair has one row for each type of standard error, or a single row with the reason why
+        // its effect is not computable. Holm's correction is applied to each type, across all
+        // pairs.
         let width = places.map(\.count).max() ?? 0
         for type in 0..<width {
             result.holm(places.filter { $0.count == width }.map { $0.lowerBound + type })

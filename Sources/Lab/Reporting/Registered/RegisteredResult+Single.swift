@@ -113,8 +113,8 @@ extension RegisteredResult {
         _ groups: [[CensoredTime]],
         _ input: RegisteredInput
     ) -> [Row] {
-        // A group without a time of a success adds nothing to the ratios of the other groups: its own
-        // hazard is estimated as zero. It is left out, so that the others remain computable.
+        // The estimated hazard of a group without a timed success is zero. Such a group is left
+        // out, so that the ratios of the other groups remain computable.
         let known = groups.indices.filter { groups[$0].contains(where: \.succeeded) }
         let others = known.filter { $0 > 0 }
         let labels = known.flatMap { group in groups[group].map { _ in group } }

@@ -239,10 +239,10 @@ struct RegisteredInput: Sendable {
         return own.map { $0.flatMap { _ in common.popFirst() } }
     }
 
-    /// Returns one value per participant for each condition. For a score, the value is the score.
-    /// Otherwise, it is computed over the participant's tasks: the proportion completed, the mean
-    /// number of mistakes, or the mean of ln time. A task counts as completed if any attempt
-    /// succeeded.
+    /// Returns one value per participant for each condition. For a score, this is the participant's
+    /// score. For other measures, the value is computed over the participant's tasks: the
+    /// proportion completed, the mean number of mistakes, or the mean of ln time. A task counts as
+    /// completed if any attempt succeeded.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         let value: ([AttemptObservations.Attempt]) -> Double?
         switch measure {

@@ -191,8 +191,8 @@ struct HTML {
     private static let longestWord = 40
 
     /// Escapes text for HTML and SVG, and replaces line breaks with `<br>`. Works on Unicode
-    /// scalars: in Swift, `<` followed by a combining mark is one `Character`, but XML parsers
-    /// still read it as the start of a tag in an SVG drawing.
+    /// scalars, because in Swift, `<` followed by a combining mark is one `Character`. In an SVG
+    /// drawing, XML parsers still read this `<` as the start of a tag.
     static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.harmless.unicodeScalars {

@@ -42,8 +42,8 @@ enum LaTeX {
     }
 
     /// Returns the source of a row: the escaped cells, separated by `&`. Adds `{}` before a row
-    /// that begins with `[` or `*`, because LaTeX would parse it as an argument of the preceding
-    /// `\\`.
+    /// that begins with `[` or `*`, because LaTeX would parse this character as an argument of the
+    /// preceding `\\`.
     private static func row(_ cells: [Phrase]) -> String {
         let text = cells.map { escape($0.plain) }.joined(separator: " & ")
         let first = text.unicodeScalars.first

@@ -85,8 +85,8 @@ struct Markdown {
     }
 
     /// Escapes the characters that could begin markup, a link, a mention or a formula. Works on
-    /// Unicode scalars: in Swift, `*` followed by a combining mark is one `Character`, but in
-    /// Markdown, the `*` is still markup.
+    /// Unicode scalars, because in Swift, `*` followed by a combining mark is one `Character`. In
+    /// Markdown, this `*` is still markup.
     static func escape(_ text: String) -> String {
         var result = ""
         let scalars = Array(text.harmless.unicodeScalars)

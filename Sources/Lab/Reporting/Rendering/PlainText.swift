@@ -41,8 +41,8 @@ struct PlainText {
         }
     }
 
-    /// Returns the section's title. For each comparison, adds its heading and the sentences above
-    /// its tables.
+    /// Returns the section's title and, for each comparison, the heading and the sentences above
+    /// the tables.
     private func verdicts(_ section: Section) -> [String] {
         var isAboveTables = true
         return [text(section.title)]
@@ -77,7 +77,7 @@ struct PlainText {
 
     private func table(_ table: Table) -> [String] {
         let notes = table.notes.map { wrapped(text($0)) }
-        // A table without a number has no caption.
+        // The table of a brief document has neither a number nor a caption.
         let caption =
             table.caption.isEmpty
             ? [] : [wrapped("Table \(table.number). \(text(table.caption))")]
@@ -98,7 +98,7 @@ struct PlainText {
             [table.columns.map { text($0.heading) }]
             + table.rows.map { table.isHeading($0) ? $0.map(text) + blank : $0.map(text) }
         var isFigure = table.columns.map { $0.kind == .figure }
-        // A table of questionnaire answers is wide, so its questions become the rows.
+        // A text table with more columns than rows, such as a table of answers, is transposed.
         if !isFigure.contains(true), cells[0].count > cells.count {
             cells = cells[0].indices.map { column in cells.map { $0[column] } }
             isFigure = cells[0].map { _ in false }

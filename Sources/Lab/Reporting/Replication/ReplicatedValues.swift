@@ -115,7 +115,8 @@ struct ReplicatedValues {
         }
         var found = try parts(source, where: isAsked)
         if found.isEmpty, case .completed = source.measure {
-            // The condition is that of the tasks. The question may be asked outside the conditions.
+            // The source's condition applies to the tasks. The question may be asked outside the
+            // conditions.
             var outside = source
             outside.condition = ""
             found = try parts(outside) { isAsked($0) && $0.group.condition == nil }

@@ -4,8 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension Document {
-    /// Returns the answer of the report on one screen of a terminal: the first notices, and the
-    /// blocks of ``ReportAnalysis/briefBlocks``.
+    /// Returns a short version of the report for one screen of a terminal: the first notices, and
+    /// the blocks of ``ReportAnalysis/briefBlocks``.
     func brief(_ findings: ReportAnalysis) -> Document {
         var brief = self
         let further = notices.count - Document.mostBriefNotices
@@ -23,8 +23,9 @@ extension Document {
 }
 
 extension ReportAnalysis {
-    /// Who is in the report and who is not, the answer of a comparison, the tasks with their average
-    /// times and successes, and the key figures that state how sure they are.
+    /// The included and excluded participants, the results of comparisons, and the tasks with their
+    /// average times and successes. Without comparisons, also the key figures with their
+    /// uncertainty.
     @ListBuilder<Block> var briefBlocks: [Block] {
         if !entries.isEmpty { extent }
         briefExclusions
@@ -72,7 +73,7 @@ extension ReportAnalysis {
     private func sentence(_ figure: KeyFigure, of part: Part) -> Phrase {
         let sure = figure.lines.first { ["How sure", ""].contains($0.label) }
         let name: Phrase = part.name.isEmpty ? "" : "\(part.name), "
-        // A value that is not computable is a dash.
+        // A dash stands for a value that is not computable.
         if let sure, figure.value == "-" {
             return "\(name)\(figure.label): \(sure.words)"
         }
@@ -80,8 +81,8 @@ extension ReportAnalysis {
         return "\(name)\(figure.label): \(figure.value)\(words)"
     }
 
-    /// The tasks with average times and successes. With several groups of participants, each has a
-    /// column.
+    /// A table of the tasks with average times and successes; nil if there are no tasks. With
+    /// several groups of participants, each group has a column.
     private var briefTasks: Table? {
         let timed = parts.filter { !$0.tasks.isEmpty }
         let tasks = timed.flatMap(\.tasks).grouped(by: \.task.id).map { $0.elements[0] }

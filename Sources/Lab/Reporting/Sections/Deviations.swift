@@ -30,7 +30,7 @@ extension ReportAnalysis {
         guard changes.isEmpty else {
             return Document.list("\(head) Deviations from the locked study:", changes)
         }
-        // Imported sessions ran with no definition of the study.
+        // Imported sessions were not run with a definition of the study.
         let recorded = hasImported ? "that evalrun recorded" : "in this report"
         return isAllImported || entries.isEmpty
             ? [.paragraph(head)]
@@ -40,7 +40,7 @@ extension ReportAnalysis {
     private var planBlocks: [Block] {
         let planned = entries.filter { $0.start.plan != nil }
         guard let plan = planned.first?.start.plan else { return [] }
-        // A session without a row in the plan has the sequence 0 if there was a plan.
+        // If there was a plan, the sequence of a session without a row in the plan is 0.
         let without = entries.filter { ($0.start.plan?.sequence ?? 0) == 0 }.map(\.participant)
             .distinct
         let departing = planned.filter { $0.start.plan?.departure != nil }.map(\.participant)

@@ -78,8 +78,8 @@ extension ReportAnalysis {
     }
 
     /// Returns one phrase for each run that was followed by another run of the same task in the
-    /// same condition. In an imported session, every run counts, so the last run also has a phrase.
-    /// A phrase states the run's outcome, its time and its number of marks.
+    /// same condition. For an imported session, also returns a phrase for the last run, because
+    /// every run counts. A phrase states the run's outcome, its time and its number of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
@@ -143,7 +143,8 @@ extension ReportAnalysis {
                 }
                 corrected += [correction(at, answer)].compactMap(\.self)
             }
-            // A session that was ended early may have reached none of its questions.
+            // A session that was ended early may lack many answers. One phrase per participant
+            // covers all missing answers.
             omitted += unreached.grouped(by: \.participant).map { participant, items in
                 let item: Phrase =
                     items.count == 1
@@ -154,8 +155,8 @@ extension ReportAnalysis {
         return (contradicting, omitted, corrected)
     }
 
-    /// Returns the sessions in which the participant was asked the question, out of `own`, the
-    /// participant's sessions. If several sessions were planned, only one of them asks a
+    /// Returns the sessions in which the participant was asked the question. `own` contains all
+    /// sessions of the participant. If several sessions were planned, only one of them asks a
     /// questionnaire outside the conditions.
     ///
     /// A question after a task is skipped if the task's clock never ran, or if the facilitator
@@ -203,9 +204,9 @@ extension ReportAnalysis {
             """
     }
 
-    /// Returns the text about a required question without an answer, and whether the session was
-    /// ended early, so that it may not have reached the question. Nil if there is an answer, or if
-    /// no session of the report asked the question.
+    /// Returns text about a required question without an answer. `isEnded` is true if a session was
+    /// ended early, and may not have reached the question. Nil if the question is optional,
+    /// answered, not shown, or not asked in any session of the report.
     private func omission(
         _ at: Question,
         _ answer: SessionRecord.Answer?,
@@ -214,8 +215,8 @@ extension ReportAnalysis {
         guard at.item.required, at.item.words(for: answer?.value) == nil,
             at.group.isShown(at.item, to: at.entry, after: at.task?.id ?? "")
         else { return nil }
-        // Questions after a task whose clock never ran are not asked. If the task was done before
-        // and then repeated, the answers from that time were withdrawn.
+        // No questions are asked after a task whose clock never ran. If the task had an earlier
+        // run, the answers after that run were withdrawn.
         if let task = at.task,
             at.entry.run(of: [task.id], condition: at.group.conditionID)?.hasStarted == false
         {

@@ -79,8 +79,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the fewest consecutive ticks that enclose all values. On logarithmic axes, extreme
-    /// values are clipped first: an interval pooled from only two labs can be very wide.
+    /// Returns the fewest consecutive ticks that enclose all values; empty if no ticks do. On
+    /// logarithmic axes, extreme values are clipped first: an interval pooled from only two labs
+    /// can be very wide.
     private func ticks(_ outcome: PooledOutcome, _ values: [Double]) -> [Double] {
         if outcome.isLogarithmic {
             let ticks = outcome.kind == .ratio ? Scale.ratios : Scale.times

@@ -192,7 +192,7 @@ extension ReportAnalysis {
                     ? ["Departures from the plan", "Sessions without a row in the plan"] : []),
             rows: labs.map { lab in
                 let own = lab.findings.entries
-                // A session without a row in the plan has the sequence 0 if there was a plan.
+                // If there was a plan, the sequence of a session without a row in the plan is 0.
                 let planned = own.filter { ($0.start.plan?.sequence ?? 0) > 0 }
                 let departures = planned.count { $0.start.plan?.departure != nil }
                 let unplanned = own.count - planned.count

@@ -204,8 +204,8 @@ extension Entry {
 }
 
 extension SessionRecord.Mark {
-    /// Returns words for the properties of the mark: its kind and, if recorded, its codebook entry.
-    /// A problem's severity and an assist's level are included if they were recorded.
+    /// Returns the kind of the mark in words. The codebook entry, the severity of a problem and the
+    /// level of an assist follow if they were recorded.
     @ListBuilder<String> fileprivate func details(_ codes: [String: String]) -> [String] {
         kind.words
         if let code { codes[code] ?? code }

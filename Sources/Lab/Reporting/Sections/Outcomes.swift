@@ -122,8 +122,8 @@ extension ReportAnalysis {
     }
 
     /// Sentences that classify the outcomes as completed, attempted but not completed, or not
-    /// attempted. Generated from the properties of the outcomes. Further sentences explain
-    /// completion of every task, assists and intervals.
+    /// attempted. These sentences are generated from the properties of ``Outcome``. Further
+    /// sentences explain completion of every task, assists and intervals.
     private var rule: Phrase {
         // The quotation marks show where a name ends; some names contain a comma.
         func names(_ isListed: (Outcome) -> Bool) -> [String] {

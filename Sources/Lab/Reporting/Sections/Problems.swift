@@ -62,7 +62,8 @@ extension ReportAnalysis {
         return "Tasks \(listed(problem.tasks.map { "\($0)" }))"
     }
 
-    /// Splits the problems into figures of similar height, each of which fits on one page.
+    /// Returns figures of the first 40 problems. Each figure fits on one page; all have similar
+    /// heights.
     private func cells(_ problems: Problems, _ part: Part) -> [Figure] {
         let shown = Array(problems.problems.indices.prefix(40))
         let pieces = (shown.count + ReportAnalysis.mostCells - 1) / ReportAnalysis.mostCells

@@ -78,8 +78,8 @@ extension ReportAnalysis {
         return "In registered tests of times, \(failures).\(censored)\(left)"
     }
 
-    /// A clause on the time of failed attempts, for a study with the registered rule that a
-    /// failure's time is the task's time limit. Also states what applies to tasks without a limit.
+    /// A clause that states the registered rule for failures: a failure's time is the time limit of
+    /// its task. Also states that failures in tasks without a limit are left out.
     private var limited: String {
         let tasks = (study?.numberedTasks ?? []).map(\.task)
         let unlimited = tasks.count { $0.timeLimit <= 0 }

@@ -7,7 +7,7 @@ extension Satisfaction {
     static let leastForAlpha = 10
 
     /// Returns Cronbach's α of the items of a score, from the participants who answered all of
-    /// these items. Nil if the score has fewer than two items or uses weights.
+    /// these items. Nil if the score is not computed from two or more items, or uses weights.
     func alpha(of score: Instrument.Score) -> Computed<Alpha>? {
         guard case .items(let numbers) = score.source, numbers.count > 1, score.weights == nil
         else { return nil }

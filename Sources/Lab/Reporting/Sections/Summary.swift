@@ -145,7 +145,7 @@ extension ReportAnalysis {
     private var limits: Phrase? {
         let isTried = parts.contains(where: \.isTried)
         let isAnswered = entries.contains { $0.record.answers.contains { $0 != nil } }
-        // A table may state problems, but no result of a task.
+        // An imported file may state problems, but no results of tasks.
         let isObserved = entries.contains { $0.isImported && $0.start.isObserved == true }
         guard isTried || isAnswered || isObserved else { return nil }
         let participants = Set(entries.map(\.participant)).count

@@ -111,7 +111,7 @@ extension ReportAnalysis {
     /// A note on imported times that do not meet this report's definition of time on task; nil if
     /// there are none.
     var doubtfulTimes: Phrase? {
-        // In the tables, a zero among several observations of a participant has no effect.
+        // `unused` counts the zeros among repeated observations, which the tables leave out.
         var (zeros, unused, late) = (0, 0, 0)
         for part in parts {
             let entries = part.group.entries

@@ -55,7 +55,7 @@ extension ReportAnalysis {
     }
 
     /// Returns the number by which the report's tables identify the task, from 1; nil for a task
-    /// that is not analysed.
+    /// that is not analyzed.
     private func number(of task: String) -> Int? {
         parts.lazy.flatMap(\.tasks).first { $0.variants.contains { $0.id == task } }?.number
     }

@@ -78,7 +78,8 @@ extension ReportAnalysis {
                 steps.append((time, survival, 1))
             }
             steps.sort { ($0.time, -$0.survival) < ($1.time, -$1.survival) }
-            // The product of the curve's factors may miss one half by a rounding error.
+            // Because of rounding errors, the curve may not reach exactly one half; `time(by:)`
+            // tolerates this.
             let half = curve.time(by: 0.5).value
             return .init(label: label(task).plain, half: half, steps: steps)
         }

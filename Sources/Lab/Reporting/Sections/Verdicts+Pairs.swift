@@ -72,7 +72,7 @@ extension ReportAnalysis {
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
             let only = pairs.contains { $0.1.isContested } ? "" : " only"
-            // The larger of two scores may be the worse one.
+            // The larger of two scores may be the worse score.
             let place = if case .score = pairs[0].1.measure { "above" } else { "ahead of" }
             return "clear in\(only) one pair: \(names.ahead) is \(place) \(names.behind)"
         case let shown: return "clear in \(shown) of \(pairs.count) pairs"

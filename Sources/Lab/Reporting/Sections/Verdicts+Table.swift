@@ -7,8 +7,8 @@ extension ReportAnalysis {
     /// Returns a table of completion, time and main scores with one row per condition.
     func sideBySide(_ conditions: [Part]) -> Table {
         let hasTasks = conditions.contains { !$0.tasks.isEmpty }
-        // A condition in which nobody answered an instrument has no score for it. The same score is
-        // shown for all conditions, also if another one is the main score of a condition.
+        // All conditions show the same score of an instrument, even if a condition has a different
+        // main score. Where nobody answered the instrument, there is no score.
         let instruments = conditions.flatMap(\.satisfaction).grouped(by: \.questionnaire.id)
             .compactMap { id, results in
                 results.compactMap { $0.main?.score }.first.map { (id: id, score: $0) }

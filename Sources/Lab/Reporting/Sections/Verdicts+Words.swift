@@ -291,7 +291,7 @@ extension ReportAnalysis {
     /// Returns the number of participants in each pair of conditions, as text. For a pair compared
     /// between groups, also states how many participants are left out, and from whom the size of
     /// the difference is computed. Used if some pairs are compared within participants and others
-    /// between groups, or if a condition has different participants in different pairs.
+    /// between groups, or if a condition has different numbers of participants in different pairs.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
