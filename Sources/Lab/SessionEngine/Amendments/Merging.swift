@@ -12,9 +12,9 @@ package struct Merging: Sendable {
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
     /// results file too.
     ///
-    /// - Returns: the result of the merge, and warnings about damage of `other` and about unfinished
-    ///   erasures. A later command finishes these erasures, for example once no other process has
-    ///   the file open.
+    /// - Returns: the result of the merge, and warnings. They are about damage of `other`, and
+    ///   about erasures that are not finished, for example because another process has the file
+    ///   open. A later command finishes these erasures.
     package func merge(
         _ other: String,
         renaming: [String: String]

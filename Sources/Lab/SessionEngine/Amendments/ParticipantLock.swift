@@ -17,8 +17,8 @@ package enum ParticipantLock {
     /// Takes the participant's lock. Throws if another process holds the lock: a session, or a
     /// command that writes to the participant's log, such as `rate`.
     ///
-    /// - Parameter alternative: advice for the error, on what to do instead of waiting. Nil if
-    ///   there is no alternative.
+    /// - Parameter alternative: what the error suggests instead of waiting. Nil if there is no
+    ///   alternative.
     static func take(
         _ participant: String,
         results: String,

@@ -92,7 +92,7 @@ package struct Recheck: Sendable {
                 skipped.busy.appendOnce(start.participant)
                 continue
             }
-            // Before it was locked, another process may have changed or erased the session.
+            // Another process may have changed or erased the session before the lock was taken.
             let record = SessionRecord(try store.events(session: session.id))
             guard try !store.hasWithdrawn(start.participant, lab: session.lab) else {
                 skipped.withdrawn.appendOnce(start.participant)

@@ -115,7 +115,8 @@ package struct ScriptReader {
     ) -> Bool {
         guard let showIf = item.showIf else { return true }
         if !asked.contains(showIf.questionnaire) {
-            // Only questionnaires outside the conditions are left out of some of several sessions.
+            // A session asks all questionnaires of its conditions. A questionnaire that it does not
+            // ask therefore belongs to no condition.
             let key = SessionRecord.AnswerKey(
                 condition: "",
                 questionnaire: showIf.questionnaire,
