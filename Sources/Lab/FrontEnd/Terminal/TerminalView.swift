@@ -109,8 +109,8 @@ struct TerminalView {
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
-        // A screen that shows a change in the status of the participant's page is not the engine's
-        // answer to a key.
+        // A new status of the participant's page also produces a screen. Such a screen is not the
+        // engine's answer to a key.
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
         self.latest = latest
@@ -131,7 +131,7 @@ struct TerminalView {
         }
         if interrupts, let screen, let editor { interrupted = (screen, editor) }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
-            // The refused text may have been changed before the interruption.
+            // If the refused text was changed before the interruption, the changed text is kept.
             let typed = typedBefore(new).flatMap { new.submits($0.text) ? $0 : nil }
             editor = typed ?? LineEditor(submitted)
         } else if !isSame || editor == nil || new.line == nil {
