@@ -47,8 +47,8 @@ struct Curl: Sendable {
     func send(_ request: RoomRequest, cookie: String?) async throws(CurlFailure) -> RoomResponse {
         let scratch: ScratchFolder
         do throws(SystemFault) {
-            // Contains participants' files and cookies. If this process is killed, the next request
-            // of any process removes it.
+            // The folder contains participants' files and cookies. If this process is killed, the
+            // next process that sends a request removes the folder.
             let parent = FileManager.default.temporaryDirectory
             scratch = try ScratchFolder(in: parent, isPrivate: true)
         } catch { throw .disk("\(error.path): \(error.words)") }

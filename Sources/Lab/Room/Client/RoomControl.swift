@@ -128,9 +128,9 @@ package final class RoomControl: Sendable {
 
     private func follow(_ cookie: String, _ control: RemoteControl) async {
         let client = client(cookie) { line in
-            // The received screen replaces the message.
+            // When the connection is restored, the next screen replaces the message.
             if line == RoomClient.restored { return }
-            // The next answer must come at once, also if the screen has not changed.
+            // Without a version, the server answers at once, even if the screen has not changed.
             self.seen.withLock { $0.version = nil }
             control.sink.yield(RemoteControl.waiting("No connection to the session", line))
         }

@@ -198,7 +198,7 @@ extension Room {
         noteEnd(.facilitator)
         screen.left += " · page \(state.participant.words)"
         screen.notice = screen.notice(with: reminder(screen, state))
-        // The other machine's clock differs, so the elapsed time is sent instead of the start.
+        // The other machine's clock differs, so the elapsed time is sent instead of the start time.
         if let clock = screen.clock, let since = clock.since {
             screen.clock?.elapsed += since.nanoseconds(to: seat.clock.now()) ?? 0
         }
