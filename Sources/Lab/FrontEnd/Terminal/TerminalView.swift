@@ -172,7 +172,8 @@ struct TerminalView {
 
     /// Maximum time in nanoseconds to wait for the screen that responds to a sent key. Other keys
     /// are ignored meanwhile. If the results file is locked, writing a heartbeat (a sign that the
-    /// session is running) can take ten seconds, and writing the key's event can take ten more.
+    /// session is running) can take ten seconds. Writing the key's event can then take ten more
+    /// seconds.
     static let longestAnswer: Int64 = 21_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
