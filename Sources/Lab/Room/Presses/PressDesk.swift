@@ -73,8 +73,8 @@ struct PressDesk {
     }
 
     /// Returns `stamp` if no earlier press has the same time. Otherwise, returns the stamp with its
-    /// time moved to the next unused nanosecond. Presses are looked up by their time stamps, so no
-    /// two may be equal.
+    /// time moved to the next unused nanosecond. Presses are looked up by their time stamps, which
+    /// must therefore be unique.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
         var free = stamp
         while !used.insert(free.monotonic).inserted { free = free.advanced(by: 1) }
