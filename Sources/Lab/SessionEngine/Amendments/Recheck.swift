@@ -58,7 +58,7 @@ package struct Recheck: Sendable {
     /// If this process ends before all checks have run, nothing is recorded. A result that equals
     /// the attempt's last recheck is not recorded again.
     ///
-    /// - Parameter applies: whether the new verdicts replace the recorded ones. A new verdict
+    /// - Parameter applies: whether the new verdicts replace the recorded verdicts. A new verdict
     ///   `fault` never replaces a recorded verdict.
     /// - Returns: the participants and attempts that were skipped.
     @discardableResult

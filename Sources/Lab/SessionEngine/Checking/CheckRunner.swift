@@ -13,9 +13,9 @@ package struct CheckResult: Sendable, Hashable {
     package var reason = ""
     package var log = ""
 
-    /// Text in ``reason`` if a step reached its time limit. With the verdict `fault`, the reason
-    /// begins with this text. With the verdict `failed`, the reason begins with the study's reason
-    /// for the step, and this text follows.
+    /// Text that ``reason`` contains if a step reached its time limit. The reason begins with this
+    /// text if the verdict is `fault`. If the verdict is `failed`, the text follows the study's
+    /// reason for the step.
     static let noAnswer = "no answer within"
 }
 

@@ -67,8 +67,8 @@ package enum PlanFile {
     /// - Parameter participant: the participant whose rows are compared with the study. If nil, all
     ///   rows are compared.
     /// - Throws: `DiagnosticError` if the file cannot be read or is not a valid plan, for example
-    ///   because two rows of one participant contradict each other. Also if a compared row has a
-    ///   condition, task set or sequence that the study does not have.
+    ///   because two rows of one participant contradict each other. Also throws it if a compared
+    ///   row has a condition, task set or sequence that the study does not have.
     package static func content(
         of url: URL,
         for study: Study,

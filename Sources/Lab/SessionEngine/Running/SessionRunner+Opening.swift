@@ -271,8 +271,8 @@ extension SessionRunner {
 
     /// Returns the last time at which the session was known to be running: the time of its last
     /// event or of its last heartbeat, whichever is later. Compares monotonic times, because the
-    /// wall clock can be set back. A heartbeat from another boot of the machine is earlier than the
-    /// last event, because every process writes an event before its first heartbeat.
+    /// wall clock can be set back. Ignores a heartbeat from another boot of the machine. It is
+    /// older than the last event, because every process writes an event before its first heartbeat.
     static func lastAlive(_ record: SessionRecord, _ beat: Stamp?) -> Stamp {
         let last = record.lastStamp ?? .unknown
         guard let beat, last.nanoseconds(to: beat) != nil else { return last }
