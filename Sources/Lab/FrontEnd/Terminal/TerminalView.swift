@@ -305,8 +305,8 @@ extension Screen {
     /// such as "leave it out" or "keep it".
     func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
 
-    /// The digits that answer the page, and their effect. Nil if no digit does, or if the answer
-    /// is typed in an input field.
+    /// The digits that answer the page, and their effect. Nil if digits do not answer the page, or
+    /// if the answer is typed in an input field.
     var answerKeys: (keys: String, words: String)? {
         if let scale { return ("\(scale.min)–\(scale.max)", "answer") }
         return options.isEmpty || line != nil ? nil : (optionNumbers, "choose")
