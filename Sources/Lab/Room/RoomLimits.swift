@@ -22,8 +22,8 @@ enum RoomLimits {
         // A browser sends the cookies of all ports of a host, up to about 180 cookies.
         limits.head = 32 << 10
         limits.body = zip
-        // The page waits as long for its upload. A check waits at most ``upload`` seconds for an
-        // upload by `evalrun join`.
+        // The page also waits 300 seconds for its upload. A check waits only ``upload`` seconds for
+        // an upload by `evalrun join`.
         limits.upload = 300
         limits.idle = 60
         return limits

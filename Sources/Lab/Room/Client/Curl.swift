@@ -35,8 +35,8 @@ enum CurlFailure: Error, Sendable, Hashable {
     case disk(String)
 }
 
-/// A client that sends requests with the program `curl`, which uses the system's certificates. It
-/// uses the system's proxies, but not for a server on this machine.
+/// A client that sends requests with the program `curl`. The client uses the system's certificates.
+/// It also uses the system's proxies, but not for a server on this machine.
 ///
 /// Options are passed on standard input, because other users of the machine can read the arguments
 /// of a process.

@@ -105,7 +105,8 @@ extension Room {
             )
         }
         // Entering a page uses up its link, so a new link is made, for example for another browser.
-        // Only the facilitator sees it. A machine gets its links from the participant's page.
+        // Only the facilitator sees the new link. A machine gets its links from the participant's
+        // page.
         let next = entered.role == .machine ? nil : try? keys.makeLink(for: entered.role)
         change { $0.links[entered.role] = next }
         var response = HTTPResponse([

@@ -67,8 +67,9 @@ extension Room {
         return request.body
     }
 
-    /// Replaces the workspace with an uploaded one. The participant's page may upload only if
-    /// ``takesFiles`` is true. The participant's machine may upload only if an upload is requested.
+    /// Replaces the workspace's files with uploaded files. The participant's page may upload only
+    /// if ``takesFiles`` is true. The participant's machine may upload only if an upload is
+    /// requested.
     private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let zip = try body(request)
