@@ -32,7 +32,7 @@ struct Presence: Sendable, Hashable {
         if waiting > 0 { last = now }
     }
 
-    /// Seconds since the last request; 0 if there was none.
+    /// Seconds since a request was last received or open; 0 if there was none.
     var seconds: Double { hasCome ? max(0, now - last) : 0 }
 
     /// The state as text: `connected`, `not opened yet`, or `connection lost`.

@@ -8,7 +8,7 @@ import Synchronization
 /// The web server of a session: the participant's page, the facilitator's page, and the requests of
 /// `evalrun join`.
 ///
-/// The engine passes its screens to ``show(_:)``. The room passes key presses and answers to the
+/// The engine passes its screens to ``show(_:)``. The server passes key presses and answers to the
 /// engine through the property `keys` of its `SessionSeat`. Pages wait for changes with
 /// long-polling requests.
 package final class Room: SessionPost {

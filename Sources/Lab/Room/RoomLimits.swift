@@ -19,10 +19,11 @@ enum RoomLimits {
 
     static var server: ServerLimits {
         var limits = ServerLimits()
-        // A browser keeps up to 180 cookies of a host, and sends the cookies of all its ports.
+        // A browser sends the cookies of all ports of a host, up to about 180 cookies.
         limits.head = 32 << 10
         limits.body = zip
-        // The page waits as long. A check waits for `evalrun join` only ``upload`` seconds.
+        // The page also waits 300 seconds for its upload. A check waits only ``upload`` seconds for
+        // an upload by `evalrun join`.
         limits.upload = 300
         limits.idle = 60
         return limits

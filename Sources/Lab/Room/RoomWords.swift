@@ -4,7 +4,7 @@ import StudyDefinition
 
 extension Room {
     /// Returns the texts of a page in the study's language. A text without a translation is in
-    /// English. A text that the study defines replaces the built-in one.
+    /// English. A text that the study defines replaces evalrun's text.
     func words(for page: PageDocument) -> JSONNode {
         let settings = seat.study.study.printed.room
         let language = settings?.language ?? "en"

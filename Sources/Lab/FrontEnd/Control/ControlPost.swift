@@ -51,7 +51,8 @@ final class ControlPost: Sendable {
     ) throws(DiagnosticError) {
         (self.path, self.keys, self.clock, self.presses) = (path, keys, clock, presses)
         self.command = command
-        // Registered before the socket exists, so that every ending signal removes it.
+        // Registered before the socket is created, so that a signal that ends the process always
+        // removes the socket's file.
         EndingSignals.remove(socket: path)
         do throws(DiagnosticError) { listener = try LocalSocket.listen(at: path) } catch {
             EndingSignals.remove(socket: nil)
@@ -174,8 +175,9 @@ final class ControlPost: Sendable {
             let now = self.clock.now()
             return since.nanoseconds(to: at) != nil && at.nanoseconds(to: now) != nil ? at : now
         }
-        // Whether the key was pressed before the page was shown. The turn does not reveal this if
-        // the page arrived at the terminal after the key press and before the key was sent.
+        // Whether the key was pressed before the page was shown. Needed in addition to the turn:
+        // the terminal may receive the page after the key press, and send the key with the new
+        // turn.
         let isEarlier = { (at: Stamp) in (at.nanoseconds(to: since) ?? 0) > 0 }
         switch input {
         case .press(let character, let seen, let at):

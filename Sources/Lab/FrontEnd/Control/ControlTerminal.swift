@@ -21,7 +21,7 @@ package struct ControlTerminal: Sendable {
         environment: [String: String]
     ) {
         (self.command, self.results, self.environment) = (command, results, environment)
-        // The code is part of the names of the session's files.
+        // The names of the session's files contain the code in the form in which it is recorded.
         self.participant =
             (try? ParticipantCode.entered(participant, results: results))
             ?? ParticipantCode.entered(participant)
@@ -89,7 +89,7 @@ package struct ControlTerminal: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let codes = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
             .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
-        // A session that was killed leaves its socket, but not its lock.
+        // A killed session leaves its socket file behind. Only a running session holds the lock.
         return codes.sorted().filter { code in
             ParticipantCode.problem(with: code) == nil
                 && LocalSocket.isHeld(ParticipantLock.url(code, results: results).path)

@@ -85,7 +85,8 @@ enum LocalSocket {
         return true
     }
 
-    /// Waits until data can be sent. Returns false if this takes too long.
+    /// Waits at most ``patience`` until data can be sent. Returns false if it cannot be sent by
+    /// then.
     private static func isWritable(_ descriptor: Int32) -> Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&state, 1, patience) > 0
@@ -106,8 +107,8 @@ enum LocalSocket {
             )
         #endif
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // With a large send buffer, sending seldom waits. The system may limit its size. On Linux,
-        // the connections that a listening socket accepts have the default size.
+        // With a large send buffer, a send seldom waits. The system may reduce the size. On Linux,
+        // accepted connections do not inherit it: they have the default size.
         var size: Int32 = 1 << 20
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         return descriptor
@@ -144,7 +145,7 @@ enum LocalSocket {
     }
 }
 
-// System calls whose names are hidden by methods of the enumeration.
+// System calls that the methods `listen` and `connect` of `LocalSocket` would shadow.
 private func systemListen(_ descriptor: Int32) -> Int32 { listen(descriptor, 4) }
 
 private func systemConnect(

@@ -81,7 +81,8 @@ struct LineFrontEnd {
                 let before = view.latest
                 view.latest = screen
                 if !screen.participant.isAsked { view.isAnswering = false }
-                // A change in the status of the participant's page is not the engine's answer.
+                // A new status of the participant's page also produces a screen. Such a screen is
+                // not the engine's answer to a line.
                 if screen.moment != .busy, screen.room == before?.room { view.settles = nil }
                 guard show(&view) else { return nil }
                 if view.home == .shared, let before, screen.hasNewMarks(since: before) {
@@ -102,7 +103,8 @@ struct LineFrontEnd {
                 if beats % 10 == 0, view.waiting.isEmpty, view.settles == nil {
                     keys.tick(clock.now())
                 }
-                // The next line from a pipe is meant for the page after a check, however long it takes.
+                // The next line from a pipe is meant for the page that follows a check. It
+                // therefore waits until the check has ended, without a deadline.
                 let mayGoOn = input.isTerminal || isIdle(view)
                 if mayGoOn, let end = view.settles, end.nanoseconds(to: clock.now()) != nil {
                     view.settles = nil
@@ -131,7 +133,7 @@ struct LineFrontEnd {
         guard let screen = view.drawn else { return true }
         let now = clock.now()
         defer { view.shown = screen }
-        // The participant's own terminal stays quiet.
+        // The participant's own terminal does not list the key `?`.
         let page = LinePage(screen: screen, explainsKeys: view.home != .participant)
         if let old = view.shown, let lines = page.changes(since: old) {
             return lines.isEmpty || write(lines)
@@ -152,7 +154,7 @@ struct LineFrontEnd {
         }
     }
 
-    /// Whether typed lines are processed while the current page is shown. This is false for a busy
+    /// Returns whether typed lines are processed while the current page is shown. False for a busy
     /// page without keys, which accepts no input.
     private func takesLines(_ view: View) -> Bool {
         view.shown?.moment != .busy

@@ -38,7 +38,8 @@ struct ScreenText {
     private static func lines(of source: Source) -> [StyledText] {
         let inner = source.columns - 2
         let width = min(inner, 78)
-        // The layout leaves lines of code as they are. Their ends must not be cut off.
+        // `ProseLayout` does not wrap lines of code. They are wrapped here, so that no text is cut
+        // off.
         let prose = ProseLayout.lines(source.prose, columns: width).flatMap { $0.wrapped(inner) }
         let body = StyledText(source.body.trimmedEnd).wrapped(width)
         let texts =

@@ -138,7 +138,8 @@ struct TerminalFrontEnd {
             layout.editor = view.note ?? view.editor
             layout.extraKeys = extraKeys(screen, view).map { ($0.key, $0.short) }
             layout.keptKeys = layout.extraKeys.first?.key == "Tab" ? 1 : 0
-            // The participant's own terminal stays quiet. In an input field, `?` is a character.
+            // The participant's own terminal shows `?` only if not all keys fit. In an input field,
+            // `?` is a character.
             layout.explainsKeys = view.home != .participant && layout.editor == nil
         }
         let frame = layout.frame(now: clock.now())
@@ -151,7 +152,7 @@ struct TerminalFrontEnd {
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
         let closing = screen.isOffline ? "close this screen" : closing
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
-        // The line of keys below the participant's page lists only the participant's keys.
+        // On a shared terminal, the line of keys lists only the participant's keys.
         if view.offersNotes, view.seat == .shared {
             extra.append(("n", "for the facilitator: write a note"))
         }

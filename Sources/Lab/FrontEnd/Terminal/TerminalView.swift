@@ -109,8 +109,8 @@ struct TerminalView {
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
-        // A screen that shows a change in the status of the participant's page is not the engine's
-        // answer to a key.
+        // A new status of the participant's page also produces a screen. Such a screen is not the
+        // engine's answer to a key.
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
         self.latest = latest
@@ -131,7 +131,7 @@ struct TerminalView {
         }
         if interrupts, let screen, let editor { interrupted = (screen, editor) }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
-            // The refused text may have been changed before the interruption.
+            // If the refused text was changed before the interruption, the changed text is kept.
             let typed = typedBefore(new).flatMap { new.submits($0.text) ? $0 : nil }
             editor = typed ?? LineEditor(submitted)
         } else if !isSame || editor == nil || new.line == nil {
@@ -172,7 +172,8 @@ struct TerminalView {
 
     /// Maximum time in nanoseconds to wait for the screen that responds to a sent key. Other keys
     /// are ignored meanwhile. If the results file is locked, writing a heartbeat (a sign that the
-    /// session is running) can take ten seconds, and writing the key's event can take ten more.
+    /// session is running) can take ten seconds. Writing the key's event can then take ten more
+    /// seconds.
     static let longestAnswer: Int64 = 21_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
@@ -304,8 +305,8 @@ extension Screen {
     /// such as "leave it out" or "keep it".
     func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
 
-    /// The digits that answer the page, and their effect. Nil if no digit does, or if the answer
-    /// is typed in an input field.
+    /// The digits that answer the page, and their effect. Nil if digits do not answer the page, or
+    /// if the answer is typed in an input field.
     var answerKeys: (keys: String, words: String)? {
         if let scale { return ("\(scale.min)–\(scale.max)", "answer") }
         return options.isEmpty || line != nil ? nil : (optionNumbers, "choose")

@@ -48,7 +48,7 @@ package struct WorkspaceDesk: Sendable {
                 in: workspace.root,
                 environment: environment
             )
-            // A shell ends with the status of its last command, which means nothing here.
+            // A shell's exit status is that of its last command, so it does not show a problem.
             guard tool == .editor, let problem else { return }
             Output.complain(problem)
             try? await Task.sleep(for: .seconds(2))

@@ -35,8 +35,8 @@ enum CurlFailure: Error, Sendable, Hashable {
     case disk(String)
 }
 
-/// A client that sends requests with the program `curl`, which uses the system's certificates. It
-/// uses the system's proxies, but not for a server on this machine.
+/// A client that sends requests with the program `curl`. The client uses the system's certificates.
+/// It also uses the system's proxies, but not for a server on this machine.
 ///
 /// Options are passed on standard input, because other users of the machine can read the arguments
 /// of a process.
@@ -47,8 +47,8 @@ struct Curl: Sendable {
     func send(_ request: RoomRequest, cookie: String?) async throws(CurlFailure) -> RoomResponse {
         let scratch: ScratchFolder
         do throws(SystemFault) {
-            // Contains participants' files and cookies. If this process is killed, the next request
-            // of any process removes it.
+            // The folder contains participants' files and cookies. If this process is killed, the
+            // next process that sends a request removes the folder.
             let parent = FileManager.default.temporaryDirectory
             scratch = try ScratchFolder(in: parent, isPrivate: true)
         } catch { throw .disk("\(error.path): \(error.words)") }

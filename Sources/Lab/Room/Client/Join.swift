@@ -109,7 +109,7 @@ package final class Join {
             if view.isOver { return try end() }
             if view.isBreak {
                 client.pause()
-                // The server still answers for a moment.
+                // The server still answers until its process has ended.
                 try await Task.sleep(for: .seconds(1))
                 continue
             }

@@ -24,13 +24,13 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// The screen that was received last. It is identified by its version, by the random name of
-    /// the server's process (`epoch`), and by the hash of its question or task (`turn`). Protected
-    /// by a mutex because one Swift task receives screens while another reads keys.
+    /// Identifies the screen that was received last: its version, the random name of the server's
+    /// process (`epoch`), and the hash of the screen's question or task (`turn`). Protected by a
+    /// mutex because one Swift task receives screens while another reads keys.
     private let seen = Mutex(Seen())
     /// The latest screen of the session. Protected by a mutex for the same reason as ``seen``. The
     /// mutex stays locked while a screen is shown, so that an earlier screen cannot replace a later
-    /// one.
+    /// screen.
     private let latest = Mutex<Screen?>(nil)
 
     private struct Sent {
@@ -128,9 +128,9 @@ package final class RoomControl: Sendable {
 
     private func follow(_ cookie: String, _ control: RemoteControl) async {
         let client = client(cookie) { line in
-            // The received screen replaces the message.
+            // When the connection is restored, the next screen replaces the message.
             if line == RoomClient.restored { return }
-            // The next answer must come at once, also if the screen has not changed.
+            // Without a version, the server answers at once, even if the screen has not changed.
             self.seen.withLock { $0.version = nil }
             control.sink.yield(RemoteControl.waiting("No connection to the session", line))
         }
@@ -213,8 +213,8 @@ package final class RoomControl: Sendable {
     }
 
     /// Returns the JSON of a key press, an answer or a note for the current page, without the
-    /// closing brace. The function `body` adds the time and the brace only when the press is sent,
-    /// because a press may have to wait for the previous one.
+    /// closing brace. A press may have to wait for the previous press. The function `body`
+    /// therefore adds the time and the brace when the press is sent.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

@@ -23,9 +23,9 @@ function put(id, text) { if ($(id).textContent !== text) $(id).textContent = tex
 const isLeftToRight = text => /\p{L}/u.test(text)
   && !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
 
-/// Fills an element with HTML. Tables are focusable, so that wide ones scroll with the keyboard.
-/// On a page from right to left, a list without a word in this direction goes from left to right,
-/// so that its numbers are next to it.
+/// Fills an element with HTML. Makes tables focusable, so that wide ones scroll with the keyboard.
+/// On a right-to-left page, sets lists with only left-to-right text to left-to-right, so that their
+/// numbers are next to the text.
 function fillProse(id, html) {
   $(id).innerHTML = html;
   for (const table of $(id).querySelectorAll("table")) table.tabIndex = 0;
@@ -82,8 +82,8 @@ function unique() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/// Sends a request and returns the server's answer. An error without `status` means that no answer
-/// arrived.
+/// Sends a request and returns the server's answer. Throws an error without `status` if the server
+/// did not answer.
 async function ask(path, { body, seconds = 8, signal, type } = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), seconds * 1000);
@@ -105,7 +105,7 @@ async function ask(path, { body, seconds = 8, signal, type } = {}) {
   if (response.ok) return answer;
   const parts = [answer.error, answer.fix].filter(Boolean).map(sentence);
   const error = new Error(parts.join(" ") || word("page.trouble"));
-  // If the server cannot be reached, a proxy may answer with these statuses and without JSON.
+  // If a proxy cannot reach the server, it may answer with these statuses and without JSON.
   if (answer.error || ![502, 503, 504].includes(response.status)) error.status = response.status;
   throw error;
 }

@@ -75,14 +75,15 @@ const controls = {
     }
     const { min, max, step, unit, low, high } = control;
     const ends = [low && `${min} · ${low}`, high && `${max} · ${high}`].filter(Boolean);
-    // The sentence with which the session refuses a number, before one is typed.
+    // The valid range, worded like the session's refusal of a number outside it.
     const bounds = [min != null && `at least ${min}`, max != null && `at most ${max}`]
       .filter(Boolean).join(", ");
     const steps = step != null && min != null ? `, in steps of ${step}` : "";
     const range = control.kind === "number" && bounds
       ? phrase(`Type a number (${bounds})${steps}.`) : "";
     const described = [(unit || ends.length) && "unit", range && "range", "notice"].filter(Boolean);
-    // Not a number field: browsers drop the comma of a number such as 1,5. The session reads it.
+    // A text field, because browsers drop the comma of a number such as 1,5 from a number field.
+    // The session accepts the comma.
     return make("div", {}, label,
       make("input", { id: "answer", type: "text", autocomplete: "off",
         inputmode: control.kind === "scale" ? "numeric" : "decimal",
@@ -102,8 +103,8 @@ const controls = {
     }
   },
 
-  /// Whether a text has the greatest length, or one less: the browser leaves out what is typed or
-  /// pasted beyond, and a character of two units, such as an emoji, as a whole.
+  /// Whether the text has its maximum length or one unit less. The browser drops input beyond the
+  /// maximum. It drops a character of two units, such as an emoji, as a whole.
   isFull() {
     const field = $("answer");
     return field?.maxLength > 0 && field.value.length >= field.maxLength - 1;

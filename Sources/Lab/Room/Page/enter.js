@@ -1,7 +1,7 @@
 const linkText = () => decodeURIComponent(location.hash.slice(1));
 
-/// Random text of this tab. With the same text, the link can be used again, because the first
-/// answer may have been lost.
+/// Random text of this tab. The link can be used again with the same text, because the response to
+/// its first use may have been lost.
 const attempt = sessionStorage.getItem("room.attempt") ?? unique();
 sessionStorage.setItem("room.attempt", attempt);
 
@@ -17,7 +17,7 @@ function look() {
 }
 
 $("enter").addEventListener("click", async ({ currentTarget: button }) => {
-  // Each use of the link replaces the cookie of the one before.
+  // Ignores a second click, because each use of the link replaces the cookie of the previous use.
   if (button.hasAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
   try {

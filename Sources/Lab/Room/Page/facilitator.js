@@ -20,12 +20,12 @@ function answered(item, { outcome, notice }) {
 }
 
 function press(what, event) {
-  // The second click of a double click.
+  // Ignores the second click of a double click.
   const isSame = item => what.key === "enter" && item.key === "enter" && item.turn === now.view.turn;
   if (queue.items().some(isSame)) return;
   [now.refusal, now.pressed] = ["", performance.now()];
   const { turn, session, study, left } = now.view;
-  // A mark that cannot be written must not hold up the key that tries again.
+  // `aside`: a mark that cannot be written must not delay the key that repeats the write.
   queue.add({ ...what, turn, session, of: study ?? left, aside: true }, event);
   drawNotice();
 }
@@ -37,13 +37,13 @@ function pressKey(key, event) {
   press({ key, words }, event);
 }
 
-/// Starts answering for the participant, after a question, or stops it.
+/// Starts answering for the participant, once the facilitator confirms it; or stops answering.
 function answerForParticipant() {
   now.answering = !now.answering && confirm(word("desk.mayAnswer"));
   take(now.received);
 }
 
-/// Opens or closes the form for a note. It stays open whatever the participant does meanwhile.
+/// Opens or closes the form for a note. An open form stays open when the page changes.
 function takeNote(isOpen) {
   now.noting = isOpen;
   show("noteLine", isOpen);
@@ -58,7 +58,7 @@ $("noteLine").addEventListener("submit", event => {
   takeNote(false);
 });
 
-/// Removes what answers for the participant from a page that the participant has too.
+/// Removes the participant's keys and input fields from the facilitator's view.
 function watch(view) {
   view.keys = view.keys.filter(key => !key.shared);
   [view.line, view.scale, view.isWatched] = [null, null, true];
@@ -81,20 +81,21 @@ function isSecondClick(key, event) {
 function typed(event) {
   event.preventDefault();
   const text = $("typed").value;
-  // An empty text is sent if the field began with a text, which has been removed.
+  // If the initial text of the field was removed, the empty text is sent as an answer.
   const isKey = text.trim() === now.began.trim() && hasKey("enter");
   if (isKey) return pressKey("enter", event);
   press({ answer: text }, event);
-  // A second Enter is "confirm" or "keep it", even if the next page has not arrived.
+  // Clears the field, so that a second Enter is the key "confirm" or "keep it", even if the next
+  // page has not arrived.
   $("typed").value = now.began = "";
 }
 
-/// Whether the facilitator types the words of a mark, or a reason. The field of a question may have
-/// the same label, its unit; what is typed there replaces the answer.
+/// Whether the field is for the facilitator's own text and has one of `labels`. The field of a
+/// question may have the same label, if it is the question's unit. Such a field is `replaced`.
 const isOwn = (line, ...labels) => labels.includes(line.label) && !line.replaced;
 
-/// Handles Escape as the terminal does: leaves a text unchanged, skips a reason, or goes back from
-/// a question.
+/// Handles Escape as the terminal does: leaves the text of a mark unchanged, goes back instead of
+/// giving a reason, or goes back from a question.
 function escape(event) {
   const { line, keys } = now.view;
   if (isOwn(line, "words")) return press({ answer: line.initial }, event);
@@ -138,11 +139,11 @@ function take(received) {
   const page = value => value && JSON.stringify(
     [value.left, value.title, value.prose, value.body, value.options, value.line]);
   const isNew = page(view) !== page(last);
-  // The text above a line may change while the facilitator types, for example at the time limit.
+  // Omits `body`, which may change while the facilitator types, for example at the time limit.
   const asks = value => value?.line
     && JSON.stringify([value.left, value.title, value.right, value.line]);
   if (view.turn !== last?.turn) now.changed = performance.now();
-  // On the next question, Enter must not press the number that answered this one.
+  // Enter must not press the same number again on the next question.
   const question = value => value && JSON.stringify([value.title, value.body, value.right]);
   if (question(view) !== question(last) && document.activeElement?.matches(".answers")) {
     document.activeElement.blur();
@@ -192,12 +193,12 @@ function drawLine(view, isNew) {
   show("line", !!view.line);
   if (!view.line) return;
   put("label", view.line.label || word("desk.words"));
-  // At a question, a key of its own goes back.
+  // A question has a key that goes back, so it needs no button for Escape.
   show("escape", isOwn(view.line, "words", "reason"));
   if (!isNew) return;
   $("typed").value = now.began = view.line.initial;
   $("typed").focus();
-  // What is typed next replaces a number.
+  // Selects a number, so that typing replaces it.
   if (view.line.replaced) $("typed").select();
 }
 
@@ -252,7 +253,7 @@ function drawMarks(marks) {
   const look = (text, index) => !isFirst && index === marks.length - 1 ? "own new" : "own";
   $("marks").replaceChildren(...marks.map((text, index) =>
     make("li", { class: look(text, index), text })));
-  // On a narrow page, the list is below the keys.
+  // Also shows the last mark above the keys: on a narrow page, the list is below them.
   $("last").replaceChildren(make("span", {
     class: isFirst || !marks.length ? "own" : "own new",
     text: marks.at(-1) ?? `${word("desk.marks")}: ${word("desk.noMarks")}` }));

@@ -30,7 +30,7 @@ $("upload").addEventListener("click", async () => {
   if (!file) return sayFiles(word("page.noZip"), true);
   sayFiles(word("page.sending"));
   let body;
-  // A browser does not read a file that has changed since it was chosen.
+  // Browsers refuse to read a file that has changed since it was chosen.
   try { body = await file.arrayBuffer(); } catch {
     $("zip").value = "";
     return sayFiles(word("page.zipChanged"), true);

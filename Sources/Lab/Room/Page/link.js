@@ -26,12 +26,12 @@ async function talk(path, options) {
 
 const drift = () => Date.now() - performance.now();
 
-/// The page's clock. `load` names a period in which `performance.now` runs without interruption.
+/// The page's clock. `load` is the id of a period in which `performance.now` is not interrupted.
 const time = {
   load: unique(), offset: null, roundTrip: null, boot: null, slept: false, drift: drift(),
 
-  /// Begins a new load: the page's clock may have stopped during sleep, or the server's machine was
-  /// restarted.
+  /// Begins a new `load`. Called if the page's clock may have stopped during sleep, or if the
+  /// server's machine was restarted.
   renew(slept) {
     [this.load, this.offset, this.roundTrip, this.boot] = [unique(), null, null, null];
     [this.slept, this.drift] = [slept, drift()];
@@ -48,8 +48,8 @@ const time = {
     return { roundTrip: came - sent, offset: String(BigInt(now) - middle), boot };
   },
 
-  /// Measures the offset between the clocks five times. The exchange with the shortest round trip
-  /// counts for the whole load.
+  /// Measures the offset between the clocks five times. The whole `load` uses the offset from the
+  /// exchange with the shortest round trip.
   async measure() {
     const load = this.load, found = [];
     while (found.length < 5 && load === this.load) {

@@ -62,7 +62,7 @@ function submit(event) {
   press({ answer }, event);
 }
 
-/// Unchecks the options. Like another answer, the missing answer must still be saved.
+/// Unchecks the options. The removal must then be saved, like any other answer.
 function removeAnswer() {
   if (pending()) return;
   controls.write("");
@@ -100,7 +100,7 @@ function take(view) {
   const page = pageOf(view);
   for (const item of queue.items()) if (item.code !== view.code) queue.drop(item);
   const isNew = page !== now.page;
-  // An answer may have been given in another tab.
+  // If a new page follows a question, the answer was saved, perhaps in another tab.
   now.hasSaved ||= isNew && now.view?.state === "asked";
   const wasGiven = controls.given(now.view?.control);
   [now.view, now.page, now.at, now.isRefused] = [view, page, performance.now(), false];
@@ -144,7 +144,7 @@ function drawButtons(view) {
     .map(({ key, words, primary }) => ({ key, words: phrase(words),
       primary: primary && !asks || key === "enter" && controls.isReview(view.control) }));
   if (asks) made.unshift({ key: "save", words: word("page.save"), primary: true });
-  // Other than a check box or a text, a chosen option cannot be emptied.
+  // A chosen option cannot be unchecked by a click, so the page adds a button that removes it.
   if (asks && !view.required && $("control").querySelector("[type=radio]")) {
     made.push({ key: "delete", words: phrase("remove the answer") });
   }
@@ -170,7 +170,7 @@ function drawAside(view) {
   show("files", view.workspace);
   if (!view.workspace) {
     show("joinCommand", false);
-    // The next task must not show that files were received.
+    // Clears the notice about received files before the next task.
     sayFiles("");
   }
   put("machine", !view.machine ? "" : view.machine.connected
@@ -219,7 +219,7 @@ function drawState() {
 }
 
 function drawConnection() {
-  // When the session is over, its server has ended. Without a session, a connection means nothing.
+  // Hidden when the session is over, because its server has ended, and if there is no session.
   const isOff = link.isOver || now.isRefused;
   show("connection", !isOff);
   if (isOff) return;

@@ -10,7 +10,7 @@ class Queue {
     addEventListener("storage", event => {
       if (event.key === null || event.key.startsWith("room.")) { changed(); this.send(); }
     });
-    // A press that waits on a broken connection is sent again on the new one.
+    // Aborts a request on a broken connection, and sends its press again on the new connection.
     link.onBack.push(() => { this.wait = 500; this.stop?.abort(); this.send(); });
     addEventListener("online", () => this.send());
   }
@@ -66,7 +66,8 @@ class Queue {
     this.wait = Math.min(2 * this.wait, 5000);
   }
 
-  /// Sends the presses in order. While an aside must wait, the presses after it are sent.
+  /// Sends the presses in order. While a press with `aside` must wait, the presses after it are
+  /// sent.
   ///
   /// - Returns: whether all presses were answered.
   async sendAll() {

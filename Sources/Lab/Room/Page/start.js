@@ -1,5 +1,6 @@
 $("form").addEventListener("submit", submit);
-// The second click of a double click must not answer the next page too. A key has no `detail`.
+// Ignores the second click of a double click, which would answer the next page. `detail` is 0 if
+// the button was pressed with a key.
 $("buttons").addEventListener("click", event => {
   if (!event.detail || performance.now() - now.changed > 400) return;
   event.preventDefault();

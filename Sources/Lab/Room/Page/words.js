@@ -29,8 +29,8 @@ function word(key, ...values) { return filled(texts.words[key] ?? key, values); 
 
 /// Returns the translation of a sentence of the session. Returns a text of the study unchanged.
 ///
-/// - Parameter isNotice: whether an empty translation hides the text. A statement or question of
-///   the study may read like a notice that the page hides, such as "My voice is recorded."
+/// - Parameter isNotice: whether an empty translation hides the text. False for texts of the study,
+///   because a statement such as "My voice is recorded." may read like a hidden notice.
 function phrase(text, isNotice = false) {
   if (!text) return text;
   const fits = words => words || isNotice;

@@ -138,7 +138,7 @@ struct ParcelReplacement {
         try OpenFolder(stage).synchronize()
     }
 
-    /// Moves the files that are not part of the project from the old folder to the new one, and
+    /// Moves the files that are not part of the project from the old folder to the new folder, and
     /// removes the old folder.
     private func finish(_ step: (ParcelStep) -> Void) throws {
         let source = Self.exists(old) ? old : new

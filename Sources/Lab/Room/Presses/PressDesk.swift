@@ -73,8 +73,8 @@ struct PressDesk {
     }
 
     /// Returns `stamp` if no earlier press has the same time. Otherwise, returns the stamp with its
-    /// time moved to the next unused nanosecond. Presses are looked up by their time stamps, so no
-    /// two may be equal.
+    /// time moved to the next unused nanosecond. Presses are looked up by their time stamps, which
+    /// must therefore be unique.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
         var free = stamp
         while !used.insert(free.monotonic).inserted { free = free.advanced(by: 1) }
@@ -103,7 +103,7 @@ struct PressDesk {
     ///
     /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
     /// be written yet. If `isWritten` is false, a write has failed, and the screen asks whether to
-    /// leave without it. In that case, only keys that were pressed after the failure may change.
+    /// leave without it. In that case, updates only keys that were pressed after the failure.
     mutating func shown(_ screen: Screen, turns: [Role: String], isWritten: Bool = true) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending where isWritten || press.followsFailure {

@@ -5,8 +5,8 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Accepts a key press or answer from a page or from `evalrun control`. Waits until it is
-    /// recorded, and returns the outcome.
+    /// Accepts a key press or answer from a page or from `evalrun control`. Waits for its outcome
+    /// and returns the outcome. Returns the outcome `wait` if the sender must send the press again.
     func press(_ request: HTTPRequest, _ role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let press = try PressRequest(json(request))
@@ -35,7 +35,8 @@ extension Room {
         let seconds = mayHaveNoEffect ? 1 : RoomLimits.press
         let isAnswered = bell.wait(seconds) {
             state.withLock {
-                // If an event cannot be written, the next key may be the one that tries again.
+                // After a failed write, the facilitator's next key may repeat the write. This press
+                // therefore stops waiting.
                 let isInTrouble = role == .facilitator && $0.screen?.moment == .trouble
                 return $0.desk.outcome(of: request.id) == nil && $0.desk.isPending(request.id)
                     && !$0.isClosed && (mayHaveNoEffect || !isInTrouble)
@@ -85,7 +86,7 @@ extension Room {
         let way = Nanoseconds.sum([now.monotonic, -placed.monotonic, -request.time.ago])
         if way > Self.longWay { press.isLate = true }
         seat.presses.note(press, at: stamp)
-        // All keys of a page that shows a task record events, and so do marks and notes.
+        // Marks and notes record events. So do all keys of the participant's page during a task.
         let isMark = screen.keys.contains {
             $0.trigger == request.trigger && $0.message(stamp) is MarkPressed
         }

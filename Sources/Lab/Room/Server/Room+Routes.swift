@@ -105,7 +105,8 @@ extension Room {
             )
         }
         // Entering a page uses up its link, so a new link is made, for example for another browser.
-        // Only the facilitator sees it. A machine gets its links from the participant's page.
+        // Only the facilitator sees the new link. A machine gets its links from the participant's
+        // page.
         let next = entered.role == .machine ? nil : try? keys.makeLink(for: entered.role)
         change { $0.links[entered.role] = next }
         var response = HTTPResponse([
@@ -198,7 +199,7 @@ extension Room {
         noteEnd(.facilitator)
         screen.left += " · page \(state.participant.words)"
         screen.notice = screen.notice(with: reminder(screen, state))
-        // The other machine's clock differs, so the elapsed time is sent instead of the start.
+        // The other machine's clock differs, so the elapsed time is sent instead of the start time.
         if let clock = screen.clock, let since = clock.since {
             screen.clock?.elapsed += since.nanoseconds(to: seat.clock.now()) ?? 0
         }

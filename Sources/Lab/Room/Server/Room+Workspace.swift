@@ -67,8 +67,9 @@ extension Room {
         return request.body
     }
 
-    /// Replaces the workspace with an uploaded one. The participant's page may upload only if
-    /// ``takesFiles`` is true. The participant's machine may upload only if an upload is requested.
+    /// Replaces the workspace's files with uploaded files. The participant's page may upload only
+    /// if ``takesFiles`` is true. The participant's machine may upload only if an upload is
+    /// requested.
     private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let zip = try body(request)
@@ -78,7 +79,8 @@ extension Room {
             files = try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
                 guard role == .machine ? upload == current.wanted : takesFiles else { return nil }
                 let files = try WorkspaceParcel(seat.workspace).unpack(zip)
-                // A zip from the page replaces the files that are awaited from the machine.
+                // The files from the page replace those that are awaited from the participant's
+                // machine.
                 state.withLock { $0.wanted = nil }
                 return files
             }
@@ -139,7 +141,7 @@ extension Room {
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil,
-            // While the facilitator is asked something else, the page does not show the task.
+            // While the facilitator answers another question, the page has a different title.
             seat.study.study.printed.tasks.contains(where: {
                 $0.title == screen.participant.title
             })

@@ -89,8 +89,8 @@ final class RoomKeys: Sendable {
         return token
     }
 
-    /// Uses a link up. Returns its role and a new cookie, or nil if the link is unknown or was
-    /// used.
+    /// Uses a link up. Returns its role and a new cookie. Nil if the link is unknown, or was used
+    /// with another `attempt`.
     ///
     /// - Parameter attempt: random text; a request with the same text may use the link again. If
     ///   empty, the link cannot be used again.

@@ -69,7 +69,7 @@ extension Room {
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
             Double(quiet) / 1e9 >= silence
         else { return nil }
-        // The text stays the same while it is shown, so that it is one notice.
+        // The text does not change while it is shown, so that it counts as one notice.
         return "There was no mark in the last \(duration(Int64(silence * 1e9))). "
             + "Remind the participant to think aloud?"
     }

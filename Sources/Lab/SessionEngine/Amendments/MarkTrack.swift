@@ -4,9 +4,10 @@ package import ResultsStore
 /// WebVTT subtitles for a video or screen recording that another program made. They contain the
 /// facilitator's marks in a session, and the starts and stops of the tasks' clocks.
 package enum MarkTrack {
-    /// Returns WebVTT subtitles for the external recording `number`. Times count from the start of
-    /// the recording. Each mark that was not undone, and each start or stop of a task's clock,
-    /// becomes a five-second cue. Returns nil if the log contains no recording with this number.
+    /// Returns WebVTT subtitles for the session's external recording with this number, counted from
+    /// 1. Times count from the start of the recording. Each mark that was not undone, and each
+    /// start or stop of a task's clock, becomes a five-second cue. Returns nil if there is no such
+    /// recording.
     ///
     /// A recording ends when the next recording starts, or when the machine restarts.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
@@ -24,8 +25,8 @@ package enum MarkTrack {
         marks(record).count { place(of: $0.0, in: record, recording: number) != nil }
     }
 
-    /// Returns the nanoseconds from the start of a recording to a stamp; nil if the stamp is not
-    /// within the recording.
+    /// Returns the nanoseconds from the start of a recording to a time stamp. Nil if the time stamp
+    /// is not within the recording.
     private static func place(
         of stamp: Stamp,
         in record: SessionRecord,

@@ -12,9 +12,9 @@ package struct Merging: Sendable {
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
     /// results file too.
     ///
-    /// - Returns: the result of the merge, and warnings about damage of `other` and about unfinished
-    ///   erasures. A later command finishes these erasures, for example once no other process has
-    ///   the file open.
+    /// - Returns: the result of the merge, and warnings about damage of `other` and about erasures
+    ///   that are not finished. A later command finishes such an erasure, for example once no other
+    ///   process has the file open.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -34,10 +34,10 @@ package struct Merging: Sendable {
         } catch { return (result, damage + error.diagnostics) }
     }
 
-    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub.
-    /// Skips the tombstones of a participant whose log is locked by another process, and lists
-    /// their sessions in the result's `erasedLater`. The bytes of erased sessions stay in the file
-    /// until `ResultsStore.finishErasures` removes them.
+    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub, the
+    /// common database of several labs. Skips the tombstones of a participant whose log is locked
+    /// by another process, and lists their sessions in the result's `erasedLater`. The bytes of
+    /// erased sessions stay in the file until `ResultsStore.finishErasures` removes them.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore

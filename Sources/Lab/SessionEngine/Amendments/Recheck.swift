@@ -58,7 +58,7 @@ package struct Recheck: Sendable {
     /// If this process ends before all checks have run, nothing is recorded. A result that equals
     /// the attempt's last recheck is not recorded again.
     ///
-    /// - Parameter applies: whether the new verdicts replace the recorded ones. A new verdict
+    /// - Parameter applies: whether the new verdicts replace the recorded verdicts. A new verdict
     ///   `fault` never replaces a recorded verdict.
     /// - Returns: the participants and attempts that were skipped.
     @discardableResult
@@ -92,7 +92,7 @@ package struct Recheck: Sendable {
                 skipped.busy.appendOnce(start.participant)
                 continue
             }
-            // Before it was locked, another process may have changed or erased the session.
+            // Another process may have changed or erased the session before the lock was taken.
             let record = SessionRecord(try store.events(session: session.id))
             guard try !store.hasWithdrawn(start.participant, lab: session.lab) else {
                 skipped.withdrawn.appendOnce(start.participant)

@@ -74,7 +74,8 @@ extension SessionAmendments {
             $0.questionnaire == amendment.questionnaire && $0.item == amendment.item
         }
         guard !named.isEmpty else {
-            // A list of names is cut, so it should not begin with other questionnaires.
+            // The suggestion lists only a few names. Names from other questionnaires would hide
+            // these.
             let own = given.filter { $0.questionnaire == amendment.questionnaire }
             throw DiagnosticError(
                 "no-such-answer",

@@ -48,7 +48,7 @@ extension SessionAmendments {
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
-        // The file does not say whose leftovers and reports remain.
+        // The results file does not record whose files and reports are still to be removed.
         let remains = try !store.unfinishedErasure().isEmpty
         let unfinished = try store.tombstones().filter {
             [$0.participant, "\($0.lab)/\($0.participant)"].contains(participant)

@@ -24,12 +24,12 @@ package struct CheckFolder: Sendable {
     /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// All written files get the same modification time. Its whole second is later than that of any
-    /// file that was in the folder. With an equal time, build tools could miss an edit. The Swift
-    /// compiler's driver (6.3 on Linux) ignores fractions of a second. make compiles only files
-    /// that are newer than their build products.
+    /// All written files get the same modification time. It is in a later second than the
+    /// modification time of every file that was in the folder. Otherwise, build tools could miss an
+    /// edit. The Swift compiler's driver (6.3 on Linux) ignores fractions of a second. make
+    /// compiles only files that are newer than their build products.
     ///
-    /// If the current time is late enough, it is used. For a time in the future, make would print a
+    /// The current time is used if it is late enough. For a time in the future, make would print a
     /// warning and compile the files again in each step of the check.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)

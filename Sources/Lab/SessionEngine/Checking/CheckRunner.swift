@@ -13,9 +13,9 @@ package struct CheckResult: Sendable, Hashable {
     package var reason = ""
     package var log = ""
 
-    /// Text in ``reason`` if a step reached its time limit. With the verdict `fault`, the reason
-    /// begins with this text. With the verdict `failed`, the reason begins with the study's reason
-    /// for the step, and this text follows.
+    /// Text that ``reason`` contains if a step reached its time limit. The reason begins with this
+    /// text if the verdict is `fault`. If the verdict is `failed`, the text follows the study's
+    /// reason for the step.
     static let noAnswer = "no answer within"
 }
 
@@ -111,11 +111,11 @@ package struct CheckRunner: Sendable {
     }
 
     /// Returns whether the task's starter project was built in its check folder, or a check was
-    /// started there. A failed or interrupted build of the starter makes this false again.
+    /// started there. Returns false again after a failed or interrupted build of the starter.
     func isWarm(_ task: String) -> Bool { CheckCache.isNoted(folder(of: task)) }
 
-    /// Builds the starter in the check folder once, so that the first check is as fast as later
-    /// checks. Throws if the starter does not build.
+    /// Builds the starter project in its check folder, so that the first check is as fast as later
+    /// checks. Throws if the project does not build.
     ///
     /// - Parameters:
     ///   - task: the task whose starter is built; nil for the study's starter.

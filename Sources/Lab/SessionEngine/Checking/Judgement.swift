@@ -25,8 +25,8 @@ extension CheckRunner {
             return step.onTimeout == .fault ? fault(sentence) : failure(sentence)
         case .tooMuchOutput: return failure("it printed more than 4 MiB")
         case .signalled(let signal):
-            // The out-of-memory killer or an administrator killed the program. This is not the
-            // participant's failure.
+            // Such a signal usually comes from the out-of-memory killer or an administrator. It is
+            // not the participant's failure.
             if signal == 9 || signal == 15 { return fault("it was killed by signal \(signal)") }
             return failure("it crashed with signal \(signal)")
         case .exited(let code):

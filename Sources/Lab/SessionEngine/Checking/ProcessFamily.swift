@@ -176,7 +176,8 @@ final class ProcessFamily: Sendable {
             case messageLimit: return true
             case Self.lentLimit: return false
             default:
-                // The process may have been started before the limit was set.
+                // A process that started before the limit was set is identified by its working
+                // directory.
                 guard let folder else { return false }
                 let place = table.folder(of: entry.id)
                 return place == folder || place.hasPrefix(folder + "/")

@@ -5,8 +5,8 @@ import Terminal
 enum RunningCommands {
     private static let limit = 256
 
-    // `nonisolated(unsafe)` because a signal handler must not wait for a lock. Each slot is written
-    // in one operation.
+    // A signal handler must not wait for a lock, so this is `nonisolated(unsafe)`. Each slot is
+    // written in one operation.
     private nonisolated(unsafe) static let groups: UnsafeMutablePointer<pid_t> = {
         let pointer = UnsafeMutablePointer<pid_t>.allocate(capacity: limit)
         pointer.initialize(repeating: 0, count: limit)

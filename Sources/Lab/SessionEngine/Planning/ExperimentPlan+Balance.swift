@@ -27,8 +27,8 @@ extension ExperimentPlan {
         var planned = study
         planned.conditions.removeAll { !met.contains($0.id) }
         guard table == .randomisedBlocks else { return planned }
-        // A participant has only one condition. The first block may lack conditions for which it
-        // was drawn, unless a second block follows it.
+        // Each participant has only one condition, so an incomplete first block may lack conditions
+        // of the plan. If a second block follows, the first block is complete.
         let isComplete = rows.contains { $0.block > 1 }
         let isReduced = isComplete || (isDrawn(from: planned) && !isDrawn(from: study))
         return isReduced ? planned : study
@@ -56,8 +56,8 @@ extension ExperimentPlan {
         var sequence: Int
     }
 
-    /// Returns whether every possible sequence occurs equally often. Also describes what the plan
-    /// balances and what it does not. Replaced drop-outs do not count.
+    /// Returns whether every possible sequence occurs equally often, and lines that state what the
+    /// plan balances and what it does not. Replaced drop-outs do not count.
     package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
         let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
         let possible = sequenceCount(study)
@@ -119,7 +119,7 @@ extension ExperimentPlan {
                     + "everyone gets the same cyclic order"
             )
         }
-        // One task set contains the tasks of the phases.
+        // With one task set, all conditions have the same tasks: those that the phases list.
         if table != .randomisedBlocks, count > 1, sets == 1,
             study.analysedTasks.contains(where: { $0.perCondition })
         {

@@ -67,8 +67,8 @@ package enum PlanFile {
     /// - Parameter participant: the participant whose rows are compared with the study. If nil, all
     ///   rows are compared.
     /// - Throws: `DiagnosticError` if the file cannot be read or is not a valid plan, for example
-    ///   because two rows of one participant contradict each other. Also if a compared row has a
-    ///   condition, task set or sequence that the study does not have.
+    ///   because two rows of one participant contradict each other. Also throws it if a compared
+    ///   row has a condition, task set or sequence that the study does not have.
     package static func content(
         of url: URL,
         for study: Study,
@@ -112,7 +112,8 @@ package enum PlanFile {
                 )
             }
         }
-        // Other rows may have conditions and task sets of an earlier version of the study.
+        // Counts the conditions and task sets of all rows, because rows that are not compared may
+        // come from an earlier version of the study.
         let met = Set(plan.rows.map(\.condition)).union(plan.planned(study).conditions.map(\.id))
         let metSets = sets.union(plan.rows.map(\.taskSet).filter { !$0.isEmpty })
         let sequences = plan.table.rows(met.count).count * max(metSets.count, 1)
@@ -253,9 +254,9 @@ package enum PlanFile {
 
     /// Throws an error if a participant's rows skip a number in one column, for example if they
     /// have the periods 1 and 3 but not 2. `numbers` contains the column's values in all rows of
-    /// the participant, and `number` is the value in the row to check. Does not throw if `number`
-    /// is at most the count of distinct values: the row with the largest value then reports the
-    /// gap.
+    /// the participant, and `number` is the value in the row to check. Does nothing if `number` is
+    /// at most the count of distinct values. The check of the row with the largest value then
+    /// throws.
     private static func checkGap(
         _ column: String,
         before number: Int,

@@ -7,8 +7,8 @@ package import StudyDefinition
 /// The study lock: a record of the study as it was planned, made before data collection. It
 /// contains hashes of the study's parts, such as its tasks, and the target number of participants.
 package enum StudyLock {
-    /// Version of the analysis rules: which outcomes count as success, and which intervals are
-    /// used. Incremented if the rules change.
+    /// Version of the analysis rules: which outcomes count as success, and which confidence
+    /// intervals are used. Incremented if the rules change.
     static let analysis = "1"
 
     /// Returns the hashes of the study's parts, keyed by the name of the part, such as `tasks`.

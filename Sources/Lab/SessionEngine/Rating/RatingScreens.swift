@@ -115,7 +115,7 @@ extension RatingClosing {
             $0.kind.isCode($0.code, run: $0.run, in: runs)
         }
         let coded = Set(ratings.compactMap(\.mark))
-        // The number of marks would tell a blind rater what is left to find.
+        // Hidden from a blind rater: the number of marks would tell how many are left to find.
         let compared =
             desk.isBlind
             ? ""

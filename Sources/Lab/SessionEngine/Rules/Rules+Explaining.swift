@@ -56,7 +56,8 @@ extension Transition<Explaining> {
             guard let run = state.session.record.currentRun, run.hasStarted,
                 let task = state.session.study.tasks.first(where: { $0.id == run.task })
             else { return endSession(at: message.at, reason: reason) }
-            // A task that was ended before keeps its ending.
+            // Keeps the ending of a task that ended before the facilitator asked to end the
+            // session.
             let ended = (previous as? EndingForGood)?.previous as? Collecting
             next = {
                 Collecting(

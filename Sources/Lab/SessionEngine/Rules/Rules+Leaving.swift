@@ -50,8 +50,8 @@ extension SessionRules {
         from(Unrecorded.self)
             .reduce(Continue.self, [.record, .instruct]) { transition, message in
                 let state = transition.state
-                // If the events start a task's clock, the page does not show the task yet. The
-                // clock then starts at the key press that repeats the write.
+                // If the events start a task's clock, the page does not show the task before they
+                // are written. The clock therefore starts at the key press that repeats the write.
                 let at = state.started == nil ? state.at : message.at
                 transition.record(state.events, at: at, then: state.next)
             }

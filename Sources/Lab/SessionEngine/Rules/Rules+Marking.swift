@@ -87,7 +87,7 @@ extension SessionRules {
             }
     }
 
-    /// Declares that a mark is recorded if it arrives together with its text. The state does not
+    /// Declares that a mark that arrives together with its text is recorded. The state does not
     /// change. Examples are a note by the facilitator, and the participant's button "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in

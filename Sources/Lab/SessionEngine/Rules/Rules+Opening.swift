@@ -10,7 +10,8 @@ extension SessionRules {
         from(Confirming.self)
             .record(Continue.self, leads: .to(.step, Beginning.self)) { transition, message in
                 if let lastAlive = transition.state.resumption?.lastAlive {
-                    // The interruption ends only now.
+                    // The interruption lasts until this key press, not until the start of the
+                    // process.
                     let resumption = Resumption(lastAlive: lastAlive, now: message.at)
                     return transition.record([.sessionResumed(resumption)], at: message.at) {
                         $0.state

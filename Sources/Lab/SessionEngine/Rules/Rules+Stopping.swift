@@ -30,8 +30,8 @@ extension SessionRules {
             .reduce(Entered.self, [.inspect], .atOnce, leads: .to(Unsaved.self, Checking.self))
         waits(in: Inspecting.self)
 
-        // The participant may just have saved the work on a machine of their own, so the files are
-        // fetched again before the check.
+        // The participant may just have saved the work on their own machine. The files are
+        // therefore fetched again before the check.
         from(Unsaved.self)
             .enter(on: Continue.self, leads: .to(Inspecting.self)) { session, state in
                 Inspecting(session: session, task: state.task, isAsked: true)
@@ -50,7 +50,8 @@ extension SessionRules {
                 let state = transition.state
                 let (task, run) = (state.task, state.session.record.currentRun)
                 var finished = message.finished
-                // A check that did not end within the query's time limit has no numbers.
+                // If the check exceeded the query's time limit, the message lacks these two
+                // numbers.
                 finished.run = run?.number ?? 0
                 finished.attempt = (run?.attempts.count ?? 0) + 1
                 transition.next = { [finished] in

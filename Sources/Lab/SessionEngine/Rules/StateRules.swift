@@ -36,8 +36,8 @@ struct StateRules<Action: Move> {
     let scenarios: ScenarioFacade
     let actions: ActionFacade
 
-    /// Declares a scenario that starts with `message`: it applies `change` and then sends the
-    /// queries of `asks`, in order.
+    /// Declares a scenario that starts with `message`. The scenario applies `change` and then sends
+    /// the queries of `asks`, in order.
     @discardableResult
     func reduce<Input: Message>(
         _ message: Input.Type,
@@ -58,7 +58,8 @@ struct StateRules<Action: Move> {
         return self
     }
 
-    /// Declares a scenario that records the events that `change` adds to the action.
+    /// Declares a scenario that starts with `message` and records the events that `change`
+    /// produces.
     @discardableResult
     func record<Input: Message>(
         _ message: Input.Type,
@@ -68,8 +69,8 @@ struct StateRules<Action: Move> {
         reduce(message, [.record], leads: destinations, change: change)
     }
 
-    /// Declares a scenario that leads to the state that `next` returns. The scenario adds no
-    /// events.
+    /// Declares a scenario that starts with `message`, sends the queries of `asks`, and enters the
+    /// state that `next` returns. The scenario produces no events.
     @discardableResult
     func enter<Input: Message>(
         on message: Input.Type,

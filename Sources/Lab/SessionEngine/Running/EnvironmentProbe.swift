@@ -23,8 +23,8 @@ package enum EnvironmentProbe {
         )
     }
 
-    /// Returns the first line that the program prints for `--version`. Nil if the program prints
-    /// nothing, or fails because it does not know this option.
+    /// Returns the first line that the program prints for `--version`, cut to 200 characters. Nil
+    /// if the program prints nothing, fails, or cannot be run.
     package static func version(of tool: String, environment: [String: String]) async -> String? {
         let result = await Command(
             [tool, "--version"],

@@ -8,13 +8,13 @@ package final class PressLedger: Sendable {
     /// State of the recorder's latest write.
     package enum Writing: Sendable {
         case done, begun
-        /// The events are not in the log. They are lost if the session is left.
+        /// The events are not in the log. They are lost if the facilitator leaves the session.
         case failed
     }
 
     private struct State {
         var presses: [Stamp: Press] = [:]
-        /// Stamps in order of arrival.
+        /// Time stamps in the order in which the presses arrived.
         var order: [Stamp] = []
         var writing = Writing.done
     }
@@ -27,7 +27,8 @@ package final class PressLedger: Sendable {
 
     package init() {}
 
-    /// State of the recorder's latest write. Until it is done, no press may be called saved.
+    /// State of the recorder's latest write. Unless it is `done`, front ends must not report a
+    /// press as saved.
     package var writing: Writing {
         get { state.withLock { $0.writing } }
         set { state.withLock { $0.writing = newValue } }

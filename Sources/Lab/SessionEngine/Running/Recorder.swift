@@ -63,8 +63,9 @@ package actor Recorder {
     ) async throws(DiagnosticError) -> SessionRecord {
         guard let log else {
             guard let pendingStart else {
-                // The facilitator leaves the first screen. A session of a changed study could not
-                // begin after the consent, so it is refused before the consent.
+                // The facilitator leaves the first screen. If the study's files have changed since
+                // they were read, the session could not begin after the consent. It is therefore
+                // refused now.
                 try ResultsStore.requireUnchanged(study)
                 return SessionRecord()
             }
@@ -97,7 +98,8 @@ package actor Recorder {
     /// Writes a heartbeat if ``isRecording`` is true. Heartbeats show that the session is running.
     func beat(at stamp: Stamp) throws(DiagnosticError) {
         guard isRecording else { return }
-        // Key presses are recorded only after the heartbeat, which may wait for a locked file.
+        // A heartbeat may wait for a locked file. Until it is written, no press may be reported as
+        // saved.
         presses.writing = .begun
         defer { presses.writing = .done }
         try log?.beat(at: stamp)

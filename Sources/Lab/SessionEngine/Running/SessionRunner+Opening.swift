@@ -55,7 +55,7 @@ extension SessionRunner {
         switch last.record.state {
         case .finished, .ended:
             let planned = options.plan?.sessions ?? 1
-            // Pilots are not analyzed, so they use up none of several planned sessions.
+            // With several planned sessions, pilots are counted separately: they are not analyzed.
             let held = planned > 1 ? sessions(earlier, pilot: options.isPilot) : earlier
             if held.count < planned {
                 return try await fresh(store, isNew: false, after: earlier)
@@ -88,9 +88,9 @@ extension SessionRunner {
             .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
     }
 
-    /// Returns the start of the participant's last session of the study if that session is
-    /// unfinished. ``run()`` then continues the session with the conditions and the study version
-    /// that the start contains.
+    /// Returns the start of the participant's last session of the study. Nil if that session is
+    /// finished or was ended, or if there is none. ``run()`` continues an unfinished session with
+    /// the conditions and the study version in its start.
     package static func unfinished(
         _ participant: String,
         of study: String,
@@ -103,8 +103,8 @@ extension SessionRunner {
     }
 
     /// Returns the answers from the participant's earlier sessions of the study. Includes only
-    /// pilot sessions if the next session is a pilot, and only other sessions if it is not.
-    /// Excludes an unfinished session, because ``run()`` continues it.
+    /// pilot sessions if the next session is a pilot, and only other sessions if it is not. If the
+    /// last session is unfinished, it counts as the next session, because ``run()`` continues it.
     package static func earlierAnswers(
         of participant: String,
         study: String,
@@ -271,8 +271,8 @@ extension SessionRunner {
 
     /// Returns the last time at which the session was known to be running: the time of its last
     /// event or of its last heartbeat, whichever is later. Compares monotonic times, because the
-    /// wall clock can be set back. A heartbeat from another boot of the machine is earlier than the
-    /// last event, because every process writes an event before its first heartbeat.
+    /// wall clock can be set back. Ignores a heartbeat from another boot of the machine. It is
+    /// older than the last event, because every process writes an event before its first heartbeat.
     static func lastAlive(_ record: SessionRecord, _ beat: Stamp?) -> Stamp {
         let last = record.lastStamp ?? .unknown
         guard let beat, last.nanoseconds(to: beat) != nil else { return last }

@@ -88,7 +88,7 @@ package struct SessionRunner: Sendable {
             for remark in first.remarks { options.remark(remark) }
         }
         let last = try await run(opening, store)
-        // Nothing about a person who declined is kept, and the lock file's name contains the code.
+        // Removes the lock file, because its name contains the code of a person who declined.
         if last?.over != nil, opening.log == nil,
             (try? store.sessions(participant: options.participant))?.isEmpty == true
         {

@@ -21,7 +21,8 @@ enum StoredStudy {
             defer { scratch.remove() }
             for (path, bytes) in files { try put(bytes, at: path, in: folder, scratch) }
             try removeFiles(in: folder, except: Set(files.map(\.path)))
-            // Another process removes folders that were not used for a month.
+            // Marks the folder as used: every session removes folders that were not used for a
+            // month.
             try FileManager.default.setAttributes(
                 [.modificationDate: Date()],
                 ofItemAtPath: folder.path
@@ -50,7 +51,7 @@ enum StoredStudy {
             if isExecutable { try makeExecutable(scratch.url.appendingPathComponent(path)) }
             try scratch.move(path, to: target)
         }
-        // A replaced file has kept its permissions.
+        // `move` gives the new file the permissions of the file that it replaces.
         if isExecutable { try makeExecutable(target) }
     }
 

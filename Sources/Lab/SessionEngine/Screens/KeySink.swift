@@ -1,7 +1,7 @@
 package import ResultsStore
 import Scenarios
 
-/// Functions that receive key presses and typed lines.
+/// Functions that receive input, such as key presses and typed lines.
 package struct KeySink: Sendable {
     package var press: @Sendable (Screen.Key, Stamp) -> Void
     /// A function that receives a typed line. `numbered` is true if the person saw numbered

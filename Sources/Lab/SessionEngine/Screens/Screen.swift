@@ -117,7 +117,7 @@ package struct Screen: Sendable {
         case consentReview
         case decline
         case question(SessionRecord.AnswerKey)
-        /// The typed answer was read and must be confirmed.
+        /// The typed answer was parsed, and the person must confirm it.
         case answered(SessionRecord.AnswerKey)
         case reading
         case ready(task: String, condition: String)
@@ -125,8 +125,8 @@ package struct Screen: Sendable {
         case failed, faulty
         /// The facilitator must confirm the end of a task that has not passed its check.
         case ending
-        /// `coding`: the facilitator chooses a code from the codebook. `explaining`: a reason is
-        /// typed.
+        /// `coding`: the facilitator chooses a code from the codebook. `explaining`: the
+        /// facilitator types a reason.
         case coding, explaining
         /// A rater looks at a recorded event. The associated value is the index of the event among
         /// those that the rater sees.

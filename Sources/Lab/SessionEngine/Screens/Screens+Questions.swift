@@ -6,9 +6,9 @@ extension Asking {
         .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
-    /// The recorded answer, which Enter keeps; nil if there is none. Also nil if the question is
-    /// required but the recorded answer is `missing`, because an earlier answer was withdrawn when
-    /// the question was skipped.
+    /// The recorded answer, which Enter keeps; nil if there is none. Also nil if the answer to a
+    /// required question is `missing`. The answer was then withdrawn, because the question was
+    /// skipped for a time.
     var earlier: AnswerValue? {
         let value = session.record.answers[key]?.value
         return item.required && value?.meaning == .missing ? nil : value
@@ -102,9 +102,9 @@ extension Asking {
         return line(earlier) == nil ? keys + removingKeys + scaleKeys + repeatKeys : keys
     }
 
-    /// The key that removes the answer to an optional question without an input field. With an
-    /// input field, the person deletes the text instead. The person must confirm the removal,
-    /// like any other answer. Empty if there is no answer to remove.
+    /// The key that removes the answer to an optional question. Used for questions without an input
+    /// field; in an input field, the person deletes the text instead. The person must confirm the
+    /// removal, like any other answer. Empty if there is no answer to remove.
     private var removingKeys: [Screen.Key] {
         guard !item.required, let value = echo ?? earlier, value.meaning != .missing else {
             return []

@@ -154,8 +154,8 @@ extension Faulty {
     }
 
     /// A paragraph for a check that could not be completed because a step reached its time limit.
-    /// It explains how the study can count such a timeout as a failure of the participant's work.
-    /// Empty if the check had a different problem.
+    /// The paragraph explains how the study can count such a time-out as a failure of the
+    /// participant's work. Empty if the check had a different problem.
     private var choice: String {
         let check = session.study.checks.first { $0.id == task.check }
         guard finished.reason.hasPrefix(CheckResult.noAnswer),
@@ -173,8 +173,8 @@ extension Faulty {
 }
 
 extension EndingTask {
-    /// The screen of the previous state, with a question instead of its text. The participant's own
-    /// page does not change.
+    /// The screen of the previous state, whose text is replaced by a question. The participant's
+    /// own page does not change.
     var screen: Screen {
         var screen = previous.with(session).screen
         screen.moment = .ending

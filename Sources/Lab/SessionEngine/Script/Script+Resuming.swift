@@ -26,7 +26,7 @@ extension Script {
         for event in events {
             if case .markWorded = event { wordless = nil }
             guard let place = rest.firstStep(recordedBy: event) else {
-                // The facilitator went on after an interruption.
+                // The event resumes the task after an interruption.
                 if case .taskResumed = event { rest = withoutPause(Array(rest))[...] }
                 continue
             }
@@ -56,11 +56,11 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the step that `event` records. Returns nil if `event` does not record
-    /// the next step that leaves an event in the log.
+    /// Returns the index of the first step that leaves an event in the log, if that event is
+    /// `event`. Otherwise, returns nil.
     ///
-    /// A `check-again` step may be skipped. Its check may have ended with `fault` again, and this
-    /// verdict does not count as the event of the step.
+    /// Skips a `check-again` step that does not match `event`. Its check may have ended with
+    /// `fault` again, and this verdict does not count as the event of the step.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

@@ -106,8 +106,8 @@ package struct ScriptReader {
     }
 
     /// Returns whether the session shows the item, according to the item's `showIf`. The answer to
-    /// the other item that `showIf` names is taken from the script. If no questionnaire in `asked`
-    /// (those of the session) contains the other item, the answer is taken from earlier sessions.
+    /// the item that `showIf` names is taken from the script. If the session does not ask the
+    /// questionnaire of that item (`asked`), the answer is taken from earlier sessions.
     private func isAsked(
         _ item: Questionnaire.Item,
         _ answers: [String: [String: String]],
@@ -115,7 +115,8 @@ package struct ScriptReader {
     ) -> Bool {
         guard let showIf = item.showIf else { return true }
         if !asked.contains(showIf.questionnaire) {
-            // Only questionnaires outside the conditions are left out of some of several sessions.
+            // A session asks all questionnaires of its conditions. A questionnaire that it does not
+            // ask therefore belongs to no condition.
             let key = SessionRecord.AnswerKey(
                 condition: "",
                 questionnaire: showIf.questionnaire,

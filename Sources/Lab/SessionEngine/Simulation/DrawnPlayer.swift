@@ -104,7 +104,8 @@ struct DrawnPlayer {
         deeds.removeFirst()
         switch deed.act {
         case .mark(let kind):
-            // Only notes have a text.
+            // The text of a note is typed on the next screen. Other marks get an empty text, so
+            // that no screen asks for one.
             return [MarkPressed(kind: kind, words: kind == .note ? nil : "", at: clock.now)]
         case .undo: return [Undo(at: clock.now)]
         case .pause: return [Pause(at: clock.now)]

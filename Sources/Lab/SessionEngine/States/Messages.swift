@@ -97,7 +97,7 @@ struct MachineForgone: Message {}
 /// then continues without a snapshot.
 struct SnapshotTaken: Message {
     let hash: String?
-    /// The reason why the snapshot lacks the files of the participant's own machine. Nil if it has
-    /// them, or if there is no such machine.
+    /// The reason why the snapshot lacks the files of the participant's own machine. Nil if the
+    /// snapshot has these files, or if there is no such machine.
     var unsent: String?
 }

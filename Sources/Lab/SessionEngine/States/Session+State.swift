@@ -48,7 +48,7 @@ extension Session {
         return Failed(session: self, task: task, finished: finished)
     }
 
-    /// Returns the events that complete the current step and enter the next one. At the last step,
+    /// Returns the events that complete the current step and enter the next step. At the last step,
     /// the events finish the session.
     ///
     /// - Parameter record: the record that determines the next step; nil for the current record.

@@ -42,7 +42,7 @@ package final class FolderLock: Sendable {
                 return nil
             }
             if isFile(descriptor, at: url) { return descriptor }
-            // The process that held the lock has removed the file in between.
+            // The process that held the lock removed the file after this process had opened it.
             close(descriptor)
         }
     }

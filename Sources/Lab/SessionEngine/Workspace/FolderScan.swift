@@ -53,7 +53,8 @@ package struct FolderScan: Sendable {
     ) throws {
         self.limits = limits
         var next = 0
-        // Folders near the root come first, because their files identify a project.
+        // Breadth-first: if the limits cut the listing, it contains the folders near the root,
+        // whose files identify a project.
         while next < pending.count {
             let (path, depth) = pending[next]
             next += 1
@@ -98,7 +99,7 @@ package struct FolderScan: Sendable {
             }
             (kept, seen) = (kept + 1, seen + 1)
             var found = stat()
-            // The entry was removed after it was listed.
+            // The entry was removed while the folder was read.
             guard fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
             note(found, at: path.isEmpty ? name : "\(path)/\(name)", depth, links)
             return true

@@ -8,7 +8,7 @@ extension Workspace {
     private static let tutorialFile = "TUTORIAL.md"
     private static let environmentFile = "env"
 
-    /// Whether the file at `path` is one that evalrun writes, and not a file of the starter. `path`
+    /// Returns whether evalrun writes the file at `path`. False for a file of the starter. `path`
     /// is relative to the workspace.
     package func isPaper(_ path: String) -> Bool {
         [Self.taskFile, Self.tutorialFile, Self.environmentFile].contains(path) && !isStarters(path)
@@ -44,7 +44,7 @@ extension Workspace {
 
     private func write(_ text: String, to path: String) throws(DiagnosticError) {
         let url = root.appendingPathComponent(path)
-        // A folder with this name belongs to the participant.
+        // evalrun creates no folder with this name, so the folder belongs to the participant.
         if FileKind(at: url.path) == .folder { return }
         guard isPaper(path) else { return }
         do { try OpenFolder(root).replace(path, with: Data(text.utf8), mode: 0o644) } catch {
