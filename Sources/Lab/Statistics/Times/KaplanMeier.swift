@@ -15,7 +15,7 @@ package struct CensoredTime: Sendable, Equatable {
 ///
 /// Assumes that participants who gave up would have continued like those who were still working.
 /// The caller leaves out participants without a time and reports their number. If one participant
-/// gives up at the time when another succeeds, both count as at risk.
+/// gives up at the same time as another succeeds, both count as at risk.
 package struct KaplanMeier: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         package var time: Double
