@@ -5,7 +5,7 @@ package import Foundation
 /// by its contents, because users choose its location, and a project may have files with the same
 /// names.
 package struct OutputFolder {
-    /// SQLite's `application_id` of a results file, here `evlr`.
+    /// SQLite's `application_id` of a results file: the ASCII characters `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
     /// Prefix of the names of folders that evalrun has not finished writing.
     package static let draftPrefix = ".evalrun-draft-"
