@@ -141,7 +141,7 @@ struct Trial {
     }
 
     /// Tries each of the first 40 conditions on its own. Returns, for each condition, the number of
-    /// matching records, and the titles of some matching and some other records.
+    /// matching records, the titles of some of them, and the titles of some other records.
     private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(
