@@ -58,7 +58,7 @@ public actor Core<Effect: Sendable> {
         case message(any Message)
         /// The core has started, or the type of the state has changed.
         case entered
-        /// A scenario that could run concurrently with others has ended. The value is its key in
+        /// A scenario with the turn ``Scenario/Turn/atOnce`` has ended. The value is its key in
         /// `running`.
         case over(Int)
         /// No further messages will arrive.
