@@ -7,7 +7,7 @@ import Foundation
 /// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that it
 /// needs is allocated in advance.
 enum TerminalGuard {
-    // The attributes need no lock: only `arm` writes them, on the main thread, and a handler reads
+    // The attributes need no lock: only `arm` writes them, one call at a time, and a handler reads
     // them only if `isArmed` is set.
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
