@@ -62,8 +62,8 @@ struct Trial {
         )
     }
 
-    /// Returns the key path with which the parameter is compared. Returns nil if it is compared
-    /// with another kind of expression.
+    /// Returns the key path with which the parameter is compared. Returns nil if the comparison has
+    /// no key path on its left side.
     private func path(comparedWith name: String) -> String? {
         let use = update.tree?.comparisons.first { $0.mentions(name) }
         guard case .keyPath(let keys)? = use?.left.kind else { return nil }
