@@ -206,7 +206,7 @@ extension Study {
 /// Returns the names of the files and folders in each folder, keyed by the folder's path.
 private func namesByFolder(_ paths: some Sequence<String>) -> [String: Set<String>] {
     var folders: [String: Set<String>] = [:]
-    // No system has a longer path.
+    // Ignores paths that are too long for a file system.
     for path in paths where path.utf8.count <= 4096 {
         var rest = Substring(path)
         while let slash = rest.lastIndex(of: "/") {
