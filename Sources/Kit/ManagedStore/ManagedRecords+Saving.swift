@@ -108,7 +108,8 @@ extension ManagedRecords {
     }
 
     private func new(_ given: StoredValue, _ entity: ManagedEntity) throws -> ManagedObject {
-        // The store assigns numbers, so an object with a given number cannot be inserted.
+        // Core Data assigns these identities, so an object with a given identity cannot be
+        // inserted.
         let isGone = entity.description.isIdentityAssigned && given != .null
         if isGone || entity.description.hierarchy?.isAbstract == true {
             throw StoreError.noRecord(entity: entity.name)
@@ -135,8 +136,8 @@ extension ManagedRecords {
     }
 
     /// Returns the objects that already have the row's values, at most one for each uniqueness
-    /// constraint. Each object is returned with the error to throw if it is not the object of the
-    /// row's record. Values are unique among the records of every entity that has the attributes.
+    /// constraint. Each object is returned with the error to throw if the row is not a new version
+    /// of this object. Values are unique among the records of every entity that has the attributes.
     /// An object may therefore belong to an ancestor of `entity`, or to another descendant of that
     /// ancestor.
     func namesakes(

@@ -58,7 +58,7 @@ struct ManagedRecords {
     }
 
     /// Relates each object to the objects whose identities are in its row. Processes the objects in
-    /// order, because a later object may take over the related object of an earlier one.
+    /// order, because a later object may take over the related object of an earlier object.
     func relate(_ saved: [(object: ManagedObject, row: ValueRow)], _ entity: ManagedEntity) throws {
         for (place, column) in entity.columns.enumerated() {
             guard case .related(let name) = column.content else { continue }

@@ -52,7 +52,7 @@ public final class ManagedStack: @unchecked Sendable {
             throw StoreError.cannotOpen(path: url.path, reason: error.localizedDescription)
         }
         writer = container.newBackgroundContext()
-        // In a conflict of unique values, the objects being saved replace the stored ones.
+        // In a conflict of unique values, the objects being saved replace the stored objects.
         writer.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
         observation = announceSaves(of: container.persistentStoreCoordinator, to: listeners)
     }

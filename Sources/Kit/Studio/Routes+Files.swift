@@ -41,7 +41,8 @@ extension Studio {
         }
     }
 
-    /// Returns the path of the file with the manager: `output` itself if all code is in one file.
+    /// Returns the path of the file with the model's manager, the generated type that opens the
+    /// store. The path is `output` itself if all code is in one file.
     private func manager(of model: AttachedModel, in output: String) -> String {
         output.hasSuffix(".swift")
             ? output : "\(output)/\(modelTypeName(model.schema.name))Manager.swift"
@@ -86,8 +87,8 @@ extension Studio {
         do {
             try OutputFolder(path: folder(of: output)).check(against: model.project.path)
             let hasForm = answer["noForm"]?.string == nil
-            // The saved form's code would be generated again, in addition to this query or in its
-            // place.
+            // The next run of the generator would write the saved form's code, in addition to this
+            // query or in its place.
             if !hasForm, SavedQueries(project: project).names.contains(name) {
                 throw HTTPFault(
                     422,
@@ -184,8 +185,8 @@ extension Studio {
         to output: String,
         _ body: JSONNode
     ) throws -> [String] {
-        // Nothing is saved if the code cannot be generated: `.cdgen.yml` would then contain a query
-        // that stops each later run of the generator.
+        // Nothing is saved if the code cannot be generated. Otherwise, `.cdgen.yml` would contain a
+        // query that makes each later run of the generator fail.
         _ = try texts(of: form, as: name, of: model, to: output)
         let isWanted = body["replace"]?.kind == .boolean(true)
         let queries = SavedQueries(project: project)

@@ -74,7 +74,8 @@ extension Studio {
             "version": JSONNode(state.version),
             "project": JSONNode(URL(fileURLWithPath: project.root).lastPathComponent),
             "models": JSONNode(project.models.map { JSONNode($0) }),
-            // The path as in "models". A project may have several models with the same name.
+            // The path in the same form as in "models". A name would not be enough, because several
+            // models may have the same name.
             "attached": JSONNode(state.modelPath.map { project.relative(resolvedPath($0)) }),
             "output": JSONNode(
                 state.model?.project.output.map(project.relative) ?? project.generatedFolder

@@ -133,8 +133,8 @@ package struct Instrument: Sendable, Hashable {
 /// A pattern of answers that often indicates a mistake. Its limits come from the instrument's
 /// handbook or from published data.
 package enum Trap: Sendable, Hashable {
-    /// For an item for which a high answer is bad, the answer is at least `by` above the mean of
-    /// the other answers. The first value is the number of the item.
+    /// The answer to an item is at least `by` above the mean of the other answers, although a high
+    /// answer to this item is bad. The first value is the number of the item.
     case opposedItem(Int, by: Double)
     /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
     /// Answers to reversed items are mirrored first.

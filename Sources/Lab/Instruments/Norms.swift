@@ -23,7 +23,7 @@ package struct Norms: Sendable, Hashable {
         package var percentile: Double
     }
 
-    /// Returns the grade of an unrounded score; nil if the score has no grade.
+    /// Returns the grade of a score, which must not be rounded; nil if the score has no grade.
     package func grade(_ score: Double) -> String? { band(score, in: grades) }
     package func adjective(_ score: Double) -> String? { band(score, in: adjectives) }
 
@@ -49,11 +49,11 @@ package struct Norms: Sendable, Hashable {
 /// level's limit.
 package struct Benchmark: Sendable, Hashable {
     package var source: String
-    /// Names of the levels, from the best one down.
+    /// Names of the levels, from best to worst.
     package var levels: [String]
     /// Name of the level below all limits.
     package var lowest: String
-    /// Limits of the levels, from the best level down, keyed by score id.
+    /// Limits of the levels, from best to worst, keyed by score id.
     package var values: [String: [Double]]
 
     package func level(_ value: Double, of score: String) -> String? {

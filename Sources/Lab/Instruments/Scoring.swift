@@ -134,9 +134,9 @@ extension Instrument {
         return range.lowerBound + (total - Double(count) * scale.min) * width / steps
     }
 
-    /// Returns the smallest and the greatest possible value of a score, computed from the scales of
-    /// its items, or from the limits of the scores that it combines. Nil if any of these scores
-    /// does not exist.
+    /// Returns the smallest and the greatest possible value of a score. Computes them from the
+    /// scales of its items, or from the limits of the scores that it combines. Nil if any of these
+    /// scores does not exist.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
@@ -158,7 +158,7 @@ extension Instrument {
             ends = limits.map { ($0.lowerBound, $0.upperBound) }
         }
         guard !ends.isEmpty else { return nil }
-        // A weighted mean, or a mean with missing answers, may depend on a single item.
+        // A weighted mean, or a mean without the missing answers, may depend on a single item.
         let isWhole = score.weights == nil && score.missing == .upTo(0)
         let (low, high) =
             isWhole || score.isOfScores

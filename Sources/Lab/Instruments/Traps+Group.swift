@@ -24,7 +24,7 @@ extension Instrument {
     /// For each response, computes two mean deviations from the middle of the scale: one for the
     /// reversed items, and one for the other items. A finding requires all of the following:
     ///
-    /// - At least three responses have no deviation of zero.
+    /// - In at least three responses, both deviations differ from zero.
     /// - In most of these responses, the two deviations have the same sign.
     /// - If there are more than five of these responses, the deviations are not negatively
     ///   correlated across all responses.
@@ -74,8 +74,8 @@ extension Instrument {
     }
 }
 
-/// Returns a warning if the scores of one of two instruments probably have the wrong direction:
-/// participants who do better on one do worse on the other.
+/// Returns a warning if participants with good scores on one instrument have bad scores on the
+/// other. The scores of one of the instruments then probably have the wrong direction.
 ///
 /// Each argument contains one value of ``Instrument/goodness(_:of:)`` per participant. A warning
 /// requires at least three participants, and one of the following:

@@ -5,7 +5,7 @@ package import Foundation
 /// by its contents, because users choose its location, and a project may have files with the same
 /// names.
 package struct OutputFolder {
-    /// SQLite's `application_id` of a results file, here `evlr`.
+    /// SQLite's `application_id` of a results file: the ASCII characters `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
     /// Prefix of the names of folders that evalrun has not finished writing.
     package static let draftPrefix = ".evalrun-draft-"
@@ -206,7 +206,7 @@ extension Study {
 /// Returns the names of the files and folders in each folder, keyed by the folder's path.
 private func namesByFolder(_ paths: some Sequence<String>) -> [String: Set<String>] {
     var folders: [String: Set<String>] = [:]
-    // No system has a longer path.
+    // Ignores paths that are too long for a file system.
     for path in paths where path.utf8.count <= 4096 {
         var rest = Substring(path)
         while let slash = rest.lastIndex(of: "/") {

@@ -24,7 +24,7 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         case leastSquares = "least-squares"
         /// Log-rank test and Cox model, with failures as censored observations.
         case survival
-        /// Comparison with a given value.
+        /// Comparison of the measure with the value ``RegisteredTest/against``.
         case benchmark
         /// Bootstrap with BCa confidence intervals.
         case bootstrap

@@ -37,7 +37,8 @@ extension Study {
         return set.tasks[place]
     }
 
-    /// Returns the starter folders for `task` in `condition`. Each is copied over the previous one.
+    /// Returns the starter folders for `task` in `condition`. Each folder is copied over the
+    /// previous folder.
     package func starter(of task: String, in condition: String) -> [String] {
         let own = folder(of: condition, with: "project").map { "\($0)/project" }
         return [taskSet(of: task)?.project ?? project.folder] + (own.map { [$0] } ?? [])

@@ -16,13 +16,13 @@ extension Study {
             $0.title.removeFinalBreaks()
             $0.success.removeFinalBreaks()
         }
-        // The name of a step stays, because recorded verdicts contain it.
+        // A step's name keeps its line breaks, because recorded verdicts contain the name.
         study.checks.change { check in
             check.steps.change { $0.reason.removeFinalBreaks() }
         }
         study.codebook?.change { $0.title.removeFinalBreaks() }
         study.analysis?.hypotheses?.change { $0.removeFinalBreaks() }
-        // Translations are found by the texts as they are shown.
+        // The keys change too, because translations are looked up by the printed texts.
         if let words = study.room?.words {
             study.room?.words = Dictionary(
                 words.sorted { $0.key < $1.key }.map { text, translation in

@@ -21,8 +21,8 @@ package struct StudyFolder: Sendable {
     package static let impossibleValue = "impossible-value"
     /// Id of the notes about texts that still contain a placeholder sentence from `evalrun init`.
     package static let placeholder = "placeholder"
-    /// For each text in ``RoomSettings/words``, the file and line in which the study defines it.
-    /// Empty if the study was not read from its folder.
+    /// The file and line in which the study defines each text in ``RoomSettings/words``, with the
+    /// same keys. Empty if the study was not read from its folder.
     package var wordPlaces: [String: Diagnostic.Place] = [:]
 
     package init(

@@ -22,8 +22,7 @@ nonisolated open class BaseActionProcessor: ActionProcessor, @unchecked Sendable
 
     /// Creates a processor, and calls `onDeclareActions(_:)` to declare its functions.
     ///
-    /// - Parameter declared: existing declarations. Those in `onDeclareActions(_:)` are added to
-    ///   them.
+    /// - Parameter declared: existing declarations, to which `onDeclareActions(_:)` adds its own.
     public init(declared: ActionFacade = ActionFacade()) {
         self.declared = declared
         onDeclareActions(declared)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// In a file that imports Scenarios, Swift's own protocol of this name is `_Concurrency.Actor`.
 public protocol Actor: Sendable {
-    /// A subscription, which receives all later messages in order. A core reads this property once.
+    /// A new subscription to the messages, in order. A core reads this property once.
     var events: AsyncStream<any Message> { get }
 }
 
@@ -25,7 +25,8 @@ nonisolated open class BaseActor: Actor, @unchecked Sendable {
     /// Provides the sources. Subclasses override this function, which `init` calls once.
     open func onProvideEvents(_ facade: EventFacade) {}
 
-    /// A new subscription. Every subscription receives all later messages, in the same order.
+    /// A new subscription, which receives all later messages. All subscriptions receive the
+    /// messages in the same order.
     public final var events: AsyncStream<any Message> { merge.subscribe() }
 
     deinit { merge.end() }
@@ -128,7 +129,7 @@ private final class Merge: Sendable {
         }
     }
 
-    /// Records that one source has ended. If it was the last one, ends all subscriptions.
+    /// Records that a source has ended. If it was the last source, ends all subscriptions.
     private func close() {
         let isLast = state.withLock { state in
             state.open -= 1

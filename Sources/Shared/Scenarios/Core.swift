@@ -1,14 +1,15 @@
 import Synchronization
 
-/// An engine that runs declared scenarios. It handles messages in order of arrival, but ``Entered``
-/// before all waiting messages.
+/// An engine that runs declared scenarios. It handles messages in order of arrival, except that
+/// ``Entered`` precedes all waiting messages.
 ///
 /// A message starts the scenario that is declared for it in the current state, if any. Each
 /// scenario has its own action state, which is created from the general state when the scenario
 /// starts. One core can run the scenarios of several types of general state.
 ///
 /// When the general state changes its type, the scenarios that began in the former state are
-/// cancelled, and the answers to their queries are dropped. Durable calls still complete.
+/// cancelled, and the answers to their queries are dropped. Calls declared as durable still
+/// complete.
 ///
 /// Updates of the repository run one at a time, and the core never cancels them. A message that
 /// arrives during an update waits until the update ends. No scenario therefore begins in a state
@@ -57,7 +58,7 @@ public actor Core<Effect: Sendable> {
         case message(any Message)
         /// The core has started, or the type of the state has changed.
         case entered
-        /// A scenario that could run concurrently with others has ended. The value is its key in
+        /// A scenario with the turn ``Scenario/Turn/atOnce`` has ended. The value is its key in
         /// `running`.
         case over(Int)
         /// No further messages will arrive.
@@ -165,14 +166,14 @@ public actor Core<Effect: Sendable> {
         }
     }
 
-    /// Starts the scenarios for an ``Entered`` message, if one is due, and then for `message`. If
-    /// later messages must wait for one of these scenarios, returns only when it has ended.
+    /// Starts the scenario for ``Entered`` if `isEntering` is true, and then the scenario for
+    /// `message`. If later messages must wait for either scenario, returns only when it has ended.
     private func handle(_ message: (any Message)?) async {
         var isHandled = false
         while !isHandled {
             await turns.begin()
-            // `isEntering` is read while the lock is held, because the previous update may have set
-            // it.
+            // `isEntering` is read while the lock is held, because an update that held it before
+            // may have set `isEntering`.
             isHandled = !isEntering
             var next = message
             if isEntering { next = Entered() }
@@ -282,10 +283,9 @@ public actor Core<Effect: Sendable> {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }
 
-    /// Reports that a scenario has been stopped. If the type of the general state has not changed
-    /// since the scenario began, and the core was not cancelled, emits the effect of the state
-    /// again. This replaces the effect of a query, such as "busy", which would otherwise remain
-    /// visible.
+    /// Reports that a scenario has been stopped. Emits the effect of the state again if
+    /// `goesOn(begun)` is true. This effect replaces the effect of a query, such as "busy", which
+    /// would otherwise remain visible.
     private func stop(_ notice: Notice, of begun: Int) {
         onNotice(notice)
         if goesOn(begun) { emit(mapper.map(state: repository.state)) }

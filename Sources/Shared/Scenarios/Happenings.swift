@@ -46,7 +46,8 @@ final class Happenings: Sendable {
                     guard state.waiting.isEmpty else {
                         return .success(state.waiting.removeFirst())
                     }
-                    // A cancellation after this point finds the continuation.
+                    // If the task is cancelled after this check, `onCancel` resumes the
+                    // continuation.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     state.taker = continuation
                     return nil

@@ -62,7 +62,7 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in
-                    // A cancellation after this point finds the sleeper.
+                    // If the task is cancelled after this check, `onCancel` resumes the sleeper.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if deadline <= state.now { return .success(()) }
                     state.sleepers[key] = Sleeper(until: deadline, continuation: continuation)

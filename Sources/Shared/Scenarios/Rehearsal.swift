@@ -210,7 +210,8 @@ public final class Rehearsal: Sendable {
         await running.value
         var left = state.withLock { $0.early } + happenings.rest()
         for _ in 0..<stand.unanswered {
-            // Scenarios that were stopped by a change of the state come earlier in the list.
+            // Removes the last entries: scenarios that a change of the state stopped are earlier in
+            // the list.
             if let last = left.lastIndex(where: \.isDropped) { left.remove(at: last) }
         }
         guard left.isEmpty else {

@@ -110,7 +110,7 @@ public final class UpdateFacade {
     /// contain the change. The work should therefore be idempotent.
     ///
     /// The next update begins only when the cancelled work has actually ended, so that a late write
-    /// cannot overwrite a newer one. Work that ignores the cancellation delays all later updates.
+    /// cannot overwrite a newer write. Work that ignores the cancellation delays all later updates.
     ///
     /// - Parameters:
     ///   - _: The type of the action state.

@@ -40,10 +40,9 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// The type of a state from which the scenario returns to a former state; nil if it does not
-    /// return. For example, `back` is a help screen, and the scenario returns to the state in which
-    /// the user opened it. The destinations include all states from which some scenario leads to
-    /// `back`.
+    /// The type of a state, such as a help screen, from which the scenario returns to the previous
+    /// state. Nil if the scenario does not return. The destinations include all states from which
+    /// some scenario leads to `back`.
     public let back: (any GeneralState.Type)?
 
     init(

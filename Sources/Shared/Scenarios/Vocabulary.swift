@@ -33,8 +33,8 @@ public enum ScenarioFault: Error {
     /// scenario is declared to lead to another general state. Only
     /// `faults(processor:service:repository:)` reports this fault.
     case noUpdate(any ActionState.Type, from: any GeneralState.Type)
-    /// The answer to a query is not the expected one, and no reducer handles it as an error. The
-    /// scenario was stopped, and the general state is unchanged.
+    /// The answer to a query does not have the expected type, and no reducer handles it as an
+    /// error. The scenario was stopped, and the general state is unchanged.
     case unexpectedAnswer(any Message, to: any Query, expected: any Message.Type)
     /// The update of the repository failed. The general state is unchanged.
     case updateFailed(any ActionState, any Error)

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// A line with the progress of a command, on standard error. Each text replaces the previous one.
+/// A line with the progress of a command, on standard error. Each text replaces the previous text.
 /// Outside a terminal, nothing is shown.
 package struct ProgressLine: Sendable {
     package let isInTerminal = isatty(2) == 1
@@ -26,8 +26,8 @@ package struct ProgressLine: Sendable {
         return "\r" + shown + String(repeating: " ", count: columns - TextWidth.of(shown))
     }
 
-    /// Maximum width of the line: one column less than the terminal, because in some terminals a
-    /// character in the last column would move the cursor to the next line.
+    /// Maximum width of the line: one column less than the terminal. In some terminals, a character
+    /// in the last column would move the cursor to the next line.
     private static var columns: Int { max(1, RawTerminal.size(of: 2).columns - 1) }
 
     /// Writes the text to standard error. Ignores write errors, as ``Output/complain(_:)`` does.

@@ -12,7 +12,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     package init(_ text: some StringProtocol, isBold: Bool = false) {
         let text = text.inert.replacing("\t", with: "    ")
-        // No carriage return is left, so every ASCII byte is one character.
+        // Every ASCII byte is one character, because `inert` leaves no carriage return.
         cells =
             text.utf8.allSatisfy { $0 < 0x80 }
             ? text.utf8.map { Cell(character: Character(Unicode.Scalar($0)), isBold: isBold) }

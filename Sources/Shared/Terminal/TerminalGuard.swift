@@ -1,13 +1,13 @@
 import Foundation
 
 /// Restores the terminal when `giveBack` is called, or when a signal ends the process. Also records
-/// whether the process was stopped and continued, because the shell restores the terminal of a
-/// stopped process.
+/// whether the process was stopped and continued. The shell restores the terminal of a stopped
+/// process, so raw mode must then be entered again.
 ///
 /// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that it
 /// needs is allocated in advance.
 enum TerminalGuard {
-    // The attributes need no lock: only `arm` writes them, on the main thread, and a handler reads
+    // The attributes need no lock: only `arm` writes them, one call at a time, and a handler reads
     // them only if `isArmed` is set.
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)

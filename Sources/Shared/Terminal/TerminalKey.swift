@@ -92,7 +92,7 @@ package struct KeyDecoder: Sendable {
     /// follows, reads only the Escape byte, so that these keep their effect. Returns the key and
     /// the number of bytes read; nil if the key after the Escape byte is not complete yet.
     private func withAlt() -> (TerminalKey, Int)? {
-        // The end of a long paste may come much later.
+        // The end of a long paste may arrive much later, so the Escape byte does not wait for it.
         if bytes.dropFirst().starts(with: Array("\u{1b}[200~".utf8)) { return (.escape, 1) }
         var rest = self
         rest.bytes.removeFirst()

@@ -1,8 +1,8 @@
 /// The number of columns that text occupies in a terminal.
 ///
-/// A character has a width of zero if it is a combining mark or a format character. It has a width
-/// of two if it is an emoji or in an East Asian wide or fullwidth range (UAX #11). All other
-/// characters have a width of one.
+/// A character has a width of zero if it is a combining mark, a format character or a control
+/// character. It has a width of two if it is an emoji or in an East Asian wide or fullwidth range
+/// (UAX #11). All other characters have a width of one.
 package enum TextWidth {
     package static func of(_ text: some StringProtocol) -> Int {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }

@@ -92,7 +92,7 @@ package enum ThreadPriority {
             guard let number = Self.number, let symbol = dlsym(nil, "syscall") else { return }
             let call = unsafeBitCast(symbol, to: Call.self)
             var wish = self
-            // A lower nice value than the present one would need a privilege, so the value is kept.
+            // Keeps the present nice value, because a lower value would need a privilege.
             wish.nice = getpriority(Int32(PRIO_PROCESS.rawValue), id_t(process))
             _ = withUnsafeBytes(of: wish) { bytes in
                 bytes.baseAddress.map { call(number, Int(process), $0, 0) }

@@ -34,9 +34,10 @@ extension ManagedImport {
         return true
     }
 
-    /// Adds the objects with the identities `related` to a relationship of the object with the
-    /// identity `identity`. In an ordered relationship, the added objects come first, in the given
-    /// order. The objects that were already related follow, in their previous order.
+    /// Relates the objects with the identities `related` to the object with the identity
+    /// `identity`. A to-many relationship keeps the objects that were already related. If it is
+    /// ordered, the added objects are first, in the given order; the other objects keep their
+    /// order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,

@@ -33,8 +33,9 @@ final class ManagedImport: ImportTarget {
         try object(identity, mapping) != nil
     }
 
-    /// Runs `body`. If it throws an `ImportFlaw`, undoes the changes that it made to objects. Any
-    /// other error ends the import, and the caller rolls back the context.
+    /// Runs `body`. If `body` throws an `ImportFlaw`, the error for invalid imported values, undoes
+    /// the changes that `body` made to objects. Any other error ends the import, and the caller
+    /// rolls back the context.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
         let mark = changes.begin()
         defer { changes.end() }
@@ -57,7 +58,7 @@ final class ManagedImport: ImportTarget {
             try first()
             let replaced = try plans.flatMap(replaceUniqueValues)
             try body()
-            // Values of objects that the body has not stored.
+            // Restores the values that `body` did not replace.
             let kept = replaced.filter { $0.object.value($0.key) == nil }
             for (object, _, key, value) in kept {
                 changes.willSet(key, of: object)
@@ -73,9 +74,8 @@ final class ManagedImport: ImportTarget {
         object: ManagedObject, entity: ManagedEntity, key: String, value: Any
     )
 
-    /// Clears the unique properties of the object with the plan's identity, if the plan has values
-    /// for them. Returns the former values; an empty array if there is no object with this
-    /// identity.
+    /// Finds the object with the plan's identity, and clears its unique properties for which the
+    /// plan has values. Returns the former values; an empty array if there is no such object.
     private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
         guard let identity = plan.values[plan.mapping.identity],
             let object = try object(identity, plan.mapping)

@@ -3,11 +3,12 @@ public import Foundation
 
 /// Import of records from JSON and from dictionaries, in one save.
 ///
-/// The keys of an attribute or relationship are the key paths in its `ImportName` in the model.
-/// Without `ImportName`, the key is the property's name. An imported object updates the record with
-/// the same identity. If the object has no identity, it updates the record with the same values for
-/// a uniqueness constraint. If there is no such record, a new one is inserted. A missing key leaves
-/// the value unchanged; null clears the value.
+/// The value of an attribute or relationship is read from the key paths in the property's
+/// `ImportName`, an entry in the model's user info. Without `ImportName`, the key is the property's
+/// name. An imported object updates the record with the same identity. If the object has no
+/// identity, it updates the record with the same values for a uniqueness constraint. If there is no
+/// such record, a new record is inserted. A missing key leaves the value unchanged; null clears the
+/// value.
 ///
 /// Objects nested in a relationship become related records. A scalar in a relationship is the
 /// identity of a record. That record may follow later in the same import. Related records that an

@@ -82,7 +82,7 @@ final class UndoableChanges {
         changes.append(.related(object, relationship, before: before))
     }
 
-    /// Undoes all recorded changes after the first `mark` ones, in reverse order.
+    /// Undoes all changes that were recorded after the first `mark` changes, in reverse order.
     ///
     /// - Returns: the objects whose insertion was undone.
     func undo(to mark: Int) -> [Inserted] {

@@ -83,7 +83,7 @@ extension AttachedModel {
             "storeProblem": JSONNode(storeProblem),
             "settings": JSONNode(project.settings),
             "entities": JSONNode(inherited.entities.map { entity(named: $0, in: inherited) }),
-            // The names that no predicate can contain.
+            // Names of properties that cannot be used as keys in a predicate.
             "notKeys": JSONNode(names.filter { !canBeKey($0) }.sorted().map { JSONNode($0) }),
         ]
     }

@@ -10,7 +10,7 @@ struct Project: Sendable {
 
     init(_ folder: String) { root = resolvedPath(folder) }
 
-    /// The prefix of the path of everything in the folder.
+    /// Common prefix of the absolute paths of everything in the folder.
     private var prefix: String { root == "/" ? root : root + "/" }
 
     /// Returns whether the path, which has no symbolic links, leads to something in the folder.

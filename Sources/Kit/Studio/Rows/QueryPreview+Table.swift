@@ -211,8 +211,8 @@ extension QueryValue {
 }
 
 extension QueryForm {
-    /// The key paths in the query's conditions, followed by those of its sort keys. No key path is
-    /// repeated.
+    /// The key paths in the query's conditions, followed by the key paths of its sort keys. No key
+    /// path is repeated.
     var usedPaths: [String] {
         var seen: Set<String> = []
         let conditions = conditions.leaves.flatMap { condition -> [String] in

@@ -60,7 +60,8 @@ extension Records {
             // A record that has a value several times counts once.
             var seen: Set<AnyHashable?> = []
             for element in elements {
-                // Forms have dates in whole seconds, so this value would find no record.
+                // Forms have dates in whole seconds, so a date with a fraction would find no
+                // record.
                 if case .date(let seconds) = element, seconds != seconds.rounded() { continue }
                 guard let cell = element.cell(self), cell.utf8.count <= 200,
                     wanted.isEmpty || cell.lowercased().contains(wanted),

@@ -12,7 +12,7 @@ final class Records: Sendable {
         ///   of the related records;
         /// - the position columns of these relationships (`Schema.positionColumn(of:)`), except in
         ///   sample data;
-        /// - the record's own identity, unless it is an attribute.
+        /// - the record's own identity, if it is not an attribute.
         var columns: [String]
         /// The rows of values, sorted by the records' identities.
         var rows: [[QueryValue]]
@@ -152,8 +152,8 @@ final class Records: Sendable {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the related entities on a key path that were not read completely, because the limit
-    /// left out some of their records or some pairs of related records.
+    /// Returns the related entities on a key path that were not read completely. The limit left out
+    /// some of their records, or some pairs of related records.
     func unread(from entity: Entity, along path: [String]) -> [String] {
         var current: Entity? = entity
         return path.compactMap { name -> String? in

@@ -9,7 +9,7 @@ struct RowsView: Sendable {
     var filters: [String: String] = [:]
     /// Number of the page, counted from 0.
     var page = 0
-    /// The key path by whose values the matching records are grouped; nil if they are not grouped.
+    /// The key path by which the matching records are grouped; nil if they are not grouped.
     var group: String?
 
     init(_ node: JSONNode?) {

@@ -44,7 +44,7 @@ extension Records {
                 origin: URL(fileURLWithPath: path).lastPathComponent
             )
         } catch let error as DatabaseError {
-            // Only these codes mean that the file is not such a store.
+            // Only these codes mean that the file is not a store of this model.
             let foreign: [ResultCode] = [.SQLITE_ERROR, .SQLITE_NOTADB, .SQLITE_CORRUPT]
             if !foreign.contains(error.resultCode) {
                 throw DiagnosticError(

@@ -41,7 +41,7 @@ struct Completion {
         var current = schema.entity(named: entity)
         var isMany = false
         let path = Self.path(parts, in: before)
-        // A variable of a subquery is one record.
+        // A variable of a subquery is one record, even if the collection's key path is to-many.
         let ownStart = token.hasPrefix("$") ? path.count - parts.count + 1 : 0
         for (index, part) in path.enumerated() {
             let relationship = current?.relationship(named: part.filter { $0 != "#" })
@@ -80,8 +80,8 @@ struct Completion {
         return open != nil
     }
 
-    /// Returns a key path of the entity. A variable of a subquery at its beginning is replaced by
-    /// the subquery's collection.
+    /// Returns `parts` as a key path of the entity. If the first part is a variable of a subquery,
+    /// replaces it with the subquery's collection.
     private static func path(_ parts: [String], in text: String) -> [String] {
         guard let first = parts.first, first.hasPrefix("$") else { return parts }
         let words = text.split { "(), \n\t".contains($0) }

@@ -3,8 +3,8 @@ import JSON
 import QueryForm
 import QueryLanguage
 
-/// An error, warning or note about a query, and the position at which the page shows it: a range of
-/// the text, a condition of the form, or another part of the form.
+/// An error, warning or note about a query, and its position on the page. The position is a range
+/// of the text, a condition of the form, or another part of the form.
 struct QueryFinding {
     var severity: Diagnostic.Severity = .error
     var problem: String

@@ -62,8 +62,8 @@ struct Trial {
         )
     }
 
-    /// Returns the key path with which the parameter is compared. Returns nil if it is compared
-    /// with another kind of expression.
+    /// Returns the key path with which the parameter is compared. Returns nil if the comparison has
+    /// no key path on its left side.
     private func path(comparedWith name: String) -> String? {
         let use = update.tree?.comparisons.first { $0.mentions(name) }
         guard case .keyPath(let keys)? = use?.left.kind else { return nil }
@@ -141,7 +141,7 @@ struct Trial {
     }
 
     /// Tries each of the first 40 conditions on its own. Returns, for each condition, the number of
-    /// matching records, and the titles of some matching and some other records.
+    /// matching records, the titles of some of them, and the titles of some other records.
     private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(

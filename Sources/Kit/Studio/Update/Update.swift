@@ -58,7 +58,7 @@ struct Update {
             do throws(FormError) {
                 let made = try form.tree()
                 text = made?.text ?? ""
-                // The text is parsed again, to get the place of each part.
+                // The text is parsed again, to get the position of each part in the text.
                 tree = made.map { readPredicate(text).node ?? $0 }
             } catch {
                 isReadable = false
@@ -134,7 +134,7 @@ struct Update {
     /// Returns an English sentence that describes the query, split at the names of parameters. The
     /// elements at odd indexes are these names.
     private func sentence(of query: CompiledQuery) -> [String] {
-        // The last character for private use, which a literal is unlikely to contain.
+        // Separator: the last private-use character, which a literal is unlikely to contain.
         let mark: Unicode.Scalar = "\u{10FFFD}"
         let records = QueryWords.sentence(for: query.request, in: model.schema, mark: mark)
         let parts = form.shape.sentence(records).unicodeScalars
@@ -190,7 +190,7 @@ struct Update {
         ]
         context.options.backend = .store
         let sql = Generator.sql(context, form.shape)
-        // Core Data makes its own SQL; this is the SQL of the store.
+        // The SQL is always that of `CacheStore`, because Core Data generates its SQL itself.
         return members + [
             .init("sql", JSONNode(sql)),
             .init("plan", JSONNode(model.plan(of: sql).map { JSONNode($0) })),

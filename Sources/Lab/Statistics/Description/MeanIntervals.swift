@@ -23,8 +23,8 @@ package func logTInterval(_ values: [Double]) -> Computed<Interval> {
     logTInterval(values, widthless: false)
 }
 
-/// Returns the log-t interval. `widthless` determines the result if all values are equal: an
-/// interval of zero width if true, not computable if false.
+/// Returns the log-t interval. If all values are equal, the result is an interval of zero width if
+/// `widthless` is true. Otherwise, it is not computable.
 package func logTInterval(_ values: [Double], widthless: Bool) -> Computed<Interval> {
     logarithms(values).flatMap { logs in
         guard logs.count == 1 || widthless || !areEqual(values) else {

@@ -101,7 +101,8 @@ private func as111(_ p: Double) -> Double {
     return q < 0 ? -tail : tail
 }
 
-/// Returns the upper tail of the normal distribution: Hill, AS 66 (Applied Statistics 22, 1973).
+/// Returns the upper tail probability of the normal distribution: Hill, AS 66 (Applied Statistics
+/// 22, 1973).
 private func as66(_ x: Double) -> Double {
     let z = abs(x)
     let y = z * z / 2

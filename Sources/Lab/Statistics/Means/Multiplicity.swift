@@ -3,7 +3,7 @@
 package enum Multiplicity {
     /// Returns p-values with Holm's step-down correction (Scandinavian Journal of Statistics 6,
     /// 1979). In ascending order, the i-th of m p-values is multiplied by m − i + 1. Each result is
-    /// at least the previous one and at most 1. Controls the familywise error rate under any
+    /// at least the previous result and at most 1. Controls the familywise error rate under any
     /// dependence between the tests.
     package static func holm(_ p: [Double?]) -> [Double?] {
         let known = p.enumerated().compactMap { place, value in value.map { (place, $0) } }

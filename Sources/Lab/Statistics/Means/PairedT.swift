@@ -5,7 +5,8 @@ package struct TTest: Sendable, Equatable {
     package var df: Double
     /// Two-sided p-value.
     package var p: Double
-    /// The mean, or the difference of means (first minus second).
+    /// The difference of means, first minus second. In a one-sample test, the mean itself, not its
+    /// difference from the given value.
     package var difference: Double
     package var interval: Interval
     /// Standard error of ``difference``.

@@ -47,8 +47,9 @@ package struct RepeatedMeasures: Sendable, Equatable {
     }
 }
 
-/// Returns the analysis of complete rows, one row per participant. If the values are times, the
-/// caller passes their logarithms. A mixed model with a random intercept gives the same result.
+/// Returns the analysis of variance of complete rows, one row per participant. If the values are
+/// times, the caller passes their logarithms. A mixed model with a random intercept gives the same
+/// result if ``RepeatedMeasures/rowVariance`` is not negative.
 ///
 /// Assumes approximately normal residuals. The p-value of ``RepeatedMeasures/test`` also assumes
 /// sphericity. The caller leaves out rows with a missing value and reports their number.

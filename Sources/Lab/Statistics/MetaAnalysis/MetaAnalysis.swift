@@ -92,8 +92,8 @@ package func metaAnalysis(_ estimates: [SingleEstimate]) -> Computed<MetaAnalysi
     return .value(analysis)
 }
 
-/// Returns one analysis for each estimate, in the order of `estimates`. Each analysis uses all
-/// estimates except that one.
+/// Returns one analysis for each estimate, in the order of `estimates`. Each analysis leaves out
+/// this estimate and pools all others.
 package func leavingOneOut(_ estimates: [SingleEstimate]) -> [Computed<MetaAnalysis>] {
     estimates.indices.map { left in
         metaAnalysis(estimates.indices.filter { $0 != left }.map { estimates[$0] })

@@ -52,9 +52,9 @@ extension LaplaceDeviance {
         return .value(Minimum(value: value, parameters: parameters, covariance: covariance))
     }
 
-    /// Returns a starting point and its deviance: the best of a few standard deviations, with the
-    /// coefficients of the model without random intercepts. Nil if one of these coefficients is
-    /// unbounded, or if the deviance cannot be evaluated.
+    /// Returns the deviance at a starting point, and the point: the best of a few standard
+    /// deviations, with the coefficients of the model without random intercepts. Nil if a
+    /// coefficient is unbounded, or if the deviance cannot be evaluated.
     private mutating func start() -> (Double, [Double])? {
         guard let coefficients = fixedOnly() else { return nil }
         let sizes = [0.1, 0.5, 1, 2]
@@ -76,8 +76,8 @@ extension LaplaceDeviance {
     ///
     /// If a coefficient is unbounded, the slope approaches zero, but the steps stay long. The fit
     /// therefore succeeds only if its last step is short. The number of steps is limited to 30; a
-    /// bounded fit needs far fewer. With many more steps, an unbounded fit would reach means that
-    /// round to 0 or 1, and its next step would be zero.
+    /// bounded fit needs far fewer. With many more steps, the means of an unbounded fit would round
+    /// to 0 or 1. The next step would then be zero, as if the fit had succeeded.
     private func fixedOnly() -> [Double]? {
         var coefficients = [Double](repeating: 0, count: fixed)
         for _ in 0..<30 {
@@ -135,7 +135,7 @@ extension LaplaceDeviance {
     }
 
     /// Returns Newton's step, and the Cholesky factor of the Hessian. If the Hessian is not
-    /// positive definite, its diagonal is increased until it is; nil if 30 attempts are not enough.
+    /// positive definite, increases its diagonal and tries again. Nil after 30 failed attempts.
     private func descent(_ slope: [Double], _ curvature: Matrix) -> ([Double], Cholesky)? {
         var ridge = 0.0
         let largest = slope.indices.map { abs(curvature[$0, $0]) }.max() ?? 1

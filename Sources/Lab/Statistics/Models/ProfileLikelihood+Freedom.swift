@@ -28,7 +28,8 @@ extension ProfileLikelihood {
         }
         func height(_ steps: [Double]) -> Double {
             guard let moved = neighbour(steps) else { return .nan }
-            // The deviance at a given residual variance instead of the profiled one.
+            // Converts the profile deviance, in which the residual variance is optimal, to the
+            // deviance at the residual variance that `steps` specifies.
             let profiled = -2 * moved.logLikelihood - df * (log(moved.variance) + 1)
             let variance = point.variance * exp(steps[0])
             return profiled + df * (log(variance) + moved.variance / variance)

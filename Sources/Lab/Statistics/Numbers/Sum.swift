@@ -1,6 +1,6 @@
-/// Returns the sum, computed by pairwise summation: the two halves are summed separately, and
-/// blocks of up to 128 values are summed in eight lanes. The error grows with log n instead of n.
-/// The order of additions is the same as in NumPy's sum, so the results are identical.
+/// Returns the sum, computed by pairwise summation: the two halves are summed separately. Blocks of
+/// up to 128 values are summed in eight partial sums. The error grows with log n instead of n. The
+/// order of additions is the same as in NumPy's sum, so the results are identical.
 func sum(_ values: [Double]) -> Double { values.withUnsafeBufferPointer { pairwise($0[...]) } }
 
 private func pairwise(_ values: Slice<UnsafeBufferPointer<Double>>) -> Double {

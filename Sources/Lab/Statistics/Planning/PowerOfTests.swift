@@ -106,7 +106,7 @@ package func participants(toSee frequency: Double, goal: Double) -> Computed<Int
         return .notComputable(because: "the frequency and the goal must be between 0 and 1")
     }
     let quotient = log1p(-goal) / log1p(-frequency)
-    // 2 can be computed as 2.0000000000000004.
+    // A whole quotient may have a rounding error, such as 2.0000000000000004 instead of 2.
     let nearest = quotient.rounded()
     let isWhole = abs(quotient - nearest) < 1e-12 * nearest
     let count = isWhole ? nearest : quotient.rounded(.up)

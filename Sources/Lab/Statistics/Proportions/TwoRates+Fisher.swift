@@ -1,9 +1,9 @@
 extension TwoRates {
-    /// Two-sided p-value of Fisher's exact test: the total probability of all tables that are no
-    /// more probable than the observed one (as in R and SciPy). Exact at every n.
+    /// Two-sided p-value of Fisher's exact test: the total probability of all tables that are at
+    /// most as probable as the observed table (as in R and SciPy). Exact at every n.
     package var fisher: Double { fisherTails.below + fisherTails.equal }
 
-    /// Mid-p-value of Fisher's test: like ``fisher``, but tables as probable as the observed one
+    /// Mid-p-value of Fisher's test: like ``fisher``, but tables as probable as the observed table
     /// count only half.
     package var fisherMidP: Double { fisherTails.below + fisherTails.equal / 2 }
 

@@ -67,8 +67,8 @@ extension TwoRates {
     /// Cohen's h, 2 asin √p₁ − 2 asin √p₂, where p₁ and p₂ are the two proportions.
     package var cohensH: Double { 2 * asin(p1.squareRoot()) - 2 * asin(p2.squareRoot()) }
 
-    /// The sample odds ratio: the odds of success in the first group ÷ those in the second group.
-    /// R's `fisher.test` prints the conditional maximum likelihood estimate instead.
+    /// The sample odds ratio: the odds of success in the first group ÷ the odds in the second
+    /// group. R's `fisher.test` prints the conditional maximum likelihood estimate instead.
     package var oddsRatio: Computed<Double> {
         let denominator = (n1 - Double(first.x)) * Double(second.x)
         guard denominator > 0 else {

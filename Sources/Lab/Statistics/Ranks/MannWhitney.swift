@@ -41,8 +41,8 @@ package struct MannWhitney: Sendable {
     /// Returns the smallest p-value that the exact two-sided test can reach with groups of these
     /// sizes. Shows whether the test is worthwhile.
     ///
-    /// For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁) with
-    /// suitable ties, and twice as large without ties.
+    /// For equal sizes, this p-value is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂,
+    /// n₁) with suitable ties, and twice as large without ties.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
@@ -102,7 +102,7 @@ private func exactTails(
             because: "the exact test is limited to \(MannWhitney.exactLimit) participants"
         )
     }
-    // Both groups give the same result; drawing the smaller one needs less computation.
+    // Drawing either group gives the same result; the smaller group needs less computation.
     let drawn = min(count, n - count)
     let doubled = ranks.map { Int(2 * $0) }
     let all = doubled.reduce(0, +)

@@ -7,9 +7,8 @@ package struct PageTrend: Sendable, Equatable {
     package var increasing: Double
     package var decreasing: Double
     /// Exact one-sided p-value of the test that values rise, over all permutations of each row,
-    /// assuming no ties. With ties, the statistic L is rounded down before the p-value is found, as
-    /// in SciPy. Computed for at most
-    /// `exactColumns` columns and `exactRows` rows.
+    /// assuming no ties. With ties, L is rounded down before the p-value is computed, as in SciPy.
+    /// Computed for at most `exactColumns` columns and `exactRows` rows.
     package var exactIncreasing: Computed<Double>
 
     package static let exactColumns = 8

@@ -20,10 +20,12 @@ package struct SignedRank: Sendable, Equatable {
     /// The asymptotic p-value with continuity correction: |W⁺ − mean| is reduced by ½. W⁺ is the
     /// sum of the ranks of the positive differences.
     package var continuityCorrected: Double
-    /// z of the normal approximation; positive if positive differences outweigh negative ones.
+    /// z of the normal approximation; positive if the positive differences have the greater rank
+    /// sum.
     package var z: Double
     /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2). W⁺ and W⁻ are the sums of
-    /// the ranks of the positive and of the negative differences; n is the number of both.
+    /// the ranks of the positive and of the negative differences; n is the number of nonzero
+    /// differences.
     package var rankBiserial: Double
     /// Asymptotic two-sided p-value by Pratt's method: zeros are ranked, then dropped. Nil if there
     /// are no zeros.
@@ -72,8 +74,8 @@ package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
     )
 }
 
-/// Returns the difference rounded to ten decimals. Large differences are not rounded, because a
-/// double of that size has at most ten reliable decimals anyway.
+/// Returns the difference rounded to ten decimals. Differences of 4e5 or more are not rounded,
+/// because doubles of that size have at most ten reliable decimals anyway.
 func roundedDifference(_ difference: Double) -> Double {
     abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
 }

@@ -129,8 +129,8 @@ func bcaInterval(
     _ value: Double,
     _ acceleration: Double
 ) -> Computed<(interval: Interval, bias: Double)> {
-    // The comparison is exact. A resample that contains the original values in another order may
-    // count as below or above `value`, because the last bit of its statistic may differ.
+    // The comparison is exact, but the last bit of a statistic depends on the order of the values.
+    // A resample with the original values in another order may count as below or above `value`.
     let below = replicates.count { $0 < value }
     let same = replicates.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(replicates.count)

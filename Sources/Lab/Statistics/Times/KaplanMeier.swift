@@ -15,7 +15,7 @@ package struct CensoredTime: Sendable, Equatable {
 ///
 /// Assumes that participants who gave up would have continued like those who were still working.
 /// The caller leaves out participants without a time and reports their number. If one participant
-/// gives up at the time when another succeeds, both count as at risk.
+/// gives up at the same time as another succeeds, both count as at risk.
 package struct KaplanMeier: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         package var time: Double
@@ -57,8 +57,8 @@ package struct KaplanMeier: Sendable, Equatable {
 
     /// Confidence interval for the median by Brookmeyer & Crowley (Biometrics 38, 1982), from the
     /// log-log intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. `low`
-    /// and `high` are the times at which the lower and the upper confidence limit of the curve fall
-    /// to one half. Each is nil if the limit never falls to one half.
+    /// and `high` are the first times at which the lower and the upper confidence limit of the
+    /// curve are at most one half; nil if there is no such time.
     package var medianInterval: (low: Double?, high: Double?) {
         func first(_ end: KeyPath<Interval, Double>) -> Double? {
             steps.first { step in

@@ -11,7 +11,8 @@ package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
     let sorted = groups.enumerated()
         .flatMap { group, times in times.map { (group: group, time: $0) } }
         .sorted { $0.time.time < $1.time.time }
-    // The last group is left out, because the excesses of all groups add up to zero.
+    // `excess` is the observed minus the expected number of successes. The last group is left out,
+    // because the values of all groups add up to zero.
     let width = groups.count - 1
     var atRisk = groups.map { Double($0.count) }
     var excess = [Double](repeating: 0, count: width)

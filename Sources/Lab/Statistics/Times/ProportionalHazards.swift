@@ -84,7 +84,7 @@ private struct PartialLikelihood {
     }
 
     /// The observations, sorted by descending time. The risk set at a time consists of all entries
-    /// up to the last one with that time.
+    /// up to the last entry with that time.
     private let entries: [(time: CensoredTime, row: [Double])]
     private let width: Int
 

@@ -158,7 +158,7 @@ extension StudyReading {
         return .init(measure: measure, margin: margin)
     }
 
-    /// Returns nil if the margin is valid; otherwise a description of the valid margins.
+    /// Returns a description of the valid margins; nil if `margin` is valid.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"

@@ -13,8 +13,8 @@ extension StudyReading {
 
     private func step(_ fields: Fields) -> Check.Step {
         let name = fields.text("name")
-        // A step without expected results builds something; the time limit then protects the
-        // session.
+        // No note for a step without expected results, such as a build: its time limit only
+        // prevents the session from waiting forever.
         if fields["on_timeout"] == nil, fields["expect"] != nil {
             findings.note(
                 "no-on-timeout",
@@ -114,7 +114,8 @@ extension StudyReading {
         var rest = text[...]
         while let found = rest.firstRange(of: "{data}") {
             rest = rest[found.upperBound...]
-            // The name of an existing file may contain spaces.
+            // The name of an existing file may contain spaces, so existing files are looked up
+            // first.
             let path =
                 [rest, rest.prefix { !"'\"".contains($0) }].first {
                     files.type(of: files.root.appending(path: "data/\($0)")) != nil

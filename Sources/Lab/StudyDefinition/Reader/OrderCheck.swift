@@ -154,7 +154,7 @@ struct OrderCheck {
                 fix: "change the order, or refer to an earlier item"
             )
         } else if isAfterLastTask(target, of: questionnaire) {
-            // No error: sessions may have been recorded with this study.
+            // A warning, not an error: sessions may already have been recorded with this study.
             findings.warning(
                 "later-item",
                 at: condition.place,

@@ -13,7 +13,7 @@ extension StudyReading {
             name: "\"folder\" of the project"
         )
         let ignore = project?.texts("ignore", allowEmpty: true) ?? []
-        // The suffix "" of "*" would match every name.
+        // "*" stands for an empty suffix, which would match every name.
         for name in ignore
         where name == "*" || name.contains("/") || name.dropFirst().contains("*") {
             findings.error(

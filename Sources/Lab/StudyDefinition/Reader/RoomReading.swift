@@ -1,8 +1,8 @@
 import Diagnostics
 import YAMLFields
 
-/// For each text that a study defines for the session's pages, the file and line of the definition.
-/// The keys are those of ``RoomSettings/words``.
+/// The file and line in which the study defines each text of the participant's page. The keys are
+/// those of ``RoomSettings/words``.
 final class WordPlaces {
     var places: [String: Diagnostic.Place] = [:]
 }

@@ -13,7 +13,8 @@ struct ScoreLimits {
         case .scale(let min, let max, _, _): (low, high) = (Double(min), Double(max))
         case .number(let min, let max, _): (low, high) = (min ?? -.infinity, max ?? .infinity)
         default:
-            // The main score of an instrument depends on the answers. All of its scores count.
+            // The answers determine which score of an instrument is its main score. The limits
+            // therefore include the limits of all scores.
             guard let use = scored.questionnaire.instrument,
                 let instrument = try? InstrumentLibrary.instrument(use.id)
             else { return nil }

@@ -61,8 +61,8 @@ extension StudyFiles {
         }
     }
 
-    /// Adds a note about a file or folder among the study's files that is left out because evalrun
-    /// wrote it.
+    /// Adds a note that a file or folder among the study's files is left out, because evalrun wrote
+    /// it.
     private func noteOutput(_ path: String) {
         findings.note(
             "output-in-study",

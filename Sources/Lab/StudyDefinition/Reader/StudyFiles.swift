@@ -192,8 +192,8 @@ struct StudyFiles {
         var (low, high) = (0, bytes.count)
         while low < high {
             let middle = (low + high + 1) / 2
-            // The middle may be inside a character. That is not an error, so `end` moves back to
-            // the character's first byte.
+            // `middle` may be inside a character. So that the prefix does not count as invalid,
+            // `end` moves back to the character's first byte.
             var end = middle
             while end > 0, end < bytes.count, bytes[bytes.startIndex + end] & 0xC0 == 0x80 {
                 end -= 1

@@ -9,8 +9,9 @@ package enum StudyReader {
     /// Returns the study in `folder`. Its `remarks` are the reader's warnings and notes.
     ///
     /// - Throws: `DiagnosticError` if there is at least one error. It contains all errors and
-    ///   warnings, sorted by file, line and column; those in `study.yaml` come first. The exit
-    ///   status is `noInput` if `folder` is not a folder or has no `study.yaml`, otherwise `data`.
+    ///   warnings, first those in `study.yaml`, then those in other files, sorted by file, line and
+    ///   column. The exit status is `noInput` if `folder` is not a folder or has no `study.yaml`,
+    ///   otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }

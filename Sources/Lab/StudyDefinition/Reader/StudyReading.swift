@@ -129,7 +129,7 @@ struct StudyReading {
             references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
             let folder = folder("folder", of: fields, "condition \(quoted(id))")
             if !title.isEmpty, !titles.insert(title).inserted {
-                // Results may already have been recorded.
+                // A warning, not an error: sessions may already have been recorded with this study.
                 findings.warning(
                     "duplicate-title",
                     at: fields["title"]?.place ?? fields.place,

@@ -124,8 +124,8 @@ extension TranslationReading {
         }
     }
 
-    /// Whether the item has the instrument's words at this end of its scale. Also true if neither
-    /// the item's scale nor the instrument's scale has words there. False for a word pair.
+    /// Whether the item's scale and the instrument's scale have the same words at this end. Also
+    /// true if both have no words there. False for a word pair.
     private func isCommon(_ end: End, _ item: Instrument.Item) -> Bool {
         !item.isWordPair && end.words(item.scale) == end.words(instrument.scale)
     }
