@@ -42,7 +42,8 @@ final class QueryPlans: Sendable {
             .mapValues { $0.map(\.name) }
     }
 
-    /// Returns the entities whose records are stored in these tables.
+    /// Returns the entities whose records are stored in these tables. The result also contains the
+    /// names of the other tables, such as join tables.
     func entities(in tables: Set<String>) -> Set<String> {
         families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
     }

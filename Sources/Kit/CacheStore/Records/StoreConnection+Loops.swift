@@ -16,7 +16,8 @@ extension StoreConnection {
         var (capacity, isDone) = (16, false)
         while !isDone {
             let earlier = result
-            // Appending a record would look up the array's type in the Swift runtime each time.
+            // Fills the buffer directly. Each call of `append` would look up the array's type in
+            // the Swift runtime.
             result = try [R](unsafeUninitializedCapacity: capacity) { buffer, count in
                 _ = buffer.initialize(from: earlier)
                 count = earlier.count
