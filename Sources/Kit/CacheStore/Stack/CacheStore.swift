@@ -111,7 +111,7 @@ public final class CacheStore: Sendable {
     /// there is a symbolic link at `path`, removes the link, too.
     public static func removeFiles(at path: String) throws {
         let store = linkedFile(at: path)
-        // A link is removed first: later, it would lead nowhere, and would count as missing.
+        // Removes a link before its destination, because `fileExists` is false for a broken link.
         for file in [path, store, store + "-wal", store + "-shm", store + QueueFile.suffix]
         where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)
