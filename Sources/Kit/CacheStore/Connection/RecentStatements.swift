@@ -31,8 +31,9 @@ final class RecentStatements: @unchecked Sendable {
     // element as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [ExactText: Entry] = [:]
-    /// Additional prepared statements for cached SQL texts. One is created if a text is requested
-    /// while all its existing statements are running. `removeDoubles` releases them.
+    /// Additional prepared statements for cached SQL texts. A text gets an additional statement if
+    /// it is requested while all its statements are running. `removeDoubles` releases the additional
+    /// statements.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
     /// Number of runs that start on another thread after a statement exceeds the `StepBudget`.

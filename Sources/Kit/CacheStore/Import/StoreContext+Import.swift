@@ -64,8 +64,8 @@ extension StoreContext {
     ///     missing records. These are the stored records that match `whole` but are missing from
     ///     the JSON, whether deleted or kept. There are none if an item or a nested object was
     ///     skipped.
-    ///   - ended: function called last in the transaction, with the import's report; not called if
-    ///     `isWanted` returned false. If `ended` is not nil, the import uses the table of
+    ///   - ended: function called after `named`, with a connection and the import's report; not
+    ///     called if `isWanted` returned false. If `ended` is not nil, the import uses the table of
     ///     `AwaitedReferences`, which must exist. The import stores references to missing records
     ///     there, and sets stored references whose records exist now.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
