@@ -32,8 +32,8 @@ final class RecentStatements: @unchecked Sendable {
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [ExactText: Entry] = [:]
     /// Additional prepared statements for cached SQL texts. A text gets an additional statement if
-    /// it is requested while all its statements are running. `removeDoubles` releases the additional
-    /// statements.
+    /// it is requested while all its statements are running. `removeDoubles` releases the
+    /// additional statements.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
     /// Number of runs that start on another thread after a statement exceeds the `StepBudget`.

@@ -125,8 +125,8 @@ extension MigrationPlanner {
     }
 
     /// Returns a condition for each uniqueness rule that records of the old version may violate. A
-    /// rule is a set of properties whose combined values must be unique. Skips rules with properties
-    /// that the old version does not have.
+    /// rule is a set of properties whose combined values must be unique. Skips rules with
+    /// properties that the old version does not have.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

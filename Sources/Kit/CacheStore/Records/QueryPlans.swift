@@ -9,7 +9,7 @@ import Schema
 final class QueryPlans: Sendable {
     private struct Key: Hashable {
         var entity: String
-        /// Text of the filter's predicate; nil if there is no filter, or if the predicate is a tree.
+        /// Text of the filter's predicate; nil if there is no filter or the predicate is a tree.
         var text: ExactText?
         /// Tree of a typed query's predicate. Compared strings are replaced by variables, so that
         /// queries that differ only in these strings share a plan.

@@ -77,7 +77,7 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// Returns the name, as an SQL identifier, that the entity's column `column` has in the table. It
+    /// Returns the name of the entity's column `column` in the table, as an SQL identifier. The name
     /// can differ from `column` if several entities share the table.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 

@@ -19,8 +19,8 @@ public final class CacheStore: Sendable {
     public let opening: StoreOpening
     /// Damage to SQLite's log, found when the store was opened; nil if none was found.
     public let logDamage: LogDamage?
-    /// The absolute path of the file; nil for a store in memory. If the location is a symbolic link,
-    /// this is the path to which the link leads.
+    /// The absolute path of the file; nil for a store in memory. If the location is a symbolic
+    /// link, this is the path to which the link leads.
     public let path: String?
     /// Queue on which methods with completion handlers run their transactions, one after another.
     public let queue = TransactionQueue()
