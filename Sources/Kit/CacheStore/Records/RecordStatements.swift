@@ -77,8 +77,8 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// Returns the name of the entity's column `column` in the table, as an SQL identifier. The name
-    /// can differ from `column` if several entities share the table.
+    /// Returns the name of the entity's column `column` in the table, as an SQL identifier. The
+    /// name can differ from `column` if several entities share the table.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all

@@ -63,7 +63,8 @@ struct EntityIndex {
     }
 
     /// Returns the relationship that the inverse of `relationship` names as its own inverse, with
-    /// its entity. Returns nil if the inverse names `relationship` itself or an unknown relationship.
+    /// its entity. Returns nil if the inverse names `relationship` itself or an unknown
+    /// relationship.
     func rival(
         of relationship: Relationship,
         in entity: Entity
