@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A cache of the ``Hierarchy`` values of a schema's entities. Without it, each value would be
-/// computed once for every property. All caches compare as equal: their contents are derived from
-/// the entities, which are compared separately.
+/// A cache of the ``Hierarchy`` values of a schema's entities. Without the cache, each value would
+/// be computed once for every property. All caches compare as equal: their contents are derived
+/// from the entities, which are compared separately.
 final class HierarchyCache: Sendable, Hashable {
     private let known = Mutex<[String: [String: Hierarchy]]>([:])
 

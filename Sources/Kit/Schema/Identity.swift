@@ -14,9 +14,9 @@ extension Entity {
     /// is the first of these that exists: the attribute that `userInfo` names; the attribute of a
     /// uniqueness constraint with only one attribute; a number that the store assigns.
     ///
-    /// An attribute is skipped if its type cannot identify a record (a date, a floating-point
-    /// number, bytes). The identity is never guessed from an attribute's name, because a wrong
-    /// guess would merge records.
+    /// Skips an attribute that is transient or derived, or that is not an integer, a string or a
+    /// UUID. The identity is never guessed from an attribute's name, because a wrong guess would
+    /// merge records.
     package var identityRule: IdentityRule {
         if let inheritedIdentity { return inheritedIdentity }
         if let name = userInfo[IdentityRule.userInfoKey], canIdentify(name) {

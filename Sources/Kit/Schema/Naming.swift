@@ -9,8 +9,8 @@
 /// also gets this suffix, because a variable could otherwise have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
-    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name,
-    // which generated code uses. The same is true of `ManagedDAO`.
+    // An entity `Memory` would get the type alias `MemoryDAO`, which is also the name of a library
+    // type in generated code. The same is true of `ManagedDAO`.
     let isCased = made.utf8.first.map(isUppercase) == true
     let isTaken =
         isTakenTypeName(made) || ["Memory", "Managed"].contains(made)

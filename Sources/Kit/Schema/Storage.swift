@@ -13,8 +13,8 @@ package enum RelationshipStorage: Sendable, Hashable {
     case none(String)
 }
 
-/// The join table of a relationship and its inverse. The columns and flags are named from the
-/// viewpoint of the relationship.
+/// The join table of a relationship and its inverse, described for one of the two relationships.
+/// For the other relationship, `own` and `other` are exchanged.
 package struct JoinTable: Sendable, Hashable {
     package var table: String
     /// The column for the identity of the record that has the relationship.

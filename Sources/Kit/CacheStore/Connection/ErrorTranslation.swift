@@ -11,9 +11,9 @@ private let depth: pthread_key_t = {
     return key
 }()
 
-/// Runs `body`, which calls a closure with a connection, and converts GRDB's errors to
-/// `StoreError`. While `body` runs, `checkNotLending` throws on this thread, so the closure cannot
-/// cause a deadlock by calling `readAndWait` or `writeAndWait`.
+/// Runs `body`, which passes a connection to a closure, and converts GRDB's errors to `StoreError`.
+/// While `body` runs, `checkNotLending` throws on this thread. The closure therefore cannot cause a
+/// deadlock by calling `readAndWait` or `writeAndWait`.
 func lending<T>(
     at path: String?,
     _ model: StoreModel? = nil,
@@ -87,7 +87,7 @@ private func storeError(
     at path: String?,
     _ model: StoreModel?
 ) -> StoreError {
-    // The message names columns, never values; GRDB adds arguments only when asked to.
+    // The message contains column names but no values, which GRDB adds only on request.
     let code = error.extendedResultCode.rawValue
     return storeError(code, error.message ?? "SQLite error \(code)", at: path, model)
 }
@@ -104,7 +104,7 @@ func storeError(
     let path = path ?? "in memory"
     switch code & 0xFF {
     case SQLITE_READONLY: return .readOnly(path: path)
-    // SQLite limits a path to 512 bytes, with "-journal" at the end. Its own message does not say so.
+    // SQLite limits a path to 512 bytes, including "-journal". Its message does not say so.
     case SQLITE_CANTOPEN where path.utf8.count > 504:
         return .cannotOpen(
             path: path,
@@ -116,8 +116,8 @@ func storeError(
     case SQLITE_FULL: return .diskFull
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     case SQLITE_IOERR: return .inputOutput(reason: reason)
-    // If the record belongs to another entity, a generated statement violates this column's NOT
-    // NULL constraint.
+    // To reject a record of another entity, a generated statement sets this column to NULL, which
+    // violates the column's NOT NULL constraint.
     case SQLITE_CONSTRAINT where reason.hasSuffix(".\(EntityHierarchy.kindColumn)"):
         return .recordOfAnotherEntity
     case SQLITE_CONSTRAINT:

@@ -37,7 +37,8 @@ final class LogWatch: @unchecked Sendable {
     func checkpoint() {
         var (pages, moved): (Int32, Int32) = (0, 0)
         sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
-        // If a reader prevents the checkpoint, do not try again after each transaction.
+        // If a reader blocks the checkpoint, the next checkpoint is due when the log has grown by
+        // `Self.limit` pages.
         limit = moved < pages ? pages + Self.limit : Self.limit
         self.pages = 0
     }

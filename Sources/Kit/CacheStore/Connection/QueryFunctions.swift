@@ -14,7 +14,7 @@ func addFunction(
     to connection: OpaquePointer?,
     _ call: @escaping FunctionBox.Call
 ) {
-    // SQLite owns the box and releases it with the connection.
+    // SQLite owns the `FunctionBox` and releases it when the connection closes.
     sqlite3_create_function_v2(
         connection,
         name,

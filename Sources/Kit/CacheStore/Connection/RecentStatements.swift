@@ -15,7 +15,7 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of the statement's next runs that must start on another thread, not on the
+        /// Number of further runs of the statement that must start on another thread, not on the
         /// caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
@@ -31,8 +31,9 @@ final class RecentStatements: @unchecked Sendable {
     // element as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [ExactText: Entry] = [:]
-    /// Additional prepared statements for cached SQL texts. One is created if a text is requested
-    /// while all its existing statements are running. `removeDoubles` releases them.
+    /// Additional prepared statements for cached SQL texts. A text gets an additional statement if
+    /// it is requested while all its statements are running. `removeDoubles` releases the
+    /// additional statements.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
     /// Number of runs that start on another thread after a statement exceeds the `StepBudget`.
@@ -119,9 +120,9 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Notes that the most recently requested statement exceeded the step budget. Must be called
-    /// only if it was the only statement of its read. The statement's next runs start on another
-    /// thread, so they need not be interrupted and repeated.
+    /// Records that the most recently requested statement exceeded the step budget. Its next runs
+    /// start on another thread, so they need not be interrupted and repeated. The read must not
+    /// have requested any other statement.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -169,7 +170,8 @@ private func controlsTransaction(_ sql: String, _ connection: SQLiteConnection) 
     let statement = withoutComments(before: sql)
     switch statement.prefix(while: { $0.isLetter }).uppercased() {
     case "BEGIN", "COMMIT", "END", "ROLLBACK":
-        // The text of `ROLLBACK` alone does not show it: `TO` may be in a comment or a name.
+        // `ROLLBACK TO` keeps the transaction open. The bytecode is examined, because the text
+        // could also contain `TO` in a comment or a name.
         return try connection.program(of: String(statement)).contains { $0.name == "AutoCommit" }
     default: return false
     }
@@ -178,10 +180,10 @@ private func controlsTransaction(_ sql: String, _ connection: SQLiteConnection) 
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether SQLite can interrupt the statement quickly: it has no instruction in
-/// `unbounded`. Returns false for a statement that neither queries nor changes records, such as a
-/// pragma. Pragmas are not passed to `EXPLAIN`, because SQLite executes some of them during
-/// preparation.
+/// Returns whether SQLite can interrupt the statement quickly: true if the statement has no
+/// instruction in `unbounded`. Returns false for a statement that neither queries nor changes
+/// records, such as a pragma. Pragmas are not passed to `EXPLAIN`, because SQLite executes some of
+/// them during preparation.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = withoutComments(before: sql).prefix { $0.isLetter }.uppercased()
     let bounded: Set = ["SELECT", "VALUES", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"]

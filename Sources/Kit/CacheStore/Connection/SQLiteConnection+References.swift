@@ -3,8 +3,9 @@ import GRDBSQLite
 
 /// Finds records whose references prevent a transaction from being committed.
 extension SQLiteConnection {
-    /// Returns a record that refers to a missing record or denies the deletion of a related record.
-    /// Searches the tables that the transaction has written and the tables that refer to them.
+    /// Returns a record that refers to a missing record, or that prevents the deletion of a related
+    /// record by the rule `deny`. Searches the tables that the transaction has written and the
+    /// tables that refer to them.
     ///
     /// - Returns: nil if no such record is found within a quarter of a second. The time is limited
     ///   because SQLite scans whole tables.

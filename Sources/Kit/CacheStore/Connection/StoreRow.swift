@@ -24,7 +24,7 @@ public struct StoreRow: ColumnReader {
     /// Returns the column as an integer.
     @inlinable
     public func int64(_ column: Int32) -> Int64? {
-        // NULL and text are read as 0, so the type is checked only for 0.
+        // SQLite reads NULL and non-numeric text as 0, so only 0 needs a check of the type.
         let number = sqlite3_column_int64(statement, column)
         return number == 0 && !isNumber(column) ? nil : number
     }

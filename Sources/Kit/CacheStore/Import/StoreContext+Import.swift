@@ -53,22 +53,21 @@ extension StoreContext {
     /// same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query; the JSON must contain all records that match it. The import deletes stored
-    ///     records that match the query but are missing from the JSON, except records with local
-    ///     changes (`WaitingRows`). Records nested in items do not count as missing. No record is
+    ///   - whole: query for the records that the JSON lists completely. The import deletes stored
+    ///     records that match the query but are missing from the JSON. It keeps records with local
+    ///     changes (`WaitingRows`). A record that is nested in an item is not missing. No record is
     ///     deleted if `whole` is nil, or if an item or a nested object was skipped.
-    ///   - around: function that receives a connection and a closure, and must call the closure to
-    ///     run the import. The closure's argument is the rows whose local changes the import must
-    ///     keep, or nil if there are none. The closure calls `isWanted`, `progress`, `named` and
-    ///     `ended`.
-    ///   - named: function called after all items have been imported, unless `isWanted` returned
-    ///     false. Its arguments are a connection, the identities of the items' records, and the
-    ///     stored records that match `whole` but are missing from the JSON, whether deleted or
-    ///     kept. The last argument is empty if an item or a nested object was skipped.
-    ///   - ended: function that receives the import's report, called in the transaction unless
-    ///     `isWanted` returned false. If `ended` is not nil, the import stores references to
-    ///     records that do not exist. It also sets references stored by earlier imports if the
-    ///     records that they refer to exist now. The table `AwaitedReferences` must exist.
+    ///   - around: function that must call the closure it receives, to run the import; see
+    ///     `ImportFrame`. The closure calls `isWanted`, `progress`, `named` and `ended`.
+    ///   - named: function called after all items have been imported; not called if `isWanted`
+    ///     returned false. It receives a connection, the identities of the items' records, and the
+    ///     missing records. These are the stored records that match `whole` but are missing from
+    ///     the JSON, whether deleted or kept. There are none if an item or a nested object was
+    ///     skipped.
+    ///   - ended: function called after `named`, with a connection and the import's report; not
+    ///     called if `isWanted` returned false. If `ended` is not nil, the import uses the table of
+    ///     `AwaitedReferences`, which must exist. The import stores references to missing records
+    ///     there, and sets stored references whose records exist now.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
@@ -157,11 +156,11 @@ extension CacheStore {
 }
 
 extension ImportRun where Target == StoreImport {
-    /// Deletes the stored records that match the query but are missing from the JSON, except those
+    /// Deletes the stored records that match `whole` but are missing from the JSON. Keeps records
     /// with local changes. Deletes nothing if an item or a nested object was skipped, because the
     /// skipped object may describe one of these records.
     ///
-    /// Adds the deleted records and those with local changes to `target.missing`.
+    /// Adds the deleted records and the kept records to `target.missing`.
     fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
         guard let contained, contained.isComplete, report.items.skipped == 0 else { return }
         let connection = target.connection
@@ -169,7 +168,7 @@ extension ImportRun where Target == StoreImport {
         let unnamed = try connection.fetch(type, whole).filter {
             !contained.contains($0.storedIdentity)
         }
-        // Deleting a record with local changes would also delete the records that depend on it.
+        // Keeps a record with local changes, because its deletion could cascade to other records.
         let gone = unnamed.filter {
             target.waiting?.noteMissing($0.storedIdentity, R.entity) != true
         }

@@ -105,7 +105,7 @@ extension StoreImport {
             let relationship = mapping.entity.relationship(inColumn: column),
             let destination = mappings.mapping(relationship.destination)
         else {
-            // The model has changed since then.
+            // The model no longer has this entity or relationship.
             try connection.execute(AwaitedReferences.forgetAll) { try $0.bind(place) }
             return 0
         }

@@ -14,8 +14,7 @@ final class StoreImport: ImportTarget {
     /// JSON, keyed by identity. Contains the deleted records and the records kept because of local
     /// changes.
     var missing: [StoredValue: any StoredRecord] = [:]
-    /// Whether the import stores references to records that do not exist, and sets such references
-    /// of earlier imports once their records exist.
+    /// Whether the import uses the table of `AwaitedReferences` for references to missing records.
     var isAwaiting = false
     /// Whether the table of awaited references may have rows.
     var hasAwaited = false
@@ -214,7 +213,8 @@ final class StoreImport: ImportTarget {
 
     /// Updates the record with this identity.
     ///
-    /// - Returns: whether a value changed; nil if there is no such record.
+    /// - Returns: `updated` if a value changed, otherwise `unchanged`; nil if there is no such
+    ///   record.
     private func change(
         _ plan: ImportPlan,
         _ identity: StoredValue,

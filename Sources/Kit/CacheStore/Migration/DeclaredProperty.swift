@@ -9,8 +9,8 @@ struct DeclaredProperty: Hashable, CustomStringConvertible {
 }
 
 extension StoreModel {
-    /// Returns the property stored in a column. If the model does not describe the column, the
-    /// names of the table and the column are returned instead.
+    /// Returns the property stored in a column. If the model does not describe the column, returns
+    /// the names of the table and the column instead.
     func property(inColumn column: String, of table: String) -> DeclaredProperty {
         describedProperty(inColumn: column, of: table)
             ?? DeclaredProperty(entity: table, name: column)
@@ -25,7 +25,7 @@ extension StoreModel {
         let owners = entities.compactMap { entity in
             entity.property(inColumn: column).map { (entity: entity, name: $0) }
         }
-        // Descendants repeat the properties that they inherit.
+        // Descendants also list inherited properties. The declarer has the most descendants.
         let declarer =
             owners.first { $0.entity.name == table }
             ?? owners.max {
@@ -48,7 +48,7 @@ extension PersistedModel {
     /// Returns the property stored in a column; nil if the file does not describe the column.
     func property(inColumn column: String, of table: String) -> DeclaredProperty? {
         let owners = entities(inTable: table).filter { $0.column(named: column) != nil }
-        // Descendants repeat the properties that they inherit.
+        // Descendants also list inherited properties. The declarer has the fewest properties.
         let declarer =
             owners.first { $0.name == table }
             ?? owners.min { $0.properties.count < $1.properties.count }

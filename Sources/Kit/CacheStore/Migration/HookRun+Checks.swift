@@ -5,7 +5,7 @@ import GRDBSQLite
 /// Checks the values that a hook writes. SQLite accepts values of any type in any column. A value
 /// in a wrong format would be read as a different value or as nil.
 extension HookRun {
-    /// The values of an attribute in a table.
+    /// Location of an attribute's values: a column of a table.
     struct Values {
         var entity: EntityDescription
         var attribute: AttributeDescription
@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values of each attribute whose old column was written by the hook's `before`
-    /// steps.
+    /// Checks the values of each attribute that was copied from a column which the hook's `before`
+    /// steps have written.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -105,7 +105,6 @@ extension HookRun {
         switch values.attribute.kind {
         case .uuid:
             let uuid = UUID(uuidString: text)?.uuidString
-            // References already have the identity as the hook wrote it.
             return values.attribute.name == values.entity.identity && uuid != text ? nil : uuid
         case .uri: return URL(string: text)?.absoluteString
         case .decimal:

@@ -41,8 +41,8 @@ extension HookRun {
         var entity: EntityDescription
         /// The attribute; nil for a relationship.
         var attribute: AttributeDescription?
-        /// Names of the property's entity and its descendants, if the entity is stored in the table
-        /// of its root entity; nil if the entity has its own table.
+        /// Names of the property's entity and its descendants; nil if all rows of the table belong
+        /// to the entity.
         var kinds: [String]?
         /// Number of the entity's ancestors.
         var depth: Int

@@ -18,8 +18,8 @@ struct HookRun {
             try run(step, part) {
                 MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0, planner.oldModel))
             }
-            // The migration would use a temporary table instead of a real table with the same
-            // name.
+            // If a temporary table had the name of a real table, the migration's SQL would use the
+            // temporary table.
             let made = try connection.texts("SELECT name FROM sqlite_temp_master")
             if let name = made.lazy.compactMap({ tables[$0.lowercased()] }).first {
                 throw failure(part, "a temporary table has the same name as the table \(name)")

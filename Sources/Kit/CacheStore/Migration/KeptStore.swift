@@ -22,9 +22,9 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`. True if `fits(_:)` returns false.
-    /// Otherwise, the store must be migrated only if a hook exists for this migration and the store
-    /// has never had the version of `model`.
+    /// Returns whether the store must be migrated to `model`. True if `fits(_:)` returns false. A
+    /// store that fits is migrated only to run a hook: a hook for this migration must exist, and
+    /// the store must never have had the version of `model`.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {
@@ -48,9 +48,9 @@ struct KeptStore: Equatable {
     ///
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only one version, and the file has a different version.
-    /// - An earlier entry of the file's history has exactly the tables of `model`. If `model` lists
-    ///   the file's version as an earlier one, this entry must also have the version of `model`,
-    ///   and the file's last entry must have no version.
+    /// - An entry of the file's history, but not the last one, has exactly the tables of `model`.
+    ///   If `model` lists the file's version as an earlier one, this entry must have the version of
+    ///   `model`, and the last entry must have no version.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())
@@ -60,7 +60,8 @@ struct KeptStore: Equatable {
             if last.model.earlier.contains(ours.name) { return true }
             if ours.earlier.contains(theirs) {
                 if last.model.version != nil { return false }
-                // While the first version was the only one, it may have had the tables of `model`.
+                // Ignores entries without a version. They were added while the model had only one
+                // version, which may have had these tables.
                 former = former.filter { $0.model.version == ours.name }
             }
         }
@@ -95,8 +96,8 @@ extension KeptStore {
             else { return nil }
             return State(definition: definition, model: model)
         }
-        // A program of an earlier release that opens the file adds an entry without the types of
-        // collections.
+        // A program with an earlier release of CacheStore adds an entry without the types of
+        // collections. Replaces such an entry with the last equal entry that has these types.
         guard let last = history.last else { return }
         let stating = history.last { state in
             state.definition == last.definition && state.model != last.model

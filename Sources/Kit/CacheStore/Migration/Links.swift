@@ -45,8 +45,8 @@ func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
     /// Returns the location of the relationship's links in the old version; nil if the relationship
-    /// did not exist. The relationship is found by its own renaming identifier or by that of its
-    /// inverse.
+    /// did not exist. The relationship is found by its own name or renaming identifier, or by those
+    /// of its inverse.
     func links(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Links? {
         if let links = links(named: relationship.name, ofEntity: entity.name) { return links }
         guard let inverse = inverse(of: relationship, entity),

@@ -19,11 +19,11 @@ func migrate(
     defer { connection.close() }
     addQueryFunctions(to: connection.handle)
     connection.wait(timeout)
-    // A process that reads with the old version's SQL must not find the new version's tables.
+    // Prevents a process that uses the old version's SQL from reading the new version's tables.
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")
     try connection.run("PRAGMA foreign_keys = OFF")
-    // With this setting, references to a renamed table keep the table's old name. The new table
-    // then gets this name.
+    // With this setting, references to a renamed table keep its old name, which the new table then
+    // gets.
     try connection.run("PRAGMA legacy_alter_table = ON")
     try connection.run("PRAGMA journal_mode = WAL")
     try connection.run("PRAGMA synchronous = FULL")
@@ -65,8 +65,9 @@ func keepingStatements(_ model: StoreModel) throws -> [String] {
         """,
         "DELETE FROM store_model",
         "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(definition))",
-        // Programs of two releases that take turns would add an entry each time. An entry without
-        // the types of collections would make the store newer than a model that changes them.
+        // Deletes equal entries, which programs with two releases of CacheStore would add in turn.
+        // Also deletes the entry without the types of collections. It agrees with every type, so
+        // the store would count as newer than a model that changes the types.
         """
         DELETE FROM store_history WHERE definition = \(definition)
         AND description IN (\(description), \(withoutCollections))

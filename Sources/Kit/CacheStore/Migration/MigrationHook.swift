@@ -17,8 +17,8 @@ public struct MigrationHook: Sendable {
     /// A step that changes rows.
     public enum Step: Sendable {
         /// One or more SQL statements, with the names of tables and columns as in the database. The
-        /// only objects that they may create are temporary tables and their indexes. These exist
-        /// until the end of the migration.
+        /// statements may create only temporary tables and indexes on these tables. The temporary
+        /// tables exist until the end of the migration.
         case sql(String)
         /// A closure that is called with each record of an entity and its descendants. The changes
         /// that the closure makes to the record are stored. The closure must not change the
@@ -37,7 +37,7 @@ public struct MigrationHook: Sendable {
         public init(stringLiteral expression: String) { self = .sql(expression) }
     }
 
-    /// Name of the version before the migration, as given after `version:` or `after:` in generated
+    /// Name of the version before the migration, as passed to `version:` or `after:` in generated
     /// code. The model's name means the first version, unless a version has that name.
     public var from: String
     /// Name of the version after the migration.

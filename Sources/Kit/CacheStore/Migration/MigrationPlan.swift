@@ -70,7 +70,8 @@ struct MigrationPlan {
 
     /// Values that a hook provides for a column.
     struct Given: Hashable {
-        /// Name of the temporary table with the values, keyed by the row IDs of the old table.
+        /// Name of the temporary table with the values. Its key is the row ID of a row of the old
+        /// table.
         var table: String
         /// New names of the entities to whose records the values apply; nil if the values apply to
         /// all records of the table.
@@ -168,8 +169,8 @@ struct MigrationPlan {
         var isShared: Bool
     }
 
-    /// A computed column. `value` is an SQL expression for its value in a row; it refers to the
-    /// row's table as `computed`.
+    /// The column of a derived attribute. `value` is the SQL expression that computes the
+    /// attribute; in this expression, `computed` is the name of the row's table.
     struct Computation {
         var table: String
         var column: String

@@ -66,7 +66,8 @@ extension MigrationPlanner {
         let all = newModel.entities(inTable: table.name).map(\.name)
         var taken: Set<String> = []
         var values: [MigrationPlan.Origin] = []
-        // An entity has fewer kinds than its ancestors, or as many if an ancestor is abstract.
+        // Sorts each entity before its ancestors. An ancestor has more kinds, or equally many if it
+        // is abstract.
         let ordered = given.sorted {
             ($0.kinds?.count ?? .max, -$0.depth) < ($1.kinds?.count ?? .max, -$1.depth)
         }

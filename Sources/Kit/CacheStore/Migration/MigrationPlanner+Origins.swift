@@ -49,8 +49,8 @@ extension MigrationPlanner {
                 groups.append((source, [entity.name]))
             }
         }
-        // In the rows of an entity that did not have the property, the other entities' columns are
-        // NULL.
+        // If the column has no initial value, entities without the old property need no group. In
+        // their rows, the columns of the other entities are NULL.
         let hasInitial = declarations(of: column, in: table).contains { $0.initial != .null }
         if !hasInitial { groups.removeAll { $0.source == nil } }
         return groups.compactMap { group in

@@ -42,8 +42,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationships stored in the join table. If a parent entity and its child entities
-    /// have the same relationship, the parent's comes first, because it applies to all rows.
+    /// Returns the relationships stored in the join table. If a parent entity and its child
+    /// entities have the same relationship, the parent's comes first, because its records include
+    /// those of the child entities.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
@@ -95,7 +96,7 @@ extension MigrationPlanner {
         plan.note(.renamed(entity: entity.name, from: old, to: relationship.name))
     }
 
-    // MARK: - What does not fit
+    // MARK: - Obstacles
 
     /// Adds a `Limit` to the plan for each relationship that may have referred to several records
     /// but can now refer to only one. Checks the relationships stored in the column and their
@@ -156,7 +157,8 @@ extension MigrationPlanner {
                     destination,
                     isOptional: relationship.isOptional
                 )
-                // Pairs are not values of a column.
+                // A hook's `values` cannot set a relationship that is not stored in the entity's
+                // own column.
                 if !relationship.isColumn { obstacle.remedy = .before }
                 plan.misfits.insert(.init(obstacle: obstacle, links: links))
             }
@@ -175,8 +177,8 @@ extension MigrationPlanner {
         return MigrationObstacle(text, remedy(for: name, to: new, isOptional: isOptional))
     }
 
-    /// Returns the change that makes a hook set the to-one relationship `name` to records of the
-    /// entity `destination`.
+    /// Returns the remedy: a hook that sets the to-one relationship `name` to records of the entity
+    /// `destination`.
     func remedy(
         for name: String,
         to destination: String,

@@ -5,7 +5,7 @@ extension MigrationRun {
     /// Creates and fills the tables of the new version. Adds an obstacle for each table or index
     /// whose rows violate a constraint.
     mutating func copy() throws {
-        // A child entity is a view, which holds no data.
+        // The views of child entities hold no data. They are created again after the copying.
         let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
         for case let name?? in views.map(\.first) {
             try connection.run("DROP VIEW \(quoted(name))")
@@ -76,7 +76,8 @@ extension MigrationRun {
         return Int(try connection.text(sum) ?? "") ?? 0
     }
 
-    /// Gives temporary names to the old tables that are not kept.
+    /// Gives temporary names to the old tables that are not kept, and drops their indexes and
+    /// triggers.
     ///
     /// - Returns: the temporary names, keyed by the old names.
     private func setAside() throws -> [String: String] {
@@ -202,7 +203,8 @@ extension MigrationRun {
             let place = places[links.table] ?? quoted(links.table)
             let (owners, elements) = (copy.owners.all.identities, copy.elements.all.identities)
             let (own, other) = (quoted(links.own), quoted(links.other))
-            // NULL is not in an empty list.
+            // SQLite evaluates `NULL NOT IN (…)` as true if the list is empty, so NULL is excluded
+            // first.
             let isOwned = "\(other) NOT NULL AND \(own) IN (\(owners)) AND \(other)"
             dangling += try count(in: place, "\(isOwned) NOT IN (\(elements))")
             let takers = plan.pairCopies.filter { $0.sources.contains(where: links.areSame) }

@@ -46,7 +46,7 @@ struct MigrationRun {
             if !obstacles.isEmpty { throw impossible(try obstacles + wideIdentities()) }
             try hook?.checkBefore(plan, model)
             try hook?.after(model)
-            // A step of the hook may have given the records other numbers.
+            // The SQL of the hook's `after` steps may have changed identities.
             obstacles += try wideIdentities()
             try clearDanglingReferences()
             try compute()

@@ -23,8 +23,8 @@ package struct MigrationVerdict: Sendable, Hashable {
         package var fix: String?
     }
 
-    /// Changes that make the migration impossible for every file that has a value of the property,
-    /// or a record of the entity, that the change names.
+    /// Changes of a property or an entity. Each change makes the migration impossible for every
+    /// file with a value of the property or a record of the entity.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]
@@ -124,9 +124,9 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns a text for `conditions` for each uniqueness rule that records of the old version may
-    /// violate. A rule is a set of properties whose combined values must be unique. Skips rules
-    /// with properties that the old version does not have.
+    /// Returns a condition for each uniqueness rule that records of the old version may violate. A
+    /// rule is a set of properties whose combined values must be unique. Skips rules with
+    /// properties that the old version does not have.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

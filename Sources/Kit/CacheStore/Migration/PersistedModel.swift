@@ -8,7 +8,7 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var identity: String
-        /// The columns of the table that the entity uses.
+        /// The columns that store the entity's attributes and relationships.
         var columns: [Column]
         /// The root entity if several entities share its table; nil if the table is not shared.
         var root: String?

@@ -56,7 +56,7 @@ struct TableShape: Equatable {
 }
 
 /// Returns `value` as an SQL expression. A string becomes a cast of its hexadecimal bytes, so that
-/// no character can end the literal. Integers and bytes are formatted as by SQLite's `quote`.
+/// no character can end the literal. Integers and bytes have the format of SQLite's `quote`.
 func sqlLiteral(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"

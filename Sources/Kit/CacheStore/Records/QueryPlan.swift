@@ -9,8 +9,8 @@ struct QueryPlan: Sendable {
     let select: String
     /// SQL that counts the rows that `select` returns.
     let count: String
-    /// SQL that counts all rows that match the SQL condition, regardless of the query's limits.
-    /// SQLite may need only an index to count them.
+    /// SQL that counts all rows that match the SQL condition, regardless of the query's limit and
+    /// offset. SQLite may need only an index to count them.
     let countOfAll: String
     /// SQL that returns only the identities of the records that `select` finds.
     let identities: String
@@ -52,7 +52,7 @@ struct QueryPlan: Sendable {
         try places.bind(Int64(max(0, query.skip)), at: first + 1)
     }
 
-    /// Binds the values of the filter, but not the query's limits.
+    /// Binds the values of the filter, but not the query's limit and offset.
     func bindValues(_ query: DataQuery, to places: StoreBindings) throws {
         let values = query.filter?.values ?? [:]
         for (index, binding) in bindings.enumerated() {

@@ -9,7 +9,7 @@ import Schema
 final class QueryPlans: Sendable {
     private struct Key: Hashable {
         var entity: String
-        /// Text of the filter's predicate; nil if there is no filter, or if the predicate is a tree.
+        /// Text of the filter's predicate; nil if there is no filter or the predicate is a tree.
         var text: ExactText?
         /// Tree of a typed query's predicate. Compared strings are replaced by variables, so that
         /// queries that differ only in these strings share a plan.
@@ -42,7 +42,8 @@ final class QueryPlans: Sendable {
             .mapValues { $0.map(\.name) }
     }
 
-    /// Returns the entities whose records are stored in these tables.
+    /// Returns the entities whose records are stored in these tables. The result also contains the
+    /// names of the other tables, such as join tables.
     func entities(in tables: Set<String>) -> Set<String> {
         families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
     }

@@ -22,6 +22,7 @@ extension RecordBackend {
     }
 
     /// Reads the records with these identities in one query and returns them, keyed by identity.
+    /// Leaves out identities that are nil or have no record.
     nonisolated(nonsending) public func retrieve<R: StoredRecord>(
         all identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -123,7 +124,8 @@ extension RecordBackend {
 
     /// Replaces the related records of `owner` with the records that have these identities.
     ///
-    /// - Throws: `StoreError.invalid` if the number of related records is outside the given limits;
+    /// - Throws: `StoreError.invalid` if the number of related records is less than `atLeast` or
+    ///   greater than `atMost`. If `orNone` is true, zero is always valid. Throws
     ///   `StoreError.noRecord` if `owner` has no identity.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,

@@ -77,8 +77,8 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// Returns the name, as an SQL identifier, that the entity's column `column` has in the table. It
-    /// can differ from `column` if several entities share the table.
+    /// Returns the name of the entity's column `column` in the table, as an SQL identifier. The
+    /// name can differ from `column` if several entities share the table.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all
@@ -108,8 +108,8 @@ extension EntityDescription {
     /// SQL that inserts or updates a record. For an abstract entity, it only updates existing
     /// records.
     fileprivate var save: String {
-        // The triggers compute derived attributes. The values in the record may be older, and no
-        // trigger would replace them if the entity has no other column.
+        // Leaves out derived attributes, which triggers compute. The record's values may be
+        // outdated, and no trigger would replace them if the entity has no other column.
         let derived = Set(attributes.filter { $0.derivation != nil }.map(\.name))
         let others = columns.enumerated().filter { $1 != identity && !derived.contains($1) }
         if hierarchy?.isAbstract == true {

@@ -16,7 +16,8 @@ extension StoreConnection {
         var (capacity, isDone) = (16, false)
         while !isDone {
             let earlier = result
-            // Appending a record would look up the array's type in the Swift runtime each time.
+            // Fills the buffer directly. Each call of `append` would look up the array's type in
+            // the Swift runtime.
             result = try [R](unsafeUninitializedCapacity: capacity) { buffer, count in
                 _ = buffer.initialize(from: earlier)
                 count = earlier.count
@@ -44,8 +45,8 @@ extension StoreConnection {
         columns.hasNaN = false
         try records.withUnsafeBufferPointer { records in
             for index in records.indices {
-                // The element is copied only once. Generic code would copy it at each use, and
-                // iterating over the array would move it once more.
+                // Copies the record only once. Without this constant, generic code would copy the
+                // record at each use. A `for` loop over the array would move it once more.
                 let record = records[index]
                 try record.validate()
                 try record.bind(to: columns)

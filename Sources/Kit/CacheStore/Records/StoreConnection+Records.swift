@@ -13,7 +13,7 @@ extension StoreConnection {
         let plan = try plan(query, R.entity)
         let found = try records(type, plan.select) { try plan.bind(query, to: $0) }
         guard let remainder = plan.remainder else { return found }
-        // The SQL does not contain the limits if there is a remainder.
+        // If there is a remainder, the SQL does not contain the query's limit and offset.
         let matching = try records(found, for: remainder, of: query.filter)
         let rest = matching.dropFirst(max(0, query.skip))
         return Array(query.top.map { rest.prefix(max(0, $0)) } ?? rest)
@@ -21,7 +21,7 @@ extension StoreConnection {
 
     func plan(_ query: DataQuery, _ entity: EntityDescription) throws -> QueryPlan {
         let plan = try plans.plan(for: query, of: entity)
-        // Evaluation in memory does not count against the step budget.
+        // The step budget cannot limit evaluation in memory, so another thread does this work.
         if plan.remainder != nil { try connection.leaveCaller() }
         return plan
     }
@@ -93,8 +93,8 @@ extension StoreConnection {
     /// being read, the records before the invalid one stay saved.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
-        // A single statement that fails changes nothing. SQLite opens no savepoint while a statement
-        // that writes is running.
+        // Saving a single record needs no savepoint, because it is a single statement. SQLite opens
+        // no savepoint while a statement that writes is running.
         if records.count < 2 || connection.hasRunningWrite { return try saveEach(records) }
         return try savepoint { try saveEach(records) }
     }
@@ -220,7 +220,7 @@ extension StoreConnection {
         if count == 0, R.statements.isAbstract {
             throw StoreError.noRecord(entity: R.entity.name)
         }
-        // The column values have nil instead of NaN, as the store does.
+        // `columnValues` contains nil instead of NaN, like the stored row.
         if hasNaN { record = try R(columnValues: record.columnValues) }
         if isKnown || record.knownIdentity != nil { return record }
         let number = StoredValue.integer(lastInsertedNumber)

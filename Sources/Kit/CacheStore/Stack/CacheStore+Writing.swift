@@ -57,9 +57,9 @@ extension CacheStore {
         return result
     }
 
-    /// Runs `body` when the writer is available. Other writers of this store wait until `body`
-    /// returns, so `body` can run many transactions in succession. Each transaction is committed
-    /// separately, and its changes are announced separately.
+    /// Runs `body` on the writer's queue, with exclusive write access to this store. Other writes
+    /// wait until `body` returns, so `body` can run many transactions in succession. Each
+    /// transaction is committed separately, and its changes are announced separately.
     nonisolated(nonsending) public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {
@@ -67,7 +67,7 @@ extension CacheStore {
         return try await withWriter(nil, body)
     }
 
-    /// Runs `body` when the writer is available.
+    /// Runs `body` on the writer's queue when the writer's connection is available.
     ///
     /// - Parameter taken: the writer's connection if the caller already has it; nil if not.
     nonisolated(nonsending) private func withWriter<T: Sendable>(
@@ -115,8 +115,8 @@ extension CacheStore {
     ) async throws -> T {
         try await withTaskCancellationHandler(
             operation: {
-                // This closure runs on the caller's executor only because it captures `isolation`.
-                // On another thread, it could be overtaken by that of a later call.
+                // Capturing `isolation` makes this closure run on the caller's executor. On another
+                // thread, the closure of a later call could run first.
                 _ = isolation
                 return try await withCheckedThrowingContinuation { continuation in
                     let run: ConnectionPool.Waiter = { [self] connection in

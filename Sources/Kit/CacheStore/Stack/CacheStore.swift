@@ -19,8 +19,8 @@ public final class CacheStore: Sendable {
     public let opening: StoreOpening
     /// Damage to SQLite's log, found when the store was opened; nil if none was found.
     public let logDamage: LogDamage?
-    /// The absolute path of the file; nil for a store in memory. If the location is a symbolic link,
-    /// this is the path to which the link leads.
+    /// The absolute path of the file; nil for a store in memory. If the location is a symbolic
+    /// link, this is the path to which the link leads.
     public let path: String?
     /// Queue on which methods with completion handlers run their transactions, one after another.
     public let queue = TransactionQueue()
@@ -111,7 +111,7 @@ public final class CacheStore: Sendable {
     /// there is a symbolic link at `path`, removes the link, too.
     public static func removeFiles(at path: String) throws {
         let store = linkedFile(at: path)
-        // A link is removed first: later, it would lead nowhere, and would count as missing.
+        // Removes a link before its destination, because `fileExists` is false for a broken link.
         for file in [path, store, store + "-wal", store + "-shm", store + QueueFile.suffix]
         where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)

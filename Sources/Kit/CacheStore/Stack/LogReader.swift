@@ -118,8 +118,8 @@ struct LogReader {
             let next = contentSums(from: computed, start)
             let fits = next == sums(at: start + 16) || continues(stored, start)
             let isOwn = own == [true, true]
-            // If only one salt is wrong, or both are wrong in a frame that continues this log, the
-            // salts were changed.
+            // The salts of a frame of this log can be damaged. Such a frame has one correct salt,
+            // or its checksum continues this log.
             let isPart = own.contains(true) || (fits && !scan.hasEnded)
             scan.add(frame(start), isPart: isPart, isWhole: isOwn && fits, fits: fits)
             (computed, stored) = (next, sums(at: start + 16))
@@ -191,8 +191,8 @@ private struct Scan {
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
     /// Whether the last added frame is undamaged. If true, damaged frames after the last commit do
-    /// not count as a lost transaction. They are the rest of a large transaction that was rolled
-    /// back, and whose first frames a later commit has overwritten.
+    /// not count as a lost transaction. Such frames are the rest of a large transaction that was
+    /// rolled back, and whose first frames a later commit has overwritten.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

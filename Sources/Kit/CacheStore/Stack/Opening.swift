@@ -67,7 +67,7 @@ private func writer(
             )
         }
         connection.log.takeOverCheckpoints()
-        // Creates the files that readers need.
+        // Creates the `-wal` and `-shm` files, which readers need.
         try connection.run("SELECT 1 FROM sqlite_master LIMIT 1")
         return connection
     } catch let error as DatabaseError

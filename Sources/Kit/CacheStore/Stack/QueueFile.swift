@@ -2,8 +2,9 @@
     import Glibc
     import Synchronization
 
-    /// The file of a `ProcessQueue`. Its users share a page of memory, and each locks single bytes of
-    /// the file. When a process ends, the kernel releases all its locks.
+    /// File that coordinates the stores of a `ProcessQueue`. The stores share a page of memory, and
+    /// each store locks single bytes of the file. When a process ends, the kernel releases all its
+    /// locks.
     ///
     /// Every waiter takes the next ticket number and locks the byte for that number. A waiter is
     /// first in the queue if no byte of a lower ticket number is locked. The store that has the

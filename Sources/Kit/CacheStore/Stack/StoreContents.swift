@@ -1,8 +1,7 @@
 import Foundation
 import GRDB
 
-/// Contents of a store file, for tests, checks and support. They are read without the generated
-/// code.
+/// Contents of a store file, read without the generated code; for tests, checks and support.
 public struct StoreContents: Sendable {
     /// The rows of one table.
     public struct Table: Sendable {

@@ -40,8 +40,8 @@ struct StoreFile {
 
     private func look(isChecked: Bool) throws -> Kind {
         guard FileManager.default.fileExists(atPath: path) else { return .empty }
-        // Without a log there is nothing to recover, and SQLite need not create the files with
-        // which processes share a log.
+        // Without a log, the file can be opened as immutable: there is nothing to recover, and
+        // SQLite creates no `-wal` and `-shm` files.
         let connection = try RawConnection(path: path, isImmutable: !hasLog)
         defer { connection.close() }
         connection.wait(timeout)
@@ -117,7 +117,7 @@ func checkedFile(at path: String) throws(StoreError) -> String {
 func linkedFile(at path: String) -> String {
     let files = FileManager.default
     var path = path
-    // The system does not follow longer chains of links either.
+    // Linux also follows at most 40 links.
     for _ in 0..<40 {
         guard let target = try? files.destinationOfSymbolicLink(atPath: path) else { break }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""

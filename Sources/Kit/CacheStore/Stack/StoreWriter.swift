@@ -42,7 +42,7 @@ public struct StoreWriter {
         defer { budget.end() }
         do {
             return try finish(body) {
-                // A commit is not interrupted.
+                // Ends the budget, because a commit must not be interrupted.
                 budget.end()
                 if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
                 try Task.checkCancellation()
@@ -149,7 +149,7 @@ public struct StoreWriter {
     }
 
     /// Returns whether the error is a foreign-key violation: a record refers to a missing record,
-    /// or denies the deletion of a related record. SQLite reports such an error only at the commit.
+    /// or a deletion violates the rule `deny`. SQLite reports such an error only at the commit.
     private func isBrokenReference(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
     }

@@ -62,8 +62,9 @@ struct EntityIndex {
             ?? ancestors(of: entity).lazy.compactMap { declared(name, by: $0) }.first
     }
 
-    /// If the inverse of `relationship` names another relationship as its own inverse, returns that
-    /// other relationship and its entity. Otherwise returns nil.
+    /// Returns the relationship that the inverse of `relationship` names as its own inverse, with
+    /// its entity. Returns nil if the inverse names `relationship` itself or an unknown
+    /// relationship.
     func rival(
         of relationship: Relationship,
         in entity: Entity

@@ -96,7 +96,7 @@ extension Lint {
         )
     }
 
-    /// Reports a default value outside the attribute's bounds. A bound that is not a number is ignored.
+    /// Reports a default value outside the attribute's bounds. Ignores bounds that are not numbers.
     private mutating func defaultBounds(_ attribute: Attribute, at offset: Int) {
         guard let text = attribute.defaultText, fits(text, attribute.type) else { return }
         let isString = attribute.type == .string

@@ -7,7 +7,7 @@ struct Lint {
     let places: ModelPlaces
     let source: SourceText
     let index: EntityIndex
-    /// The names of the attributes and relationships that each entity declares itself.
+    /// The names of each entity's attributes and relationships, without inherited ones.
     let declared: [String: Set<String>]
     private(set) var findings = ModelFindings()
 

@@ -11,8 +11,7 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Common types of Swift and Apple's frameworks: the name of the module, keyed by the name of
-    /// the type.
+    /// Module names of common types of Swift and Apple's frameworks, keyed by the name of the type.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag. Records which of them have been read; any others are unknown to the
-/// reader.
+/// The XML attributes of a tag. Records which attributes have been read; the remaining attributes
+/// are reported as unknown.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
@@ -53,8 +53,8 @@ struct Fields {
     }
 
     /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Attributes named
-    /// `usedWith…` may also be `true` or `false`. Reports any other value, and returns whether it
-    /// is `1`, `yes` or `true` (ignoring case).
+    /// `usedWith…` may also be `true` or `false`. For any other value, reports a finding and
+    /// returns whether the value is `1`, `yes` or `true` (ignoring case).
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }
@@ -73,8 +73,8 @@ struct Fields {
         return meansYes
     }
 
-    /// Returns the value as a nonnegative integer; nil if the attribute is missing. Reports any
-    /// other value and returns nil.
+    /// Returns the value as a nonnegative integer; nil if the attribute is missing. For any other
+    /// value, reports a finding and returns nil.
     mutating func count(_ name: String) -> Int? {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }
@@ -89,7 +89,7 @@ struct Fields {
     }
 
     /// Returns the case of `T` whose raw value is the attribute's value; nil if the attribute is
-    /// missing. Reports an unknown value and returns nil.
+    /// missing. For an unknown value, reports a finding and returns nil.
     mutating func choice<T: RawRepresentable & CaseIterable>(
         _ name: String,
         _ id: String,

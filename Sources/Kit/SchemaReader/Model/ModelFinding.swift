@@ -3,8 +3,8 @@ import XML
 
 /// A diagnostic whose position is a byte offset in the source.
 struct ModelFinding {
-    /// A suggested fix: a fixed text, or a name similar to an unknown name. Similar names are
-    /// searched for only when the fix is needed.
+    /// A suggested fix: a fixed text, or a name similar to an unknown name. The search for a
+    /// similar name runs only when the finding is converted to a `Diagnostic`.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
         /// Suggests the candidate that is most similar to the name. There is no fix if no candidate
