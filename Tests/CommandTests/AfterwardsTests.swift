@@ -428,7 +428,7 @@ private func played(_ results: String, _ participants: String...) throws {
         try played(results, "P2")
         let mixed = try evalrun("participants", "--results", results).output
         #expect(mixed.contains(/P1 .* live .* used\n/), "\(mixed)")
-        #expect(mixed.contains(/P2 .* not used: not a real participant\n/))
+        #expect(mixed.contains(/P2 .* not used: scripted or simulated\n/))
     }
 
     @Test(arguments: [

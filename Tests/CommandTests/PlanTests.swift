@@ -590,7 +590,7 @@ import Testing
         ]
         let ignored = try Tool("evalrun").run(session)
         #expect(ignored.status == 0, "\(ignored.errors)")
-        let words = "is the plan of another study, \"other\", so it is not followed"
+        let words = "is the plan of another study, \"other\", so it is ignored"
         #expect(ignored.errors.contains(words), "\(ignored.errors)")
     }
 

@@ -9,7 +9,7 @@ struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract:
-            "Randomise each participant's order of conditions and task sets; write it to plan.csv."
+            "Randomise each participant's order of conditions and parallel task sets; write a plan."
     )
 
     @OptionGroup var study: StudyOptions
@@ -36,8 +36,7 @@ struct PlanCommand: AsyncParsableCommand {
     var table: String?
     @Option(
         help: """
-            Labs, separated by commas: each row is reserved for one of them, so that no two labs \
-            use the same row.
+            Labs, separated by commas; each row of the plan is reserved for one lab.
             """
     )
     var labs: String?

@@ -10,7 +10,8 @@ import Terminal
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Test a study: solutions must pass; starter and wrong variants must fail."
+        abstract:
+            "Test a study's checks: solutions must pass; starter project and wrong variants must fail."
     )
 
     @OptionGroup var study: StudyOptions

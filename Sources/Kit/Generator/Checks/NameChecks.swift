@@ -22,8 +22,8 @@ private func meetingStatements(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: $0.name,
                 problem:
-                    "the code for the relationship \"\($0.name)\" of \"\(entity.name)\" would not compile with an interface, because the store adds a property with this name",
-                fix: "rename the relationship, or generate without an interface"
+                    "the code for the relationship \"\($0.name)\" of \"\(entity.name)\" would not compile with an interface module, because the store adds a property with this name",
+                fix: "rename the relationship, or generate without an interface module"
             )
         }
     }

@@ -89,8 +89,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and at least one "
-                            + "condition has no value of a participant who worked only in it"
+                        because: "too few participants worked in all conditions, and for at least "
+                            + "one condition, nobody who worked only in that condition has a value"
                     )
                     : kruskalWallis(groups)
             )

@@ -6,7 +6,7 @@ extension ReportAnalysis {
     @ListBuilder<Block> var differencesBlocks: [Block] {
         if entries.count > 1 {
             if differences.found.isEmpty {
-                "The records of the sessions show no difference between participants."
+                "The records of the sessions show the same circumstances for all participants."
             }
             Block.list(
                 differences.found.map { difference in

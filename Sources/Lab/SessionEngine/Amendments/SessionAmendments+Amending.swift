@@ -146,7 +146,7 @@ extension SessionAmendments {
             return DiagnosticError(
                 "which-observation",
                 "\(words) after each of \(keys.count) observations of task \"\(keys[0].task)\", "
-                    + "and evalrun amend cannot tell which observation is meant",
+                    + "and evalrun amend cannot select one of them",
                 fix: "correct the imported table, and import it into a new results file",
                 status: .usage
             )

@@ -189,7 +189,7 @@ extension ExperimentPlan {
         if let current = last?.participant, current != dropout {
             throw DiagnosticError(
                 "replaced-already",
-                "\"\(dropout)\" was already replaced; \"\(current)\" has that place in the plan",
+                "\"\(dropout)\" was already replaced; the plan gives their order to \"\(current)\"",
                 fix: "to replace \"\(current)\", use --replace \(current)",
                 status: .usage
             )
