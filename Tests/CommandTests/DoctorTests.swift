@@ -144,7 +144,7 @@ import Testing
             "--results", results,
         ])
         #expect(plan.status == 0, "\(plan.errors)")
-        #expect(plan.output.contains("of each lab, and run there: evalrun lab NAME\n"))
+        #expect(plan.output.contains("results file, and run there: evalrun lab NAME\n"))
         let unnamed = try doctor(results)
         #expect(unnamed.status == 1)
         #expect(

@@ -579,7 +579,7 @@ import Testing
         #expect(replaced.errors.contains(advice), "\(replaced.errors)")
         let same = folder.path("plan.csv")
         let named = try run("plan", "--study", study, "--participants", "2", "--output", same)
-        #expect(named.errors.contains("name another file with --output"), "\(named.errors)")
+        #expect(named.errors.contains("write another file with --output"), "\(named.errors)")
         #expect(!named.errors.contains("with --results"), "\(named.errors)")
         let plan = folder.path("plan2.csv")
         let second = try run("plan", "--study", study, "--participants", "2", "--output", plan)

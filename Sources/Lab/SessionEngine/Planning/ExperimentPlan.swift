@@ -83,7 +83,7 @@ extension ExperimentPlan {
             let block = Self.sequences(larger, conditions: conditions, sets: sets).count
             throw DiagnosticError(
                 "lab-without-rows",
-                "a lab would have no participants: each of the \(labs) labs gets blocks of "
+                "a lab would have no participants: the plan gives the \(labs) labs blocks of "
                     + counted(sequences.count, "participant"),
                 fix: "plan \(block * labs) participants, or name fewer labs",
                 status: .usage
