@@ -382,7 +382,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let vague = try Tool("evalrun").run(amend)
         #expect(vague.status == 64)
         #expect(vague.errors.contains("was answered after tasks all, one"), "\(vague.errors)")
-        #expect(vague.errors.contains("select one of them with --task"))
+        #expect(vague.errors.contains("select one answer with --task"))
         let wrong = try Tool("evalrun").run(amend + ["--task", "none"])
         #expect(wrong.errors.contains("after tasks all, one"), "\(wrong.errors)")
         let right = try Tool("evalrun").run(amend + ["--task", "all"])

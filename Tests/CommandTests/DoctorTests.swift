@@ -343,7 +343,7 @@ import Testing
         let run = try validate(study)
         #expect(run.status == 69)
         #expect(run.errors.contains("the study needs \"nowhere-format-14\""), "\(run.errors)")
-        #expect(run.errors.contains("install it, or correct \"tools\""), "\(run.errors)")
+        #expect(run.errors.contains("install the tool, or correct \"tools\""), "\(run.errors)")
     }
 
     /// Every check of such a starter fails, and not for what it is about.

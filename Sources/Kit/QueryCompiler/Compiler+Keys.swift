@@ -120,7 +120,7 @@ extension Compiler {
             "not-to-many",
             range,
             "\"\(path)\" contains no to-many relationship",
-            fix: "compare it without ANY, ALL, NONE, an index or a collection operator"
+            fix: "compare this key path without ANY, ALL, NONE, an index or a collection operator"
         )
     }
 }

@@ -114,8 +114,8 @@ struct PlanCommand: AsyncParsableCommand {
             else { return study }
             say(
                 """
-                the plan leaves out \(left.joined(separator: ", ")): each condition needs \
-                its own task set, and the study has only \(sets); to plan other conditions, use \
+                the plan leaves out \(left.joined(separator: ", ")): each condition needs a task \
+                set, and "task_sets" of the study has only \(sets); to plan other conditions, use \
                 --conditions
                 """
             )

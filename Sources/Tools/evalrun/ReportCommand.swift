@@ -227,7 +227,7 @@ struct ReportCommand: AsyncParsableCommand {
                 "not-opened",
                 at: .init(file: path),
                 "the report was written, but the command \"\(opener)\" could not open it",
-                fix: "open it in a browser"
+                fix: "open the file in a browser"
             )
         }
     }

@@ -42,7 +42,7 @@ struct ValidateCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "missing-tool",
                 "the study needs \"\(tool)\", which is not on the PATH",
-                fix: "install it, or correct \"tools\" of the project in study.yaml",
+                fix: "install the tool, or correct \"tools\" of the project in study.yaml",
                 status: .unavailable
             )
         }

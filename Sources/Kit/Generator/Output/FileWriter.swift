@@ -131,7 +131,7 @@ private func inTheWay(_ path: String) -> Diagnostic {
         "not-ours",
         at: .init(file: path),
         "this item already exists, and cdgen did not generate it",
-        fix: "rename or move it; nothing was written"
+        fix: "rename or move the item; nothing was written"
     )
 }
 

@@ -157,7 +157,7 @@ extension SessionAmendments {
                 ? "\(words) once" : "\(words) \(place) \(values.joined(separator: ", "))",
             fix: values.isEmpty
                 ? "omit \(isTask ? "--task" : "--condition")"
-                : "select one of them with \(isTask ? "--task" : "--condition")",
+                : "select one answer with \(isTask ? "--task" : "--condition")",
             status: .usage
         )
     }

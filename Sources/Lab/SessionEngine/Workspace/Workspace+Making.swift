@@ -172,8 +172,8 @@ extension Workspace {
                     "starter",
                     at: .init(file: "\(starter)/\(left.path)"),
                     "the starter project has a file that a snapshot can't contain (\(left.reason))",
-                    fix: "remove it, or add its name to \"ignore\" under \"project\" in the study "
-                        + "file",
+                    fix: "remove the file, or add its name to \"ignore\" under \"project\" in the "
+                        + "study file",
                     status: .data
                 )
             }

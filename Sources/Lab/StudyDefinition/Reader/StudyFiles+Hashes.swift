@@ -68,7 +68,7 @@ extension StudyFiles {
             "output-in-study",
             at: .init(file: path),
             "was written by evalrun, so it is not part of the study",
-            fix: "move it out of the study's folder"
+            fix: "move the file out of the study's folder"
         )
     }
 
