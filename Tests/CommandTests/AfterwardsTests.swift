@@ -780,9 +780,9 @@ extension RecheckTests {
             "--task",
             "one"
         )
-        #expect(run.output.contains("skipped, because they withdrew: P1"))
+        #expect(run.output.contains("skipped participants who withdrew: P1"))
         #expect(!run.output.contains("P1  run"))
-        #expect(run.output.contains("P2  run 1"))
+        #expect(run.output.contains("P2  attempt 1"))
         #expect(
             try rows(
                 results,
@@ -819,7 +819,7 @@ extension RecheckTests {
         #expect(withdrawal.status == 0, "\(withdrawal.errors)")
         let said = try String(contentsOfFile: folder.path("said"), encoding: .utf8)
         #expect(process.terminationStatus == 0, "\(said)")
-        #expect(said.contains("skipped, because they withdrew: P2"), "\(said)")
+        #expect(said.contains("skipped participants who withdrew: P2"), "\(said)")
         #expect(
             try rows(
                 results,
@@ -838,12 +838,12 @@ extension RecheckTests {
         let run = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
         try lock.close()
         #expect(run.status == 75, "\(run.errors)")
-        #expect(run.output.contains("P3  run 1"))
-        #expect(!run.output.contains("P2  run 1"))
-        #expect(run.output.contains("skipped, because they withdrew: P1"))
+        #expect(run.output.contains("P3  attempt 1"))
+        #expect(!run.output.contains("P2  attempt 1"))
+        #expect(run.output.contains("skipped participants who withdrew: P1"))
         #expect(
             run.output.contains(
-                "skipped, because another evalrun process is using their data: P2; when it has ended"
+                "skipped, because another evalrun process is using the data: P2; when that"
             )
         )
     }
@@ -874,7 +874,7 @@ extension RecheckTests {
         let run = try evalrun("recheck", "--study", greeting, "--results", results, "--task", "one")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            run.output.contains("skipped, because their verdicts came from a script: 1 check"),
+            run.output.contains("skipped, because a script set the verdict: 1 check"),
             "\(run.output)"
         )
         #expect(!run.output.contains("there is no attempt"))

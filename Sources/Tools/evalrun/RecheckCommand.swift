@@ -53,11 +53,11 @@ struct RecheckCommand: AsyncParsableCommand {
             say("not judged, so the earlier verdict counts: \(counted(unjudged, "check"))")
         }
         if !skipped.withdrawn.isEmpty {
-            say("skipped, because they withdrew: \(skipped.withdrawn.joined(separator: ", "))")
+            say("skipped participants who withdrew: \(skipped.withdrawn.joined(separator: ", "))")
         }
         if skipped.scripted > 0 {
             let attempts = counted(skipped.scripted, "check")
-            say("skipped, because their verdicts came from a script: \(attempts)")
+            say("skipped, because a script set the verdict: \(attempts)")
         }
         for other in recheck.tasksWithCheck(of: task) {
             say(
@@ -77,8 +77,9 @@ struct RecheckCommand: AsyncParsableCommand {
         if apply { try await markReports(on: folder.study.id) }
         guard !skipped.busy.isEmpty else { return }
         say(
-            "skipped, because another evalrun process is using their data: "
-                + "\(skipped.busy.joined(separator: ", ")); when it has ended, run this command again"
+            "skipped, because another evalrun process is using the data: "
+                + "\(skipped.busy.joined(separator: ", ")); when that process has ended, run "
+                + "this command again"
         )
         throw ExitCode(ExitStatus.tryAgain.rawValue)
     }

@@ -89,8 +89,9 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and for at least "
-                            + "one condition, nobody who worked only in that condition has a value"
+                        because: "too few participants worked in all conditions, and in at least "
+                            + "one condition, everyone with a value also worked in another "
+                            + "condition"
                     )
                     : kruskalWallis(groups)
             )
