@@ -781,7 +781,7 @@ extension RecheckTests {
             "one"
         )
         #expect(run.output.contains("skipped participants who withdrew: P1"))
-        #expect(!run.output.contains("P1  run"))
+        #expect(!run.output.contains("P1  attempt"))
         #expect(run.output.contains("P2  attempt 1"))
         #expect(
             try rows(
