@@ -572,7 +572,7 @@ import Testing
         let refused = try run("plan", "--study", study, "--participants", "2")
         #expect(refused.status == 73)
         #expect(refused.errors.contains("a plan for study \"other\" exists already"))
-        #expect(refused.errors.contains("another folder with --results"))
+        #expect(refused.errors.contains("another folder, with --results"))
         let replaced = try run("plan", "--study", study, "--replace", "P1", "--by", "P3")
         #expect(replaced.status == 65)
         let advice = "name the plan's study with --study, or draw another plan"
