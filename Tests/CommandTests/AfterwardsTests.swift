@@ -877,7 +877,7 @@ extension RecheckTests {
             run.output.contains("skipped, because a script set the verdict: 1 check"),
             "\(run.output)"
         )
-        #expect(!run.output.contains("there is no attempt"))
+        #expect(!run.output.contains("there is no check of task"))
     }
 
     @Test func aTaskWithoutACheckIsNotATaskThatIsUnknown() throws {
