@@ -20,7 +20,7 @@ struct PlanCommand: AsyncParsableCommand {
     var seed: Int?
     @Option(
         help: """
-            Conditions to plan, separated by commas (default: all; with N task sets, the \
+            Conditions to plan, separated by commas (default: all; with N parallel task sets, the \
             first N conditions).
             """
     )

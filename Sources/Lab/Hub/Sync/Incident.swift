@@ -127,8 +127,8 @@ enum Incident {
         case .erasureWaits(let session):
             (
                 "erasure-waits",
-                "session \(name(session)) was erased elsewhere but not yet in this file, because a "
-                    + "session of its participant is still running",
+                "session \(name(session)) was erased elsewhere but not yet in this file, because "
+                    + "a session of the participant is still running",
                 nil, "synchronise again when the running session has ended"
             )
         case .notPushed:
