@@ -499,7 +499,7 @@ private let second = model(
                 )
             }
             #expect(error == .migrationNeeded(path: path, from: "Shop", to: "Shop 2"))
-            #expect(error.description.contains("reading only: open it once for writing;"))
+            #expect(error.description.contains("reading only: open the store once for writing;"))
             #expect(!error.description.contains("move the file"))
             #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
         }

@@ -19,7 +19,7 @@ import Testing
         error
             == .cannotOpen(
                 path: "\(folder)/abc",
-                reason: "SQLite allows a path of at most 504 bytes, but this one has 505"
+                reason: "the path has 505 bytes, but SQLite allows at most 504"
             )
     )
 }

@@ -382,7 +382,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let vague = try Tool("evalrun").run(amend)
         #expect(vague.status == 64)
         #expect(vague.errors.contains("was answered after tasks all, one"), "\(vague.errors)")
-        #expect(vague.errors.contains("select one of them with --task"))
+        #expect(vague.errors.contains("select one answer with --task"))
         let wrong = try Tool("evalrun").run(amend + ["--task", "none"])
         #expect(wrong.errors.contains("after tasks all, one"), "\(wrong.errors)")
         let right = try Tool("evalrun").run(amend + ["--task", "all"])
@@ -428,7 +428,7 @@ private func played(_ results: String, _ participants: String...) throws {
         try played(results, "P2")
         let mixed = try evalrun("participants", "--results", results).output
         #expect(mixed.contains(/P1 .* live .* used\n/), "\(mixed)")
-        #expect(mixed.contains(/P2 .* not used: not a real participant\n/))
+        #expect(mixed.contains(/P2 .* not used: scripted or simulated\n/))
     }
 
     @Test(arguments: [
@@ -605,8 +605,8 @@ private func takeLock(_ participant: String, of results: String) throws -> FileH
         let before = try rows(results, "SELECT * FROM task_runs")
         let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("P1  run 1, attempt 1  failed → passed"))
-        #expect(run.output.contains("2 attempts at task \"one\" checked again; 2 verdicts changed"))
+        #expect(run.output.contains("P1  attempt 1, check 1  failed → passed"))
+        #expect(run.output.contains("2 checks of task \"one\" run again; 2 verdicts changed"))
         #expect(
             try rows(results, "SELECT run, attempt, verdict FROM rechecks ORDER BY event")
                 == ["1|1|passed", "1|2|failed"]
@@ -694,13 +694,13 @@ extension RecheckTests {
         _ = try Tool("evalrun").run(recheck + ["--apply"])
         #expect(try rows(results, "SELECT outcome FROM task_runs WHERE run = 1") == ["success"])
         let same = try Tool("evalrun").run(recheck)
-        #expect(same.output.contains("checked again; no verdict changed"), "\(same.output)")
+        #expect(same.output.contains("run again; no verdict changed"), "\(same.output)")
         #expect(!same.output.contains("to apply the new verdicts"))
         let report = try Tool("evalrun").run(["report", "--output", folder.path("r")] + words)
         #expect(report.status == 0, "\(report.errors)")
         try replace("expect: {exit: 0}", by: "expect: {exit: 2}", in: study)
         let back = try Tool("evalrun").run(recheck + ["--apply"])
-        #expect(back.output.contains("P1  run 1, attempt 1  passed → failed"), "\(back.output)")
+        #expect(back.output.contains("P1  attempt 1, check 1  passed → failed"), "\(back.output)")
         #expect(back.output.contains("marked as stale: \(folder.path("r"))"))
     }
 
@@ -726,7 +726,7 @@ extension RecheckTests {
             "--apply"
         )
         #expect(run.output.contains("→ fault"), "\(run.output)")
-        #expect(run.output.contains("2 attempts at task \"one\" checked again; no verdict changed"))
+        #expect(run.output.contains("2 checks of task \"one\" run again; no verdict changed"))
         #expect(run.output.contains("not judged, so the earlier verdict counts: 2 attempts"))
         #expect(!run.output.contains("the new verdicts are applied"))
     }
@@ -744,7 +744,7 @@ extension RecheckTests {
         let process = try Tool("evalrun").start(words, output: said)
         func output() throws -> String { try String(contentsOfFile: said, encoding: .utf8) }
         // One of four attempts is judged.
-        while try !output().contains("P1  run 1, attempt 1"), process.isRunning { usleep(20_000) }
+        while try !output().contains("P1  attempt 1, check 1"), process.isRunning { usleep(20_000) }
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         #expect(try output().contains("no new verdict was recorded") == (signal == SIGTERM))
@@ -780,9 +780,9 @@ extension RecheckTests {
             "--task",
             "one"
         )
-        #expect(run.output.contains("skipped, because they withdrew: P1"))
-        #expect(!run.output.contains("P1  run"))
-        #expect(run.output.contains("P2  run 1"))
+        #expect(run.output.contains("skipped participants who withdrew: P1"))
+        #expect(!run.output.contains("P1  attempt"))
+        #expect(run.output.contains("P2  attempt 1"))
         #expect(
             try rows(
                 results,
@@ -819,7 +819,7 @@ extension RecheckTests {
         #expect(withdrawal.status == 0, "\(withdrawal.errors)")
         let said = try String(contentsOfFile: folder.path("said"), encoding: .utf8)
         #expect(process.terminationStatus == 0, "\(said)")
-        #expect(said.contains("skipped, because they withdrew: P2"), "\(said)")
+        #expect(said.contains("skipped participants who withdrew: P2"), "\(said)")
         #expect(
             try rows(
                 results,
@@ -838,12 +838,12 @@ extension RecheckTests {
         let run = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
         try lock.close()
         #expect(run.status == 75, "\(run.errors)")
-        #expect(run.output.contains("P3  run 1"))
-        #expect(!run.output.contains("P2  run 1"))
-        #expect(run.output.contains("skipped, because they withdrew: P1"))
+        #expect(run.output.contains("P3  attempt 1"))
+        #expect(!run.output.contains("P2  attempt 1"))
+        #expect(run.output.contains("skipped participants who withdrew: P1"))
         #expect(
             run.output.contains(
-                "skipped, because another evalrun process is using their data: P2; when it has ended"
+                "skipped, because another evalrun process is using the data: P2; when that"
             )
         )
     }
@@ -874,10 +874,10 @@ extension RecheckTests {
         let run = try evalrun("recheck", "--study", greeting, "--results", results, "--task", "one")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            run.output.contains("skipped, because their verdicts came from a script: 1 attempt"),
+            run.output.contains("skipped, because a script set the verdict: 1 check"),
             "\(run.output)"
         )
-        #expect(!run.output.contains("there is no attempt"))
+        #expect(!run.output.contains("there is no check of task"))
     }
 
     @Test func aTaskWithoutACheckIsNotATaskThatIsUnknown() throws {

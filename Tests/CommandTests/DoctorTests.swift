@@ -144,7 +144,7 @@ import Testing
             "--results", results,
         ])
         #expect(plan.status == 0, "\(plan.errors)")
-        #expect(plan.output.contains("of each lab, and run there: evalrun lab NAME\n"))
+        #expect(plan.output.contains("results file, and run there: evalrun lab NAME\n"))
         let unnamed = try doctor(results)
         #expect(unnamed.status == 1)
         #expect(
@@ -175,7 +175,7 @@ import Testing
         #expect(try Tool("evalrun").run(["init", study]).status == 0)
         let command = ["doctor", "--study", study, "--results", folder.path("x.sqlite")]
         func doctor() throws -> String { try Tool("evalrun").run(command).output }
-        #expect(try doctor().contains("write your own: consent.md, method.md, tutorial.md"))
+        #expect(try doctor().contains("evalrun init in: consent.md, method.md, tutorial.md"))
         for name in ["consent.md", "method.md"] {
             try "Ours.\n".write(toFile: "\(study)/\(name)", atomically: true, encoding: .utf8)
         }
@@ -183,10 +183,10 @@ import Testing
         let tutorial = try String(contentsOfFile: "\(study)/tutorial.md", encoding: .utf8)
         try "Hello.\r\n\r\n\(tutorial.replacing(" to know", with: "\r\nto know"))Ours.\n"
             .write(toFile: "\(study)/tutorial.md", atomically: true, encoding: .utf8)
-        #expect(try doctor().contains("write your own: tutorial.md"))
+        #expect(try doctor().contains("evalrun init in: tutorial.md"))
         let run = try Tool("evalrun").run(["validate", "--study", study, "--rounds", "1"])
         #expect(run.status == 0, "\(run.output)")
-        let note = "tutorial.md: note: this text still has the \"Say here\" of evalrun init"
+        let note = "tutorial.md: note: this text still contains the placeholder \"Say here\""
         #expect(run.errors.contains(note), "\(run.errors)")
     }
 
@@ -343,7 +343,7 @@ import Testing
         let run = try validate(study)
         #expect(run.status == 69)
         #expect(run.errors.contains("the study needs \"nowhere-format-14\""), "\(run.errors)")
-        #expect(run.errors.contains("install it, or correct \"tools\""), "\(run.errors)")
+        #expect(run.errors.contains("install the tool, or correct \"tools\""), "\(run.errors)")
     }
 
     /// Every check of such a starter fails, and not for what it is about.

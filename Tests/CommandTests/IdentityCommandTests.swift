@@ -255,7 +255,7 @@ private let rate = """
     }
     let warning = """
         stores of the versions "Shop", "Shop 2" lose Item.c when they are migrated to "Shop 4", \
-        where it is named Thing.e
+        which names it Thing.e
         """
     for (identifier, isLost) in [("d", true), ("c", false)] {
         let versions = try Versions([

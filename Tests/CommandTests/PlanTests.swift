@@ -585,14 +585,14 @@ import Testing
         let refused = try run("plan", "--study", study, "--participants", "2")
         #expect(refused.status == 73)
         #expect(refused.errors.contains("a plan for study \"other\" exists already"))
-        #expect(refused.errors.contains("another folder with --results"))
+        #expect(refused.errors.contains("another folder, with --results"))
         let replaced = try run("plan", "--study", study, "--replace", "P1", "--by", "P3")
         #expect(replaced.status == 65)
         let advice = "name the plan's study with --study, or draw another plan"
         #expect(replaced.errors.contains(advice), "\(replaced.errors)")
         let same = folder.path("plan.csv")
         let named = try run("plan", "--study", study, "--participants", "2", "--output", same)
-        #expect(named.errors.contains("name another file with --output"), "\(named.errors)")
+        #expect(named.errors.contains("write another file with --output"), "\(named.errors)")
         #expect(!named.errors.contains("with --results"), "\(named.errors)")
         let plan = folder.path("plan2.csv")
         let second = try run("plan", "--study", study, "--participants", "2", "--output", plan)
@@ -603,7 +603,7 @@ import Testing
         ]
         let ignored = try Tool("evalrun").run(session)
         #expect(ignored.status == 0, "\(ignored.errors)")
-        let words = "is the plan of another study, \"other\", so it is not followed"
+        let words = "is the plan of another study, \"other\", so it is ignored"
         #expect(ignored.errors.contains(words), "\(ignored.errors)")
     }
 

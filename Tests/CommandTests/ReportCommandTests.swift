@@ -231,7 +231,7 @@ private let data = "Results/published/radwani-zein-2020"
             } else {
                 #expect(process.terminationStatus != 0)
                 #expect(text(output).contains("was written, but"))
-                #expect(text(output).contains("open it in a browser"))
+                #expect(text(output).contains("open the file in a browser"))
             }
         }
     }

@@ -44,7 +44,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
                 environment: ["XDG_CACHE_HOME": folder.path("cache")]
             )
             #expect(run.status == 69, "\(run.errors)")
-            #expect(run.errors.contains("the starter does not build"), "\(run.errors)")
+            #expect(run.errors.contains("the starter project does not build"), "\(run.errors)")
         }
     }
 

@@ -89,7 +89,7 @@ import Testing
         ("AFTER UPDATE OF {column} ON {table}", false),
         ("{isOwned} IN ({elements}) AND NOT ({taken})", false),
         ("{shared} ORDER BY study", false),
-        ("use it with IN, BETWEEN, ANY, ALL or NONE", true),
+        ("use a list with IN, BETWEEN, ANY, ALL or NONE", true),
         ("write a conversion as CAST(value, \"NSString\")", true),
     ]) func piecesOfSQLAreNotMessages(text: String, isListed: Bool) {
         #expect(isSentence(text) == isListed)

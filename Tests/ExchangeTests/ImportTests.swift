@@ -308,9 +308,9 @@ import Testing
             }
             #expect(
                 error?.diagnostics.map(\.text) == [
-                    "times.xlsx: this is a workbook or another ZIP file, not a CSV file\n  if it is a "
-                        + "workbook, save the sheet as CSV, or import the XLSX workbook with --data "
-                        + "FILE --mapping FILE; otherwise, unpack it"
+                    "times.xlsx: this is a workbook or another ZIP file, not a CSV file\n  if the file "
+                        + "is a workbook, save the sheet as CSV, or import the XLSX workbook with --data "
+                        + "FILE --mapping FILE; otherwise, unpack the file"
                 ]
             )
         }

@@ -70,7 +70,8 @@ import Testing
         )
         #expect(
             text.contains(
-                "data.csv:1:10: column \"t1_ok\" is mapped as the outcome of 2 tasks in each row"
+                "data.csv:1:10: column \"t1_ok\" has one outcome in each row, but is mapped to "
+                    + "2 tasks"
             )
         )
         #expect(text.contains("outcome: {column: t1_ok, values: …}}"))
@@ -84,7 +85,7 @@ import Testing
               - {column: two, task: first, condition: two, unit: s}
             """
         )
-        #expect(conditions.contains("is mapped as the outcome of 2 conditions in each row"))
+        #expect(conditions.contains("has one outcome in each row, but is mapped to 2 conditions"))
         let three = twoConditions.refusal(
             "who,one,more,two,ok\nA,1,2,3,1\n",
             """
@@ -96,7 +97,7 @@ import Testing
               - {column: two, task: first, condition: two, unit: s}
             """
         )
-        #expect(three.contains("is mapped as the outcome of 2 conditions in each row"))
+        #expect(three.contains("has one outcome in each row, but is mapped to 2 conditions"))
     }
 
     private let ok = "values: {\"1\": success, \"0\": gave-up}"

@@ -67,7 +67,7 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ("name BEGINSWIHT 'a'", "did you mean BEGINSWITH?"),
     ("a NOT IN {1}", "write NOT (a IN …)"),
     ("a == @d", "write %d"),
-    ("a > 9223372036854775808", "write it with a decimal point: 9223372036854775808.0"),
+    ("a > 9223372036854775808", "write the number with a decimal point: 9223372036854775808.0"),
     ("uppercas(a) == 'A'", "did you mean \"uppercase\"?"),
     ("isRead", "if this is a truth value, write isRead == YES"),
     ("isRead AND a == 1", "if this is a truth value, write isRead == YES"),

@@ -98,7 +98,7 @@ import Testing
         #expect(text.contains("(median, from order statistics)<br>Who: the 31 who completed "))
         #expect(text.contains("(Wilson)<br>Who: 31 participants"))
         let few = try await report(6).text("report.md")
-        #expect(few.contains("A cautious estimate of the share is 88 % (LaPlace)."))
+        #expect(few.contains("would complete every task is 88 % (LaPlace)."))
         #expect(!text.contains("A cautious estimate"))
     }
 

@@ -90,7 +90,7 @@ import Testing
         }
         #expect(html.contains(">20:00</text>"))
         #expect(!html.contains(">30:00</text>"))
-        #expect(html.contains("no interval, because 2 values give no useful interval"))
+        #expect(html.contains("no interval, because the interval of 2 values is too wide"))
     }
 
     @Test func whatWasTypedIsTextInADrawing() async throws {

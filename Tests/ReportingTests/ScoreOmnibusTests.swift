@@ -84,7 +84,7 @@ import Testing
         #expect(!contrasts(without).isEmpty)
         #expect(contrasts(with) == contrasts(without))
         #expect(without.text("report.md").contains(", all tasks together, failures ranked worst."))
-        let words = ", only the tasks that each of them has, failures ranked worst."
+        let words = ", only the tasks that all of these conditions have, failures ranked worst."
         #expect(with.text("report.md").contains(words))
     }
 

@@ -340,7 +340,7 @@ import Zip
             return RoomControl.notice(of: "mistake", in: answer)
         }
         let words =
-            "“mistake” was not recorded: its page is no longer shown, or it has no effect now."
+            "“mistake” was not recorded: the page had changed, or this input has no effect now."
         #expect(notice(.gone) == words)
         #expect(notice(.saved) == nil)
         #expect(notice(.refused(notice: "no")) == nil)

@@ -174,7 +174,7 @@ import Testing
 
     /// One participant in each of two conditions: each participant's residuals add up to zero.
     @Test func aStandardErrorOfZeroIsNoCertainty() throws {
-        let prefix = "its standard error is zero"
+        let prefix = "the standard error is zero"
         let condition = FixedEffect("x", [0, 0, 0, 0, 1, 1, 1, 1])
         let pair = try #require(
             leastSquares(

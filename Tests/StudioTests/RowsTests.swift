@@ -283,7 +283,7 @@ extension OpenStudio {
         } catch let error as DiagnosticError {
             let text = error.diagnostics.map(\.text).joined(separator: "\n")
             #expect(text.contains("the store file cannot be read: database is locked"), "\(text)")
-            #expect(text.contains("close the application that uses it"), "\(text)")
+            #expect(text.contains("close the application that uses the file"), "\(text)")
         }
         try database.execute(sql: "ROLLBACK")
     }

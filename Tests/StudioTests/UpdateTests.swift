@@ -486,7 +486,7 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     ]
     let answer = try open.post("/api/save", body)
     #expect(answer.status == 422)
-    #expect(answer.body.contains("save it under another name"), "\(answer.body)")
+    #expect(answer.body.contains("save the predicate under another name"), "\(answer.body)")
     #expect(try open.generated() == before)
 }
 

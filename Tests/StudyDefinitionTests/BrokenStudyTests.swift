@@ -60,7 +60,7 @@ import Testing
             new: "  - id: one\n    title: Greet everyone",
             says: """
                 study.yaml:41:9: task "one" is declared twice
-                  rename it; the first is on line 35
+                  change this id; the first is on line 35
                 """
         ),
         Fault(
@@ -214,8 +214,8 @@ import Testing
             old: "  - {id: shell, title: Shell script}",
             new: "  - {id: shell, title: Shell script}\n  - {id: other, title: Shell script}",
             says: """
-                study.yaml:12:24: warning: condition "other" has the title of an earlier condition
-                  give it another title; the report names conditions by their titles
+                study.yaml:12:24: warning: condition "other" has the same title as an earlier condition
+                  choose another title; the report names conditions by their titles
                 """
         ),
         Fault(

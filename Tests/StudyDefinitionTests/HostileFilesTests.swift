@@ -193,10 +193,10 @@ import Testing
         let said = sample.rendered()
         #expect(
             said.contains(
-                "study.yaml:8:9: \"method\" of study \"greeting\" names \"method.md\", which is a link to"
+                "study.yaml:8:9: \"method\" of study \"greeting\" names \"method.md\", which is a link that"
             )
         )
-        #expect(said.contains("project/all: \"project/all\" is a link to a place outside"))
+        #expect(said.contains("project/all: \"project/all\" is a link that leads out of"))
     }
 
     @Test func aLinkInsideTheFolderIsPartOfTheStudy() throws {

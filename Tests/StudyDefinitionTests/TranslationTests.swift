@@ -229,7 +229,7 @@ import Testing
             text: translated("sus", ends, changed(statements, 9, "Aussage 3")),
             says: """
                 \(path):16:7: warning: translated item "sus-10" has the words of item "sus-3"
-                  correct one of them; an import finds the columns by the words of the items
+                  correct one of the items; an import finds its columns by the items' words
                 """
         ),
     ]

@@ -116,7 +116,7 @@ extension StoreError: CustomStringConvertible {
         case .newerModel(let path, let stored, let expected):
             "\(path) was apparently created by a newer version of this program (the file's model is \"\(stored)\", this program's model is \"\(expected)\"): update this program; if the file is in fact older than this program, add a model version whose name comes after \"\(stored)\"; nothing was changed"
         case .migrationNeeded(let path, let from, let to):
-            "\(path) has the version \"\(from)\" of the model and must be migrated to \"\(to)\", but it is opened for reading only: open it once for writing; nothing was changed"
+            "\(path) has the version \"\(from)\" of the model and must be migrated to \"\(to)\", but it is opened for reading only: open the store once for writing; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):
             "\(path) cannot be migrated from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that the file can be migrated, or move the file away to start with an empty store; nothing was changed"
         case .migrationHook(let path, let from, let to, let reason):
@@ -141,7 +141,7 @@ extension StoreError: CustomStringConvertible {
             "a record has no value, or a value of the wrong type, in column \(column) (counted from 0): another program may have changed the file; correct the value, or import the record again"
         case .badQuery(let text): text
         case .noRecord(let entity):
-            "the \(entity) to change is not in the store: insert it first (if \(entity) is abstract, insert a record of a child entity); nothing was changed"
+            "the \(entity) to change is not in the store: insert the record first (if \(entity) is abstract, insert a record of a child entity); nothing was changed"
         case .changedIdentity(let entity):
             "the identity of the \(entity) cannot be changed: insert a record with the new identity, and delete this record; nothing was changed"
         case .unknownModel(let name, let module):

@@ -90,7 +90,7 @@ extension Compiler {
         return PredicateTextError(
             "to-many-key",
             range,
-            "\"\(relationship.name)\" is to-many, and the comparison does not say how many of its records must match",
+"\"\(relationship.name)\" is to-many, and the comparison does not say how many related records must match",
             fix: meansCount(keys[(position + 1)...], of: relationship)
                 ? "write \(list).@count"
                 : "write ANY \(path), ALL \(path) or \(list).@count"
@@ -130,7 +130,7 @@ extension Compiler {
             "not-to-many",
             range,
             "\"\(path)\" contains no to-many relationship",
-            fix: "compare it without ANY, ALL, NONE, an index or a collection operator"
+            fix: "compare this key path without ANY, ALL, NONE, an index or a collection operator"
         )
     }
 }

@@ -36,7 +36,7 @@ extension Compiler {
                 "unexpected-list",
                 node.range,
                 "a list is not allowed here",
-                fix: "use it with IN, BETWEEN, ANY, ALL or NONE"
+                fix: "use a list with IN, BETWEEN, ANY, ALL or NONE"
             )
         case .negative(let inner):
             let value = try number(inner, wanted)
@@ -59,7 +59,7 @@ extension Compiler {
                 "subquery-as-value",
                 node.range,
                 "SUBQUERY gives records, not a value",
-                fix: "count them: \(node.text).@count > 0"
+                fix: "count the records: \(node.text).@count > 0"
             )
         }
     }
@@ -94,7 +94,7 @@ extension Compiler {
                 "untyped-variable",
                 range,
                 "the type of $\(name) is not known",
-                fix: "compare it with an attribute of \"\(scopes[0].entity.name)\""
+                fix: "compare the variable with an attribute of \"\(scopes[0].entity.name)\""
             )
         }
         return Operand(sql: wanted.sql(try parameter(name, wanted, range)), type: wanted)
@@ -184,7 +184,7 @@ extension Compiler {
                 "subquery-as-value",
                 node.range,
                 "SUBQUERY gives records, not a value",
-                fix: "count them with .@count"
+                fix: "count the records with .@count"
             )
         }
         try openSubquery(collection, name)

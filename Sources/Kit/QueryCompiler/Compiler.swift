@@ -174,7 +174,7 @@ struct Compiler {
                 "too-large",
                 range,
                 "this predicate is too large for one query",
-                fix: "split it into several queries"
+                fix: "split the predicate into several queries"
             )
         }
         if bindings.count > Self.bindingLimit {

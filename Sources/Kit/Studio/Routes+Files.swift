@@ -93,7 +93,7 @@ extension Studio {
                 throw HTTPFault(
                     422,
                     "the query \"\(name)\" of the project is saved as a form, but this predicate cannot be shown as a form",
-                    fix: "save it under another name"
+                    fix: "save the predicate under another name"
                 )
             }
             if body["preview"]?.kind == .boolean(true) {

@@ -211,7 +211,7 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-reason",
                 "--reason is empty",
-                fix: "give the reason; it is stored at the hub",
+                fix: "give the reason, which is stored at the hub",
                 status: .usage
             )
         }

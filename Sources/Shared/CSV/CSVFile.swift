@@ -31,7 +31,7 @@ extension CSVTable {
                 "unreadable",
                 at: place,
                 "the file cannot be read",
-                fix: "check its permissions",
+                fix: "check the file's permissions",
                 status: .noPermission
             )
         }
@@ -45,7 +45,8 @@ extension CSVTable {
                     ? "this is a workbook or another ZIP file, not a CSV file"
                     : "this is a spreadsheet, not a CSV file",
                 fix: isZip
-                    ? "if it is a workbook, \(fix); otherwise, unpack it" : "save the sheet as CSV"
+                    ? "if the file is a workbook, \(fix); otherwise, unpack the file"
+                    : "save the sheet as CSV"
             )
         }
         try self.init(bytes: data, file: name)

@@ -23,7 +23,7 @@ package final class RawTerminal: Sendable {
             throw DiagnosticError(
                 "no-terminal",
                 "this command needs a terminal to show its pages and read keystrokes",
-                fix: "run it in a terminal",
+                fix: "run the command in a terminal",
                 status: .usage
             )
         }

@@ -31,7 +31,7 @@ struct YAMLText {
                         "alias",
                         at: place(anchored.mark),
                         "an anchor or alias is not supported here",
-                        fix: "write the value at each place where it is used"
+                        fix: "repeat the value wherever it is used"
                     )
                     return nil
                 }

@@ -44,7 +44,7 @@ struct DoctorCommand: AsyncParsableCommand {
             .compactMap(\.place?.file)
         if !texts.isEmpty {
             let list = texts.joined(separator: ", ")
-            let words = "still with the \"Say here\" of evalrun init, so write your own: \(list)"
+            let words = "replace the placeholder \"Say here\" from evalrun init in: \(list)"
             say("look", "texts", words)
         }
         await tools(folder, resources, line)

@@ -13,7 +13,7 @@ struct InitCommand: AsyncParsableCommand {
 
     @Argument(help: "The study's name, which becomes its id and the name of its folder.")
     var name: String
-    @Option(help: "1, or 2 to compare two groups of participants.")
+    @Option(help: "Number of conditions: 1, or 2 to compare two groups of participants.")
     var conditions = 1
 
     func validate() throws {

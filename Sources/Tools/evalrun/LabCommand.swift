@@ -6,15 +6,15 @@ import SessionEngine
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Record the lab to which a results file belongs. Do this before sessions "
-            + "from a plan that reserves rows for labs, and before a merge of files of several labs; "
-            + "evalrun sync records the lab automatically."
+        abstract: "Record the lab (the site of a multi-site study) of a results file. Do this "
+            + "before sessions from a plan that reserves rows for labs, and before a merge of "
+            + "files of several labs; evalrun sync records the lab automatically."
     )
 
     @Argument(
         help: """
-            A short name, such as uppsala. It distinguishes participants who have the same code in \
-            different labs. Without it, the lab of the results file is printed.
+            The lab's short name, such as uppsala, which distinguishes participants with the same \
+            code in different labs. If omitted, the lab of the results file is printed.
             """
     )
     var name: String?

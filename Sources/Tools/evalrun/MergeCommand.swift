@@ -17,7 +17,7 @@ struct MergeCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: """
-            Rename a participant of the other file: P1=P9. Needs a single other file, before \
+            Rename a participant of the other file: P1=P9. Name one other file only, and before \
             --rename. A hub that already has the session keeps the code P1.
             """
     )
@@ -93,7 +93,7 @@ struct MergeCommand: AsyncParsableCommand {
             )
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw ValidationError(
-                    "--rename needs OLD=NEW, such as P1=P9; not \"\(pair)\". Give the files before it."
+                    "--rename needs OLD=NEW, such as P1=P9; not \"\(pair)\". Give files before --rename."
                 )
             }
             let code = try ParticipantCode.entered(parts[1], results: results.results)

@@ -74,8 +74,8 @@ func plan(
     case .plan(let plan): return plan
     case .otherStudy(let id):
         remark(
-            "\(url.path) is the plan of another study, \"\(id)\", so it is not followed; if "
-                + "this study has a plan, name it with --plan"
+            "\(url.path) is the plan of another study, \"\(id)\", so it is ignored; if this study "
+                + "has a plan, give it with --plan"
         )
         return nil
     }

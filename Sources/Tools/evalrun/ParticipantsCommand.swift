@@ -113,7 +113,7 @@ private struct SessionUse {
         guard [.finished, .ended].contains(record.state) else { return "not used yet: unfinished" }
         guard let start = record.start else { return "" }
         let isMixed = start.source.isPlayed && studiesOfPeople.contains(study)
-        return isMixed ? "not used: not a real participant" : Self.used
+        return isMixed ? "not used: scripted or simulated" : Self.used
     }
 }
 

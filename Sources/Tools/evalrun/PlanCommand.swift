@@ -9,7 +9,7 @@ struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract:
-            "Randomise each participant's order of conditions and task sets; write it to plan.csv."
+            "Randomise each participant's order of conditions and parallel task sets; write a plan."
     )
 
     @OptionGroup var study: StudyOptions
@@ -20,7 +20,7 @@ struct PlanCommand: AsyncParsableCommand {
     var seed: Int?
     @Option(
         help: """
-            Conditions to plan, separated by commas (default: all; with N task sets, the \
+            Conditions to plan, separated by commas (default: all; with N parallel task sets, the \
             first N conditions).
             """
     )
@@ -36,8 +36,7 @@ struct PlanCommand: AsyncParsableCommand {
     var table: String?
     @Option(
         help: """
-            Labs, separated by commas: each row is reserved for one of them, so that no two labs \
-            use the same row.
+            Labs, separated by commas; each row of the plan is reserved for one lab.
             """
     )
     var labs: String?
@@ -89,7 +88,7 @@ struct PlanCommand: AsyncParsableCommand {
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
         if labs != nil {
             let command = EvalrunCommand(["lab", "NAME"]).line
-            say("copy the plan next to the results file of each lab, and run there: \(command)")
+            say("copy the plan to the folder of each lab's results file, and run there: \(command)")
         }
         let usual = planFile(beside: results.results)
         if let output, url.standardizedFileURL.path != usual.standardizedFileURL.path {
@@ -115,8 +114,8 @@ struct PlanCommand: AsyncParsableCommand {
             else { return study }
             say(
                 """
-                the plan leaves out \(left.joined(separator: ", ")): each condition needs \
-                its own task set, and the study has only \(sets); to plan other conditions, use \
+                the plan leaves out \(left.joined(separator: ", ")): each condition needs a task \
+                set, and "task_sets" of the study has only \(sets); to plan other conditions, use \
                 --conditions
                 """
             )
@@ -203,14 +202,14 @@ extension PlanCommand {
     private func planExists(_ url: URL, _ study: Study) -> DiagnosticError {
         let subject: String
         let fix: String
-        let other = "name another file with --output and start sessions with --plan"
+        let other = "write another file with --output, and start sessions with --plan and that file"
         switch try? PlanFile.content(of: url, for: study) {
         case .otherStudy(let owner)?:
             subject = "a plan for study \"\(owner)\""
             // With --output, the folder of the results file does not matter.
             fix =
                 output == nil
-                ? "for \"\(study.id)\", name a results file in another folder with --results"
+                ? "for \"\(study.id)\", use a results file in another folder, with --results"
                 : other
         case .plan?:
             subject = "a plan"
@@ -327,7 +326,7 @@ struct LockCommand: AsyncParsableCommand {
             say("locked \(folder.study.id): \(hash)")
             say(
                 target.map { "target: \(counted($0, "participant"))" }
-                    ?? "note: no target is locked; to lock one, --target must be in the first evalrun lock"
+                    ?? "note: no target is locked; only the first evalrun lock can lock one, with --target"
             )
             let begun = try store.sessionCount(of: folder.study.id)
             if begun > 0 {

@@ -29,8 +29,8 @@ struct StudyPower: AsyncParsableCommand {
     @OptionGroup var model: ModelOptions
     @Option(
         help: """
-            Number of data sets to simulate with the effects, and again without them. Fewer take less \
-            time and give wider intervals.
+            Number of data sets to simulate with the effects, and again without effects. Fewer \
+            data sets take less time, but give wider intervals.
             """
     )
     var sessions = 1000

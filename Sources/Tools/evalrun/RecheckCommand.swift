@@ -38,26 +38,26 @@ struct RecheckCommand: AsyncParsableCommand {
             let now = finding.now?.rawValue ?? "not judged"
             let reason = finding.reason.isEmpty ? "" : ": \(finding.reason)"
             say(
-                "\(finding.participant)  run \(finding.run), attempt \(finding.attempt)  "
+                "\(finding.participant)  attempt \(finding.run), check \(finding.attempt)  "
                     + "\(finding.before.rawValue) → \(now)\(reason)"
             )
         }
-        let attempts = counted(count, "attempt")
+        let attempts = counted(count, "check")
         let come = changed == 0 ? "no verdict" : counted(changed, "verdict")
         if count > 0 {
-            say("\(attempts) at task \"\(task)\" checked again; \(come) changed")
+            say("\(attempts) of task \"\(task)\" run again; \(come) changed")
         } else if skipped.busy.isEmpty, skipped.scripted == 0 {
-            say("there is no attempt at task \"\(task)\" to check again")
+            say("there is no check of task \"\(task)\" to run again")
         }
         if unjudged > 0 {
-            say("not judged, so the earlier verdict counts: \(counted(unjudged, "attempt"))")
+            say("not judged, so the earlier verdict counts: \(counted(unjudged, "check"))")
         }
         if !skipped.withdrawn.isEmpty {
-            say("skipped, because they withdrew: \(skipped.withdrawn.joined(separator: ", "))")
+            say("skipped participants who withdrew: \(skipped.withdrawn.joined(separator: ", "))")
         }
         if skipped.scripted > 0 {
-            let attempts = counted(skipped.scripted, "attempt")
-            say("skipped, because their verdicts came from a script: \(attempts)")
+            let attempts = counted(skipped.scripted, "check")
+            say("skipped, because a script set the verdict: \(attempts)")
         }
         for other in recheck.tasksWithCheck(of: task) {
             say(
@@ -78,8 +78,9 @@ struct RecheckCommand: AsyncParsableCommand {
         if apply { try await markReports(on: folder.study.id) }
         guard !skipped.busy.isEmpty else { return }
         say(
-            "skipped, because another evalrun process is using their data: "
-                + "\(skipped.busy.joined(separator: ", ")); when it has ended, run this command again"
+            "skipped, because another evalrun process is using the data: "
+                + "\(skipped.busy.joined(separator: ", ")); when that process has ended, run "
+                + "this command again"
         )
         throw ExitCode(ExitStatus.tryAgain.rawValue)
     }

@@ -116,7 +116,7 @@ struct ReportCommand: AsyncParsableCommand {
     private func show(_ report: Report) {
         guard isatty(STDOUT_FILENO) != 0, compare == nil else { return say(report.terminalText) }
         say(report.briefText)
-        say("For the main tables here, run the same command with | less at its end.")
+        say("To read the main tables in the terminal, add | less to the same command.")
     }
 
     /// Returns the target number of participants that `evalrun lock` recorded for the study. Nil if
@@ -228,7 +228,7 @@ struct ReportCommand: AsyncParsableCommand {
                 "not-opened",
                 at: .init(file: path),
                 "the report was written, but the command \"\(opener)\" could not open it",
-                fix: "open it in a browser"
+                fix: "open the file in a browser"
             )
         }
     }

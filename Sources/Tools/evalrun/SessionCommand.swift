@@ -269,7 +269,8 @@ struct SessionCommand: AsyncParsableCommand {
                 at: .init(file: url.path),
                 why,
                 fix: (meant.map { "did you mean \"\($0)\"? Otherwise " } ?? "")
-                    + "follow the plan, or give the reason with --reason",
+                    + "use a participant and conditions of the plan, or give the reason with "
+                    + "--reason",
                 status: .usage
             )
         }

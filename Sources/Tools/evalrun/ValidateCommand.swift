@@ -10,7 +10,8 @@ import Terminal
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Test a study: solutions must pass; starter and wrong variants must fail."
+        abstract:
+            "Test a study's checks: solutions must pass; starter project and wrong variants must fail."
     )
 
     @OptionGroup var study: StudyOptions
@@ -41,7 +42,7 @@ struct ValidateCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "missing-tool",
                 "the study needs \"\(tool)\", which is not on the PATH",
-                fix: "install it, or correct \"tools\" of the project in study.yaml",
+                fix: "install the tool, or correct \"tools\" of the project in study.yaml",
                 status: .unavailable
             )
         }

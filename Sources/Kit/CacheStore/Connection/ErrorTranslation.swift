@@ -108,7 +108,7 @@ func storeError(
     case SQLITE_CANTOPEN where path.utf8.count > 504:
         return .cannotOpen(
             path: path,
-            reason: "SQLite allows a path of at most 504 bytes, but this one has \(path.utf8.count)"
+            reason: "the path has \(path.utf8.count) bytes, but SQLite allows at most 504"
         )
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
         return .cannotOpen(path: path, reason: reason)

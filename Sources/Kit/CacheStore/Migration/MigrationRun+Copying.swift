@@ -143,7 +143,7 @@ extension MigrationRun {
                 if records == 0 { continue }
                 let property = model.property(inColumn: name, of: table)
                 let found = MigrationObstacle(
-                    "\(property) is now its own inverse, but \(counted(records, "record")) \(records == 1 ? "refers" : "refer") to a record that refers to a different record instead of back",
+                    "\(property) is now its own inverse, but \(counted(records, "record")) \(records == 1 ? "refers" : "refer") to a record that does not refer back",
                     .before
                 )
                 if !obstacles.contains(found) { obstacles.append(found) }

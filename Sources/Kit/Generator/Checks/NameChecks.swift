@@ -22,8 +22,8 @@ private func meetingStatements(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: $0.name,
                 problem:
-                    "the code for the relationship \"\($0.name)\" of \"\(entity.name)\" would not compile with an interface, because the store adds a property with this name",
-                fix: "rename the relationship, or generate without an interface"
+                    "the code for the relationship \"\($0.name)\" of \"\(entity.name)\" would not compile with an interface module, because the store adds a property with this name",
+                fix: "rename the relationship, or generate without an interface module"
             )
         }
     }
@@ -109,7 +109,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
                 entity: entity.name,
                 problem:
                     "the Swift type \(known.type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)",
-                fix: "rename one of them"
+                fix: "rename one of the two"
             )
         }
         let owner = "the entity \"\(entity.name)\""
@@ -159,7 +159,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 problem: made == propertyName(other)
                     ? "the Swift property \"\(made)\" would be generated for both \"\(other)\" and \"\(name)\" of \"\(entity.name)\""
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, but column names are not case-sensitive",
-                fix: "rename one of them"
+                fix: "rename one of the two"
             )
         }
     }

@@ -35,7 +35,7 @@ func requestContexts(
                 context.owner?.values[hidden] != nil
             {
                 throw LeftOut(
-                    "with an interface, the method cannot read the property \"statements\", because the store adds one with this name"
+                    "with an interface module, the method cannot read the property \"statements\", because the store adds another property with this name"
                 )
             }
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()

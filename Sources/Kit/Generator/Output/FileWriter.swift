@@ -130,8 +130,8 @@ private func inTheWay(_ path: String) -> Diagnostic {
     Diagnostic(
         "not-ours",
         at: .init(file: path),
-        "this item already exists, and cdgen did not generate it",
-        fix: "rename or move it; nothing was written"
+        "this file or folder already exists, and cdgen did not generate it",
+        fix: "rename or move this file or folder; nothing was written"
     )
 }
 

@@ -34,7 +34,7 @@ extension Lexer {
                 "bad-number",
                 start,
                 "\"\(text(start, index))\" is too large for an integer",
-                fix: "write it with a decimal point: \(text(start, index)).0"
+                fix: "write the number with a decimal point: \(text(start, index)).0"
             )
         }
         return token(kind, start)

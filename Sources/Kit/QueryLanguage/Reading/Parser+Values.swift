@@ -112,7 +112,7 @@ extension Parser {
                     "bad-number",
                     start.range,
                     "\"\(text(start))\" is too large for an integer",
-                    fix: "write it with a decimal point: \(text(start)).0"
+                    fix: "write the number with a decimal point: \(text(start)).0"
                 )
             }
             value = .literal(.integer(number))

@@ -215,7 +215,7 @@ struct Parser {
             "too-deep",
             token.range,
             "the predicate \(what)",
-            fix: "split it into several predicates, or put the values into a list and use IN"
+            fix: "split the predicate, or put the values into a list and use IN"
         )
     }
 

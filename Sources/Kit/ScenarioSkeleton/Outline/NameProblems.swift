@@ -35,7 +35,7 @@ extension ScenarioOutline {
                     report(
                         name,
                         "\"\(name)\" is both \(other) and \(meaning)",
-                        "rename one of them"
+                        "use a different name for one of the two"
                     )
                 }
             }

@@ -88,7 +88,7 @@ package struct ModelPackage: Sendable {
                 "unreadable-model",
                 at: .init(file: folder),
                 "the folder cannot be read",
-                fix: "check its permissions",
+                fix: "check the folder's permissions",
                 status: .noInput
             )
         }

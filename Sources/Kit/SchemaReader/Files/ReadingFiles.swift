@@ -35,7 +35,7 @@ private func missingContents(_ folder: String) -> DiagnosticError {
             "no-contents",
             at: .init(file: folder),
             "the folder contains no model: the file \"contents\" is missing",
-            fix: "restore it from version control",
+            fix: "restore this file from version control",
             status: .noInput
         )
     }

@@ -54,7 +54,7 @@ extension SchemaFindings {
                 .warning,
                 at: offset,
                 "the fetched property \"\(property.name)\" has no fetch request",
-                fix: "choose its destination in the model editor"
+                fix: "choose the property's destination in the model editor"
             )
         }
         entity(request.entity, of: "the fetched property \"\(property.name)\"", at: offset)
@@ -70,7 +70,7 @@ extension SchemaFindings {
                 .warning,
                 at: places.fetchRequests[position],
                 "two fetch requests are named \"\(schema.fetchRequests[position].name)\"",
-                fix: "rename one of them"
+                fix: "rename one of the fetch requests"
             )
         }
     }

@@ -59,7 +59,7 @@ struct SchemaFindings {
                 "duplicate-entity",
                 at: places.entities[position].tag,
                 "two entities are named \"\(name)\" (the first is on line \(line))",
-                fix: "rename one of them"
+                fix: "rename one of the entities"
             )
         }
     }
@@ -72,7 +72,7 @@ struct SchemaFindings {
                 "duplicate-property",
                 at: offsets[position],
                 "the entity \"\(entity.name)\" has two properties named \"\(names[position])\"",
-                fix: "rename one of them"
+                fix: "rename one of the properties"
             )
         }
     }
@@ -145,7 +145,7 @@ struct SchemaFindings {
                     at: places.attributes[position],
                     "the composite type \"\(composite.name)\" has two attributes named "
                         + "\"\(composite.attributes[position].name)\"",
-                    fix: "rename one of them"
+                    fix: "rename one of the attributes"
                 )
             }
         }

@@ -76,7 +76,7 @@ extension Lint {
             "name",
             at: offset,
             "the \(what) is named \"\(name)\", a keyword of Swift",
-            fix: "rename it; until then, its name in the generated code is \(made)"
+            fix: "rename the \(what); until then, its name in the generated code is \(made)"
         )
     }
 
@@ -149,7 +149,7 @@ extension Lint {
                 "name",
                 at: offset,
                 "\(what) \"\(other)\" and \"\(name)\" are both named \"\(made)\" in Swift",
-                fix: "rename one of them"
+                fix: "rename one of the two"
             )
         }
     }

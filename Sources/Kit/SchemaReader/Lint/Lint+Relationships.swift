@@ -67,7 +67,7 @@ extension Lint {
             no(
                 "a uniqueness constraint",
                 at: place,
-                fix: "remove it, and merge duplicate records in your code"
+                fix: "remove the constraint, and merge duplicate records in your code"
             )
         }
         for (attribute, offset) in zip(entity.attributes, places.attributes)
@@ -75,7 +75,7 @@ extension Lint {
             no(
                 "the required attribute \"\(attribute.name)\"",
                 at: offset,
-                fix: "make it optional, or give it a default"
+                fix: "make the attribute optional, or give it a default"
             )
         }
         for (relationship, offset) in zip(entity.relationships, places.relationships) {
@@ -105,7 +105,7 @@ extension Lint {
                 at: offset,
                 "\"\(entity.name)\" declares the property \"\(name)\", which it already inherits "
                     + "from \"\(other.name)\"",
-                fix: "remove it here, or rename it"
+                fix: "remove or rename the property in \"\(entity.name)\""
             )
         }
     }

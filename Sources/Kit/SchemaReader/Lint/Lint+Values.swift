@@ -81,7 +81,7 @@ extension Lint {
                 expected: isDate
                     ? "seconds since the beginning of 2001, in \(key)"
                     : attribute.type == .string ? "a length" : "a number",
-                fix: "set it again in the model editor"
+                fix: "set the value again in the model editor"
             )
         }
         guard wrong.isEmpty, let minimum = validation.minimum, let maximum = validation.maximum,
@@ -115,7 +115,8 @@ extension Lint {
             isString
                 ? "the length \(text.utf16.count) of the default value \(owner) is \(words)"
                 : "the default value \(text) \(owner) is \(words)",
-            fix: "correct the default value or the bound: new records cannot be saved with it"
+            fix: "correct the default value or the bound: new records with this default cannot be "
+                + "saved"
         )
     }
 

@@ -50,7 +50,7 @@ package struct ReadingOnly: ProjectGeneration {
             "no-generation",
             at: nil,
             "the studio cannot generate code, because it was not started by cdgen",
-            fix: "start it with the command \"cdgen studio\""
+            fix: "start the studio with the command \"cdgen studio\""
         )
     }
 }

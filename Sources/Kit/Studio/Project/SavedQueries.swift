@@ -80,7 +80,7 @@ package struct SavedQueries: Sendable {
                 known == nil
                     ? "the project already has a query \"\(name)\""
                     : "\(project.relative(path)) has changed since it was opened",
-                fix: "save again to replace it, or choose another name"
+                fix: "save again to replace the file, or choose another name"
             )
         }
         do {

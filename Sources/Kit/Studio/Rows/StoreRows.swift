@@ -51,7 +51,8 @@ extension Records {
                     "store-unreadable",
                     at: .init(file: path),
                     "the store file cannot be read: \(error.message ?? "no reason is given")",
-                    fix: "close the application that uses it, or copy it to a writable folder",
+                    fix: "close the application that uses the file, or copy the file to a "
+                        + "writable folder",
                     status: .noInput
                 )
             }

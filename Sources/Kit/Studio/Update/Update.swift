@@ -76,7 +76,7 @@ struct Update {
             findings.append(
                 QueryFinding(
                     "the text has \(typed.utf8.count) bytes; the limit is \(StudioLimits.text)",
-                    fix: "split it into several queries"
+                    fix: "split the text into several queries"
                 )
             )
             return

@@ -68,8 +68,8 @@ struct ExportData: Sendable {
                 !unshared.isEmpty
                     ? "contains no session of study \"\(id)\" whose participant agreed to share the data"
                     : isLeftOut
-                        ? "no session of study \"\(id)\" can be part of a deposit: each is a "
-                            + "pilot, scripted or simulated session, or is unfinished or excluded"
+                        ? "no session of study \"\(id)\" can be shared: each is a pilot, scripted "
+                            + "or simulated session, or is unfinished or excluded"
                         : "contains no session of study \"\(id)\" to export",
                 fix: !unshared.isEmpty || isLeftOut
                     ? "export the data for yourself with --format csv or --format json"
@@ -247,18 +247,22 @@ extension ExportData {
                     "Time limit including extensions, in seconds; 0 for an imported attempt."
                 ),
                 .init("flagged", .yesNo, "yes if a part of the time could not be measured."),
-                .init("task_set", .text, "Id of the task set that contains the task, if any."),
+                .init(
+                    "task_set",
+                    .text,
+                    "Id of the set of parallel tasks that contains the task; empty if there is none."
+                ),
                 .init(
                     "recorded_outcome",
                     .text,
-                    "If checks that were run again determine `outcome` and `seconds`: the outcome "
-                        + "recorded in the session; otherwise empty."
+                    "Outcome recorded in the session, if `outcome` and `seconds` come from a "
+                        + "repeated check; otherwise empty."
                 ),
                 .init(
                     "recorded_seconds",
                     .number,
-                    "If checks that were run again determine `outcome` and `seconds`: the time on "
-                        + "task recorded in the session, in seconds; otherwise empty."
+                    "Time on task recorded in the session, in seconds, if `outcome` and `seconds` "
+                        + "come from a repeated check; otherwise empty."
                 ),
             ],
             items: \.runs
@@ -309,8 +313,8 @@ extension ExportData {
                     "repeated_verdict",
                     .text,
                     "Verdict when the check was run again after the session; empty if it was not. "
-                        + "If it was run again several times: the latest verdict that replaces "
-                        + "`verdict`; if none does, the latest verdict."
+                        + "Of several such verdicts: the latest one that replaces `verdict`, or "
+                        + "else the latest."
                 ),
                 .init(
                     "repeated_counts",

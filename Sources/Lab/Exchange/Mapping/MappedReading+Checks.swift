@@ -154,7 +154,7 @@ extension MappedReading {
         problems.add(
             "outcome-shared",
             at: place,
-            "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
+            "column \"\(outcome.column)\" has one outcome in each row, but is mapped to \(several)",
             expected: "a column of outcomes for each column of times",
             fix: "remove the key `outcome`, and add it to each entry of `times`: {column: "
                 + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"

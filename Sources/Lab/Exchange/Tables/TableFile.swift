@@ -16,7 +16,7 @@ enum TableFile {
                 "old-spreadsheet",
                 at: .init(file: file.name),
                 "this is a spreadsheet in the older XLS format",
-                fix: "save it as XLSX or CSV"
+                fix: "save the table as XLSX or CSV"
             )
         }
         // The signature of a ZIP file. The heading of a CSV file may begin with its first two bytes.

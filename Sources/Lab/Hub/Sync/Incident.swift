@@ -110,10 +110,10 @@ enum Incident {
                 "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
                     + "in session \(name(session))",
                 "evalrun merge --rename before the session is first synchronised",
-                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to add the session to "
-                    + "another file under \"\(code)\", merge this file into that file; do not erase "
-                    + "the participant in a file in which this session has the code "
-                    + "\"\(codeAtHub)\": that would erase the session here, too"
+                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to have the session under "
+                    + "\"\(code)\" in another file, merge this file into it; where the session has "
+                    + "the code \"\(codeAtHub)\", do not erase this code: the session would be "
+                    + "erased here, too"
             )
         case .erasedHere(let session, let lab, let participant):
             (
@@ -127,8 +127,8 @@ enum Incident {
         case .erasureWaits(let session):
             (
                 "erasure-waits",
-                "session \(name(session)) was erased elsewhere but not yet in this file, because a "
-                    + "session of its participant is still running",
+                "session \(name(session)) was erased elsewhere but not yet in this file, because "
+                    + "a session of the participant is still running",
                 nil, "synchronise again when the running session has ended"
             )
         case .notPushed:

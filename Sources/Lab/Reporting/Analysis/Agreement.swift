@@ -111,7 +111,7 @@ extension Kappa {
     var usableInterval: Computed<Interval> {
         standardError > 0
             ? .value(interval)
-            : .notComputable(because: "its asymptotic standard error is 0")
+            : .notComputable(because: "the asymptotic standard error is 0")
     }
 
     /// A copy with the interval clipped to the range of κ.

@@ -70,7 +70,8 @@ struct TypicalTime: Sendable {
         }
         if let value = interval.value, !value.isInformative {
             interval = .notComputable(
-                because: "\(counted(seconds.count, "value")) give no useful interval"
+                because: "the interval of \(counted(seconds.count, "value")) is too wide to be "
+                    + "useful"
             )
         }
     }

@@ -94,7 +94,7 @@ struct Locked: Sendable {
     /// was locked; nil if there are none.
     var uncertainty: Phrase? {
         sessions(undated).map {
-            "Without a real clock, it is unknown whether \($0) recorded before the lock."
+            "Without times from a real clock, it is unknown whether \($0) recorded before the lock."
         }
     }
 

@@ -124,11 +124,12 @@ extension ReportAnalysis {
             hopeless == 0
             ? ""
             : """
-             For \(counted(hopeless, "pair")) of conditions, p cannot be below 0.05 after Holm's \
-            correction with so few participants; this report has no table of times for them.
+             Tables of times are left out for \(counted(hopeless, "pair")) of conditions: after \
+             Holm's correction, p cannot be below 0.05 with so few participants.
             """
         let tasks =
-            test.leavesOutTasks ? "only the tasks that each of them has" : "all tasks together"
+            test.leavesOutTasks
+            ? "only the tasks that all of these conditions have" : "all tasks together"
         return "\(names)\(version), \(tasks), failures ranked worst. \(result).\(left)"
     }
 

@@ -24,7 +24,7 @@ extension ReportAnalysis {
             }
             if terminal > 0 { parts.append("the session's terminal: \(terminal)") }
             let places = parts.joined(separator: ", ")
-            sentences.append("Number of answers by the place where they were entered: \(places).")
+            sentences.append("Number of answers by the screen where they were entered: \(places).")
         }
         if let largest = bounds.max() {
             sentences.append(

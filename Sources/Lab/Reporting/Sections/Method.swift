@@ -6,7 +6,7 @@ extension ReportAnalysis {
     @ListBuilder<Block> var differencesBlocks: [Block] {
         if entries.count > 1 {
             if differences.found.isEmpty {
-                "The records of the sessions show no difference between participants."
+                "The sessions' records show no difference in circumstances between participants."
             }
             Block.list(
                 differences.found.map { difference in

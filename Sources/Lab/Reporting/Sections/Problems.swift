@@ -155,7 +155,7 @@ extension ReportAnalysis {
         let once =
             switch found.singletons {
             case 0 where found.problems == 1: "seen in several participants"
-            case 0: "none of them seen in one participant only"
+            case 0: "each of them seen in several participants"
             case found.problems where found.problems == 1: "seen in one participant only"
             default: "\(found.singletons) of them seen in one participant only"
             }

@@ -100,7 +100,8 @@ extension ReportAnalysis {
             if judged > 1, IntervalRule(attempts: judged).isOfFew,
                 let estimate = laplace(completed, of: judged).value
             {
-                "A cautious estimate of the share is \(percent(estimate)) (LaPlace)."
+                "A cautious estimate of the share who would complete \(part.everyTask) is "
+                    + "\(percent(estimate)) (LaPlace)."
             }
         }
     }

@@ -177,7 +177,7 @@ extension ReportAnalysis {
             $0.record.runs.filter { $0.isFlagged && !$0.practice }
         }
         if !flagged.isEmpty {
-            "\(counted(flagged.count, "task time")) could not be measured without a gap."
+            "A part of \(counted(flagged.count, "task time")) could not be measured."
         }
         let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {

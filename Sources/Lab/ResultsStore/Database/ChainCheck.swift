@@ -26,8 +26,8 @@ extension ResultsStore {
                 at: .init(file: path),
                 "the database is damaged; each session that was found in it is complete, but "
                     + "others may be missing",
-                fix: "run evalrun participants on the merged file and see that nobody is missing; "
-                    + "do not record into the damaged file"
+                fix: "run evalrun participants on the merged file and check that nobody is "
+                    + "missing; do not record into the damaged file"
             )
         ]
     }

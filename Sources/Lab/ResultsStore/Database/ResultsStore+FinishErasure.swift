@@ -203,7 +203,7 @@ package struct UnfinishedErasure: Sendable, Hashable {
                 "not-removed",
                 $0,
                 "contains data of an erased participant, but could not be removed",
-                "check its permissions, and that its disk is mounted"
+                "check the permissions, and check that the disk is mounted"
             )
         }
         let stale = reports.map {

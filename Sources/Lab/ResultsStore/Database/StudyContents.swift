@@ -21,7 +21,7 @@ struct StudyContents: Sendable {
                     "study-changed",
                     at: .init(file: url.path),
                     "changed after this command had read the study",
-                    fix: "run the command again; if it is still running, press Ctrl-C first; "
+                    fix: "if the command is still running, press Ctrl-C; then run it again; "
                         + "nothing was recorded",
                     status: .tryAgain
                 )

@@ -209,7 +209,7 @@ package final class RoomControl: Sendable {
     /// page. Otherwise, returns nil.
     static func notice(of press: String, in answer: RoomResponse) -> String? {
         guard json(answer)?["outcome"]?.string == "gone" else { return nil }
-        return "“\(press)” was not recorded: its page is no longer shown, or it has no effect now."
+        return "“\(press)” was not recorded: the page had changed, or this input has no effect now."
     }
 
     /// Returns the JSON of a key press, an answer or a note for the current page, without the

@@ -85,7 +85,7 @@ extension Room {
         let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)   " + (link ?? "the link was used, and no new one can be saved")
+            return "\(name)   " + (link ?? "used; a new link could not be saved: check the disk")
         }
         details.append(
             "Each link works once; a used link is replaced here. Your page is optional: all its "

@@ -147,7 +147,7 @@ extension SessionAmendments {
             return DiagnosticError(
                 "which-observation",
                 "\(words) after each of \(keys.count) observations of task \"\(keys[0].task)\", "
-                    + "and evalrun amend cannot tell which observation is meant",
+                    + "and evalrun amend cannot select one of them",
                 fix: "correct the imported table, and import it into a new results file",
                 status: .usage
             )
@@ -158,7 +158,7 @@ extension SessionAmendments {
                 ? "\(words) once" : "\(words) \(place) \(values.joined(separator: ", "))",
             fix: values.isEmpty
                 ? "omit \(isTask ? "--task" : "--condition")"
-                : "select one of them with \(isTask ? "--task" : "--condition")",
+                : "select one answer with \(isTask ? "--task" : "--condition")",
             status: .usage
         )
     }

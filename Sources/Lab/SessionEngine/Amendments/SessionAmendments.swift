@@ -82,7 +82,7 @@ package struct SessionAmendments: Sendable {
             throw DiagnosticError(
                 "no-reason",
                 "--reason is empty",
-                fix: "give the reason; it is kept with the change",
+                fix: "give the reason, which is kept with the change",
                 status: .usage
             )
         }
@@ -146,7 +146,7 @@ package struct SessionAmendments: Sendable {
                 "which-study",
                 at: .init(file: results),
                 "\(participant) has sessions of several studies: \(known.joined(separator: ", "))",
-                fix: "select one of them with --study",
+                fix: "select a study with --study",
                 status: .usage
             )
         }

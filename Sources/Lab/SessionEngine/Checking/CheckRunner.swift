@@ -156,7 +156,7 @@ package struct CheckRunner: Sendable {
         throw DiagnosticError(
             "warm-build",
             at: .init(file: folder.path),
-            "the starter does not build (\(result.end))",
+            "the starter project does not build (\(result.end))",
             fix: output.isEmpty ? "to see why, run the study's build in this folder" : output,
             status: .unavailable
         )

@@ -114,7 +114,7 @@ package struct StudyValidator: Sendable {
         return Result(
             subject: "build of the starter, \(name(cell))",
             isRight: failure == nil,
-            words: failure.map { "the starter does not build\n\($0)" } ?? "builds",
+            words: failure.map { "the starter project does not build\n\($0)" } ?? "builds",
             seconds: Double((ContinuousClock.now - start).nanoseconds) / 1e9
         )
     }
@@ -129,7 +129,7 @@ package struct StudyValidator: Sendable {
             isRight: result.verdict == .failed,
             words: result.verdict == .failed
                 ? "fails: \(result.reason)"
-                : "the check must fail on the starter; result: \(result.words)",
+                : "the check must fail on the starter project; result: \(result.words)",
             seconds: seconds
         )
     }

@@ -84,7 +84,7 @@ extension ExperimentPlan {
             let block = Self.sequences(larger, conditions: conditions, sets: sets).count
             throw DiagnosticError(
                 "lab-without-rows",
-                "a lab would have no participants: each of the \(labs) labs gets blocks of "
+                "a lab would have no participants: the plan gives the \(labs) labs blocks of "
                     + counted(sequences.count, "participant"),
                 fix: "plan \(block * labs) participants, or name fewer labs",
                 status: .usage
@@ -190,7 +190,7 @@ extension ExperimentPlan {
         if let current = last?.participant, current != dropout {
             throw DiagnosticError(
                 "replaced-already",
-                "\"\(dropout)\" was already replaced; \"\(current)\" has that place in the plan",
+                "\"\(dropout)\" was already replaced; the plan gives their order to \"\(current)\"",
                 fix: "to replace \"\(current)\", use --replace \(current)",
                 status: .usage
             )

@@ -211,7 +211,7 @@ extension SessionRunner {
                 "unfinished",
                 at: .init(file: options.results),
                 "\(options.participant) has an unfinished session",
-                fix: "add --resume to continue it, or use another participant code",
+                fix: "add --resume to continue the session, or use another participant code",
                 status: .usage
             )
         }

@@ -209,7 +209,7 @@ package struct SessionRunner: Sendable {
         throw DiagnosticError(
             "missing-tool",
             "the study needs \"\(tool)\", which is not on the PATH",
-            fix: "install it; to check everything that a session needs, run: \(doctor.line)",
+            fix: "install the tool; to check everything that a session needs, run: \(doctor.line)",
             status: .unavailable
         )
     }

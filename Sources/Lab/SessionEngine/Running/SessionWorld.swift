@@ -93,7 +93,7 @@ extension SessionWorld {
             throw DiagnosticError(
                 "no-build",
                 sentence,
-                fix: "install it, or put it on the PATH",
+                fix: "install the program, or put it on the PATH",
                 status: .unavailable
             )
         }

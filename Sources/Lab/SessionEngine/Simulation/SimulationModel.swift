@@ -100,9 +100,9 @@ package struct SimulationModel: Sendable, Hashable {
                     : "the plan does not contain condition \"\(condition)\"",
                 expected: others.map { "\"\($0)\"" }.joined(separator: " or "),
                 fix: plan == nil
-                    ? "draw a plan that contains it: \(command)"
-                    : "draw a plan that contains it: \(command) --output FILE; then pass it with "
-                        + "--plan FILE"
+                    ? "draw a plan that contains the condition: \(command)"
+                    : "draw a plan that contains the condition: \(command) --output FILE; then "
+                        + "pass it with --plan FILE"
             )
         }
     }

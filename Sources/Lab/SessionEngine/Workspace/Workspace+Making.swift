@@ -171,9 +171,9 @@ extension Workspace {
                 throw DiagnosticError(
                     "starter",
                     at: .init(file: "\(starter)/\(left.path)"),
-                    "the starter has a file that a snapshot can't contain (\(left.reason))",
-                    fix: "remove it, or add its name to \"ignore\" under \"project\" in the study "
-                        + "file",
+                    "the starter project has a file that a snapshot can't contain (\(left.reason))",
+                    fix: "remove the file, or add its name to \"ignore\" under \"project\" in the "
+                        + "study file",
                     status: .data
                 )
             }
@@ -227,8 +227,8 @@ extension Workspace {
         DiagnosticError(
             "not-the-starter",
             at: .init(file: path),
-            "the copied workspace and the study's starter differ in this file",
-            expected: "a copy of the starter, byte for byte",
+            "the workspace's copy of this file differs from the study's starter project",
+            expected: "a copy of the starter project, byte for byte",
             fix: "if the study has just been changed, try again; otherwise check the disk for "
                 + "errors",
             status: .tryAgain

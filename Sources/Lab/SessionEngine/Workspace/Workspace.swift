@@ -79,7 +79,7 @@ package struct Workspace: Sendable {
     package func overlay(_ folder: URL, environment: [String: String]) async throws(DiagnosticError)
     {
         let own: Set<String> = ["apply", "variant.yaml"]
-        try attempt("the folder “\(folder.lastPathComponent)” could not be applied") {
+        try attempt("folder “\(folder.lastPathComponent)” could not be applied to the workspace") {
             let (source, target) = (try OpenFolder(folder), try OpenFolder(root))
             for file in try scan(source).files where !own.contains(file.path) {
                 let bytes = try source.read(file.path, upTo: limits.file).bytes

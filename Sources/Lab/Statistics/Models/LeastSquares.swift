@@ -100,7 +100,7 @@ package func leastSquares(
 }
 
 private let noError =
-    "its standard error is zero: too few participants, or too few different values, determine the "
+    "the standard error is zero: too few participants, or too few different values, determine the "
     + "coefficient"
 
 /// Returns QᵀDQ, where Q is the orthonormal basis. D is the diagonal matrix of (eᵢ/(1 − hᵢ))², with

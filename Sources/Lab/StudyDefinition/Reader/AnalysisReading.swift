@@ -125,7 +125,7 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "\(quoted(name)) is not asked in each condition, so its answers cannot be "
                     + "compared between conditions",
-                fix: "ask it in \"each_condition\", or remove the outcome"
+                fix: "ask the questionnaire in \"each_condition\", or remove the outcome"
             )
         } else if case .score = measure {
             questionnaires.warnIfAlone(

@@ -26,7 +26,7 @@ extension StudyReading {
             fields[key]?.report(
                 "\"\(key)\" has no effect for \(fields.name) of type \"\(text)\"",
                 id: "useless-key",
-                fix: "remove it, or change the type"
+                fix: "remove \"\(key)\", or change the type"
             )
         }
         return switch type {

@@ -73,7 +73,7 @@ extension StudyReading {
                     "duplicate-id",
                     at: fields["id"]?.place,
                     "item \(quoted(itemID)) is declared twice",
-                    fix: "rename it; the first is on line \(line)"
+                    fix: "change this id; the first is on line \(line)"
                 )
             }
             if published.contains(itemID) {

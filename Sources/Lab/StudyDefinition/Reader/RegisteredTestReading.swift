@@ -46,7 +46,7 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "\(quoted(scored)) is not asked in each condition, so \(quoted(name)) "
                     + "cannot be compared between conditions",
-                fix: "ask it in \"each_condition\", or use the method \"benchmark\""
+                fix: "ask the questionnaire in \"each_condition\", or use the method \"benchmark\""
             )
         } else if !measure.methods.contains(method) {
             findings.error(

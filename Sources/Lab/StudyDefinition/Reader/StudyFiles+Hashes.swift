@@ -68,7 +68,7 @@ extension StudyFiles {
             "output-in-study",
             at: .init(file: path),
             "was written by evalrun, so it is not part of the study",
-            fix: "move it out of the study's folder"
+            fix: "move the file out of the study's folder"
         )
     }
 
@@ -96,7 +96,7 @@ extension StudyFiles {
             return findings.error(
                 "outside",
                 at: .init(file: path),
-                "\(quoted(path)) is a link to a place outside the study's folder",
+                "\(quoted(path)) is a link that leads out of the study's folder",
                 expected: "a file, a folder, or a link to a file of the study",
                 fix: "replace the link with a copy of its target"
             )

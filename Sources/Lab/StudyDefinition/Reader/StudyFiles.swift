@@ -45,7 +45,7 @@ struct StudyFiles {
                 path,
                 at: place,
                 name: name,
-                "which is a link to a place outside the study's folder"
+                "which is a link that leads out of the study's folder"
             )
         }
         if type != (kind == .file ? .typeRegular : .typeDirectory) {
@@ -116,7 +116,7 @@ struct StudyFiles {
             findings.note(
                 StudyFolder.placeholder,
                 at: .init(file: path),
-                "this text still has the \"Say here\" of evalrun init",
+                "this text still contains the placeholder \"Say here\" from evalrun init",
                 fix: "write your own text before the first session"
             )
         }

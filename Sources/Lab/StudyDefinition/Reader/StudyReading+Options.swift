@@ -39,7 +39,7 @@ extension StudyReading {
                     findings.error(
                         "repeated-task",
                         at: member.place,
-                        "task \(quoted(id)) is in the task sets twice",
+                        "task \(quoted(id)) is twice in \"task_sets\"",
                         fix: "keep one"
                     )
                 }

@@ -133,8 +133,8 @@ struct StudyReading {
                 findings.warning(
                     "duplicate-title",
                     at: fields["title"]?.place ?? fields.place,
-                    "condition \(quoted(id)) has the title of an earlier condition",
-                    fix: "give it another title; the report names conditions by their titles"
+                    "condition \(quoted(id)) has the same title as an earlier condition",
+                    fix: "choose another title; the report names conditions by their titles"
                 )
             }
             return .init(

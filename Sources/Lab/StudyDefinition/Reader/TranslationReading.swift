@@ -189,8 +189,7 @@ extension TranslationReading {
                     "duplicate-text",
                     at: entries[place].place,
                     "translated item \(quoted(id(place))) has the words of item \(quoted(id(first)))",
-                    fix: "correct one of them; an import finds the columns by the words of the "
-                        + "items"
+                    fix: "correct one of the items; an import finds its columns by the items' words"
                 )
             } else {
                 seen[item.text] = place

@@ -123,7 +123,7 @@ struct GenerateOptions: ParsableArguments {
         if file != nil { return "the file has no \"\(what)\"" }
         let name = Configuration.fileName
         return FileManager.default.fileExists(atPath: name)
-            ? "no \(what) is given, and \(name) was not read: to use this file with a model on the command line, add --config \(name)"
+            ? "no \(what) is given; with a model on the command line, \(name) is read only if you add --config \(name)"
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
