@@ -90,7 +90,7 @@ extension Compiler {
         return PredicateTextError(
             "to-many-key",
             range,
-"\"\(relationship.name)\" is to-many, and the comparison does not say how many related records must match",
+            "\"\(relationship.name)\" is to-many, and the comparison does not say how many related records must match",
             fix: meansCount(keys[(position + 1)...], of: relationship)
                 ? "write \(list).@count"
                 : "write ANY \(path), ALL \(path) or \(list).@count"
