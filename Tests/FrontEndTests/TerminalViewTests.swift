@@ -132,6 +132,23 @@ import Testing
         #expect(view.takes(key(.character("m"), at: 6)))
     }
 
+    /// The task is no longer shown then, and the text was erased.
+    @Test(arguments: [Seat.facilitator, .shared])
+    func theTextOfAMarkStaysWhenTheTimeLimitIsReached(home: Seat) {
+        var wording = page("task", marks: ["0:37  note"])
+        (wording.moment, wording.prose) = (.wording, "Greet somebody.")
+        wording.line = .init(label: "words")
+        var limit = wording
+        (limit.prose, limit.body) = ("", "The time limit is reached.")
+        var view = TerminalView(home: home)
+        view.show(wording, at: stamp(0))
+        view.editor = LineEditor("typed at the limit")
+        view.show(limit, at: stamp(1))
+        #expect(view.editor?.text == "typed at the limit")
+        // A letter that was typed just before the limit is part of the text.
+        #expect(view.takes(key(.character("x"), at: 0)))
+    }
+
     /// The second `y` of a double press agreed to a consent statement that nobody had read.
     @Test(arguments: [TerminalKey.character("y"), .enter])
     func aDoublePressDoesNotAnswerTheNextPage(twice: TerminalKey) {

@@ -347,9 +347,11 @@ extension Screen {
 
     /// Whether `other` is an earlier version of this page. Marks and notices may differ. The
     /// property `prose` must be equal, because it may be the only difference between two pages,
-    /// such as two tutorials.
+    /// such as two tutorials. It may differ while a mark's text is typed: the instruction is no
+    /// longer shown when the time limit is reached.
     func isSamePage(as other: Screen?) -> Bool {
-        moment == other?.moment && title == other?.title && prose == other?.prose
+        moment == other?.moment && title == other?.title
+            && (prose == other?.prose || moment == .wording)
     }
 
     /// Whether a mark was set or changed after the screen `before`. False if `before` shows a
