@@ -180,6 +180,18 @@ import Testing
         #expect([first, second] == [false, true])
     }
 
+    /// `y` confirms "Answer for the participant?", and agrees to the statement that is then shown.
+    @Test func aDoubleYesToAnsweringDoesNotAnswer() {
+        var asked = page("Consent")
+        asked.ask()
+        var view = TerminalView(home: .facilitator)
+        view.show(asked, at: stamp(0))
+        let first = view.repeats(.character("y"), milliseconds: 1000)
+        view.answer(true)
+        let second = view.repeats(.character("y"), milliseconds: 1120)
+        #expect([first, second] == [false, true])
+    }
+
     /// `t` asks for a mark's text, which may begin with the same letter.
     @Test func theTextOfAMarkMayBeginWithTheKeyThatAskedForIt() {
         var wording = page("task")

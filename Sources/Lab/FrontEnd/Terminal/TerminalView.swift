@@ -169,7 +169,7 @@ struct TerminalView {
     /// Starts or stops answering for the participant. Text that was typed is dropped.
     mutating func answer(_ isAnswering: Bool) {
         guard home == .facilitator, let latest, latest.participant.isAsked else { return }
-        self.isAnswering = isAnswering
+        (self.isAnswering, isSpent) = (isAnswering, true)
         let new = latest.drawn(for: seat, revealedBy: "Tab")
         (screen, scroll, slip) = (new, 0, nil)
         editor = new.line?.editor
