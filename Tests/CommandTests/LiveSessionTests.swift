@@ -72,7 +72,7 @@ import Testing
         try terminal.type("\r")
         try terminal.expect("How sure are you")
         try terminal.type("4")
-        try terminal.expect("4 is recorded")
+        try terminal.expect("The previous answer, 4, is recorded.")
         try terminal.type("\r")
         try terminal.expect("Anything else?")
         try terminal.type("Žluťoučký kůň\r")

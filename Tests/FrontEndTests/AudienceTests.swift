@@ -142,6 +142,15 @@ import Testing
         #expect(body.contains("The participant sees only that the check failed."))
     }
 
+    /// A participant with a screen of their own cannot answer: only the facilitator has the keys.
+    @Test func aQuestionIsShownOnlyWhereItCanBeAnswered() {
+        let state = GivingUp(session: session, task: task)
+        #expect(words(drawn(state, for: .shared)).contains("Give up this task?"))
+        let own = words(drawn(state, for: .participant))
+        #expect(own.contains("The facilitator will tell you how to continue."))
+        #expect(!own.lowercased().contains("give up"))
+    }
+
     /// "Ready to start" has no marks, and no key that the participant must not see.
     @Test func aPageThatBothSeeWholeIsNotOpened() {
         var new = session

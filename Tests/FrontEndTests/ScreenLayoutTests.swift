@@ -75,6 +75,36 @@ import Testing
         #expect(lines.contains("     a   b"))
     }
 
+    /// Before its clock runs, the title is all that is shown of a task.
+    @Test(arguments: [50, 60, 80])
+    func aLongTitleIsShownWhole(columns: Int) {
+        var screen = screen(lines: 1, marks: 0)
+        screen.title = "Write a greeting that is long enough to need more than one line here"
+        for clock in [screen.clock, nil] {
+            screen.clock = clock
+            let lines = ScreenLayout(screen: screen, columns: columns, rows: 24)
+                .frame(now: .unknown).lines.map(\.text)
+            let body = lines.firstIndex(of: " requirement 1.") ?? 0
+            let head = lines[2..<body].joined(separator: " ")
+            let words = head.split(separator: " ").filter { screen.title.contains($0) }
+            #expect(words.joined(separator: " ") == screen.title)
+            #expect(clock != nil || lines[body - 1].allSatisfy { $0 == " " })
+            #expect(lines.allSatisfy { TextWidth.of($0) < columns })
+        }
+    }
+
+    /// The second line of an option was below its number.
+    @Test func theLinesOfAnOptionAreBelowEachOther() {
+        var screen = screen(lines: 1, marks: 0)
+        screen.options = (1...10).map { "short \($0)" }
+        screen.options[9] = "files, folders and services that never end"
+        let lines = ScreenLayout(screen: screen, columns: 40, rows: 24).frame(now: .unknown)
+            .lines.map(\.text)
+        #expect(lines.contains("    9  short 9"))
+        #expect(lines.contains("   10  files, folders and services"))
+        #expect(lines.contains("       that never end"))
+    }
+
     /// With "keep it", an answer that was given before could not be taken back.
     @Test(arguments: ["", "given before"], ["", "typed", "given before"])
     func enterSubmitsATextThatWasChangedOrRemoved(initial: String, typed: String) {

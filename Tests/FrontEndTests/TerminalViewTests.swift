@@ -132,6 +132,78 @@ import Testing
         #expect(view.takes(key(.character("m"), at: 6)))
     }
 
+    /// The task is no longer shown then, and the text was erased.
+    @Test(arguments: [Seat.facilitator, .shared])
+    func theTextOfAMarkStaysWhenTheTimeLimitIsReached(home: Seat) {
+        var wording = page("task", marks: ["0:37  note"])
+        (wording.moment, wording.prose) = (.wording, "Greet somebody.")
+        wording.line = .init(label: "words")
+        var limit = wording
+        (limit.prose, limit.body) = ("", "The time limit is reached.")
+        var view = TerminalView(home: home)
+        view.show(wording, at: stamp(0))
+        view.editor = LineEditor("typed at the limit")
+        view.show(limit, at: stamp(1))
+        #expect(view.editor?.text == "typed at the limit")
+        // A letter that was typed just before the limit is part of the text.
+        #expect(view.takes(key(.character("x"), at: 0)))
+    }
+
+    /// The second `y` of a double press agreed to a consent statement that nobody had read.
+    @Test(arguments: [TerminalKey.character("y"), .enter])
+    func aDoublePressDoesNotAnswerTheNextPage(twice: TerminalKey) {
+        var view = TerminalView()
+        view.show(page("one"), at: stamp(0))
+        let first = view.repeats(twice, milliseconds: 1000)
+        view.show(page("two"), at: stamp(1))
+        let second = view.repeats(twice, milliseconds: 1120)
+        // A key that is held down is one press, however long it is held.
+        let held = [1300, 1490, 1600].map { view.repeats(twice, milliseconds: $0) }
+        let later = view.repeats(twice, milliseconds: 1900)
+        #expect([first, second, later] == [false, true, false])
+        #expect(held == [true, true, true])
+        // Marks follow each other on one page.
+        let mark = view.repeats(twice, milliseconds: 1950)
+        // Ctrl-C is never in vain.
+        view.show(page("three"), at: stamp(2))
+        let leaving = [2000, 2010].map { view.repeats(.interrupt, milliseconds: $0) }
+        #expect([mark] + leaving == [false, false, false])
+    }
+
+    @Test func aDoubleEnterAfterANoteDoesNotStartTheClock() {
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        view.note = LineEditor("words")
+        let first = view.repeats(.enter, milliseconds: 1000)
+        view.note = nil
+        let second = view.repeats(.enter, milliseconds: 1120)
+        #expect([first, second] == [false, true])
+    }
+
+    /// `y` confirms "Answer for the participant?", and agrees to the statement that is then shown.
+    @Test func aDoubleYesToAnsweringDoesNotAnswer() {
+        var asked = page("Consent")
+        asked.ask()
+        var view = TerminalView(home: .facilitator)
+        view.show(asked, at: stamp(0))
+        let first = view.repeats(.character("y"), milliseconds: 1000)
+        view.answer(true)
+        let second = view.repeats(.character("y"), milliseconds: 1120)
+        #expect([first, second] == [false, true])
+    }
+
+    /// `t` asks for a mark's text, which may begin with the same letter.
+    @Test func theTextOfAMarkMayBeginWithTheKeyThatAskedForIt() {
+        var wording = page("task")
+        wording.moment = .wording
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        let asked = view.repeats(.character("t"), milliseconds: 1000)
+        view.show(wording, at: stamp(1))
+        let typed = view.repeats(.character("t"), milliseconds: 1120)
+        #expect([asked, typed] == [false, false])
+    }
+
     /// The participant has the question on a screen of their own, and may be typing.
     @Test func theFacilitatorAnswersForTheParticipantOnRequestOnly() {
         var asked = question("one")
@@ -313,5 +385,12 @@ import Testing
         view.say("“z” does nothing here", at: stamp(1))
         view.show(page("two"), at: stamp(1))
         #expect(view.slip(at: stamp(1)) == nil)
+    }
+}
+
+extension TerminalView {
+    fileprivate mutating func repeats(_ key: TerminalKey, milliseconds: Int64) -> Bool {
+        let stamp = Stamp(monotonic: milliseconds * 1_000_000, wall: 0, boot: "b")
+        return repeats(KeyPress(key: key, at: stamp))
     }
 }

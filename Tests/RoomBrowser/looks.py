@@ -106,7 +106,7 @@ def long_words():
 
 SCALES = """title: About you
 items:
-  - {id: first, text: The first?, type: scale, min: 1, max: 5, required: true}
+  - {id: first, text: The first?, type: scale, min: 1, max: 7, required: true}
   - {id: second, text: The second?, type: scale, min: 1, max: 5, required: true}
   - {id: third, text: How long is it?, type: number, min: 0, unit: words}
 """
@@ -137,6 +137,15 @@ def answers_on_a_telephone():
             assert not refusal, f"after a double click: {refusal}"
             consent(page)
             desk.until("person", "on question 1 of 3")
+            # The last step of a scale is below its words, also on the narrowest telephone.
+            size = {"height": 568, "deviceScaleFactor": 1, "mobile": True}
+            resize = "Emulation.setDeviceMetricsOverride"
+            page.driver.execute_cdp_cmd(resize, {"width": 320, **size})
+            steps = "[...document.querySelectorAll('.step')].map(step => step.offsetTop)"
+            rows = page.js(f"return new Set({steps}).size")
+            assert rows == 1, f"seven steps are in {rows} rows"
+            page.fits("320 px, scale")
+            page.driver.execute_cdp_cmd(resize, {"width": 390, **size, "height": 844})
             columns = "return document.getElementById('body').className"
             assert "columns" not in desk.js(columns), "the question is in a monospaced font"
             desk.js("window.confirm = () => true")

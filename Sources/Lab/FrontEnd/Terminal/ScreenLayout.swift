@@ -61,15 +61,23 @@ struct ScreenLayout {
 
     private func headLines(now: Stamp) -> [StyledText] {
         let limit = screen.clock.map { "limit \($0.limitText)" } ?? ""
-        return [
-            spread(StyledText(" " + place), StyledText(screen.right)), rule,
-            spread(
-                StyledText(" " + screen.title, isBold: true),
-                StyledText(clockWords(now: now), isBold: true)
-            ),
-            spread("", StyledText(limit)),
-        ]
+        let right = [StyledText(clockWords(now: now), isBold: true), StyledText(limit)]
+        let room = max(columns - 3 - (right.map(\.width).max() ?? 0), 1)
+        let title = StyledText(screen.title, isBold: true).wrapped(room).prefix(Self.mostTitles)
+        // Without a clock, an empty line follows the title.
+        let count = max(title.count + (screen.clock == nil ? 1 : 0), right.count)
+        return [spread(StyledText(" " + place), StyledText(screen.right)), rule]
+            + (0..<count).map { index in
+                let isTitle = title.indices.contains(index)
+                return spread(
+                    isTitle ? " " + title[index] : "",
+                    right.indices.contains(index) ? right[index] : ""
+                )
+            }
     }
+
+    /// Maximum number of lines of a title. The rest of a longer title is left out.
+    private static let mostTitles = 3
 
     private var place: String {
         [screen.left, screen.room?.words ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")

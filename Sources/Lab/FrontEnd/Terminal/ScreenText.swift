@@ -48,12 +48,15 @@ struct ScreenText {
         var lines = texts.map { " " + $0 }
         if !source.options.isEmpty {
             lines.append("")
+            let digits = "\(source.options.count)".count
             for (index, option) in source.options.enumerated() {
-                let mark = index == source.chosen ? " ▸ " : "   "
-                let label = source.isNumbered ? "\(index + 1)  " : ""
-                lines += StyledText(label + option, isBold: index == source.chosen)
-                    .wrapped(inner - 3).enumerated()
-                    .map { ($0 == 0 ? StyledText(mark) : "   ") + $1 }
+                let isChosen = index == source.chosen
+                let number = String(repeating: " ", count: digits) + "\(index + 1)"
+                let label = source.isNumbered ? number.suffix(digits) + "  " : ""
+                let first = StyledText((isChosen ? " ▸ " : "   ") + label, isBold: isChosen)
+                let indent = StyledText(String(repeating: " ", count: first.width))
+                lines += StyledText(option, isBold: isChosen).wrapped(inner - first.width)
+                    .enumerated().map { ($0 == 0 ? first : indent) + $1 }
             }
         }
         return lines

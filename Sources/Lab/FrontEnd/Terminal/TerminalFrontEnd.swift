@@ -208,8 +208,9 @@ struct TerminalFrontEnd {
 
     private func handle(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Wish? {
         guard let screen = view.screen, !view.isLent else { return nil }
+        let repeats = view.repeats(input)
         if view.note != nil, writes(input, &view) { return nil }
-        guard view.takes(input) else { return nil }
+        guard !repeats, view.takes(input) else { return nil }
         if let question = view.question {
             view.question = nil
             guard input.key == .character("y") else { return nil }

@@ -38,13 +38,13 @@ struct TerminalView {
     private var interrupted: (screen: Screen, editor: LineEditor)?
     /// The note that is being typed; nil if there is none. The session receives only the complete
     /// note, so the participant's page does not change meanwhile.
-    var note: LineEditor?
+    var note: LineEditor? { didSet { if note == nil, oldValue != nil { isSpent = true } } }
     var scroll = 0
     /// Number of lines by which PageUp and PageDown scroll.
     var page = 1
     /// The text that was last drawn. Nil before the first drawing.
     var text: ScreenText?
-    var aside: Aside?
+    var aside: Aside? { didSet { if aside == nil, oldValue != nil { isSpent = true } } }
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
     /// The question that is shown; nil if there is none.
@@ -60,6 +60,10 @@ struct TerminalView {
     private var sent: Stamp?
     /// Time from which keys are accepted. Earlier keys were pressed for the previous screen.
     private var opened = Stamp.unknown
+    /// The latest key press, whether it had an effect or not. Nil before the first one.
+    private var pressed: KeyPress<Stamp>?
+    /// Whether the page has changed since the key in `pressed` was first pressed.
+    private var isSpent = false
     private var size = (columns: 0, rows: 0)
     /// A message that is shown for two seconds from the time `at`, for example that a key has no
     /// effect. Nil if there is no message.
@@ -127,6 +131,7 @@ struct TerminalView {
         if !isSame {
             scroll = 0
             opened = now
+            isSpent = true
             aside = nil
         }
         if interrupts, let screen, let editor { interrupted = (screen, editor) }
@@ -164,7 +169,7 @@ struct TerminalView {
     /// Starts or stops answering for the participant. Text that was typed is dropped.
     mutating func answer(_ isAnswering: Bool) {
         guard home == .facilitator, let latest, latest.participant.isAsked else { return }
-        self.isAnswering = isAnswering
+        (self.isAnswering, isSpent) = (isAnswering, true)
         let new = latest.drawn(for: seat, revealedBy: "Tab")
         (screen, scroll, slip) = (new, 0, nil)
         editor = new.line?.editor
@@ -175,6 +180,27 @@ struct TerminalView {
     /// session is running) can take ten seconds. Writing the key's event can then take ten more
     /// seconds.
     static let longestAnswer: Int64 = 21_000_000_000
+
+    /// Maximum time in nanoseconds between two presses of a key that count as one: a double press, or
+    /// a key that is held down.
+    static let longestRepetition: Int64 = 200_000_000
+
+    /// Remembers a key press. Returns whether it only repeats the press that changed the page, such
+    /// as the second press of a double press. It would answer a page that nobody has read.
+    mutating func repeats(_ input: KeyPress<Stamp>) -> Bool {
+        let last = pressed
+        pressed = input
+        if [.interrupt, .endOfFile, .redraw].contains(input.key) { return false }
+        // The facilitator types a mark's text at once. It may begin with the key that asked for it.
+        let isText = note != nil || [.explaining, .wording].contains(latest?.moment)
+        if isSpent, let last, last.key == input.key, !isText || input.key == .enter,
+            (last.at.nanoseconds(to: input.at) ?? .max) < Self.longestRepetition
+        {
+            return true
+        }
+        isSpent = false
+        return false
+    }
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
         if [.interrupt, .endOfFile, .redraw].contains(input.key) { return true }
@@ -321,9 +347,11 @@ extension Screen {
 
     /// Whether `other` is an earlier version of this page. Marks and notices may differ. The
     /// property `prose` must be equal, because it may be the only difference between two pages,
-    /// such as two tutorials.
+    /// such as two tutorials. It may differ while a mark's text is typed: the instruction is no
+    /// longer shown when the time limit is reached.
     func isSamePage(as other: Screen?) -> Bool {
-        moment == other?.moment && title == other?.title && prose == other?.prose
+        moment == other?.moment && title == other?.title
+            && (prose == other?.prose || moment == .wording)
     }
 
     /// Whether a mark was set or changed after the screen `before`. False if `before` shows a

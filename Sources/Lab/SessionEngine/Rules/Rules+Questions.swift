@@ -105,7 +105,7 @@ extension Transition<Asking> {
         var record = session.record
         for event in answers { record.apply(event, at: stamp) }
         if case .scale = item.kind, value.meaning != .missing {
-            let words = "\(value.raw) is recorded."
+            let words = "The previous answer, \(value.raw), is recorded."
             notice = Session.Notice(words: words, shared: words)
         }
         self.record(answers + session.advance(record), at: stamp) { $0.state }

@@ -199,13 +199,19 @@ extension EndingTask {
 }
 
 extension GivingUp {
+    /// The facilitator answers the question. The participant's own page has no key for it, so it
+    /// does not ask.
     var screen: Screen {
-        var screen = taskPage(.givingUp, task, "stopped", told: "Give up this task?")
+        let next = "The facilitator will tell you how to continue."
+        var screen = taskPage(.givingUp, task, "stopped", told: next)
         screen.say("Does the participant give up this task?")
         screen.keys = [
             .shared("y", "yes, end the task") { EndTask(at: $0) },
             .shared("n", "no, continue the task") { GoOn(at: $0) },
         ]
+        var shared = screen.participant
+        shared.body = "Give up this task?"
+        screen.shared = shared
         return screen
     }
 }
