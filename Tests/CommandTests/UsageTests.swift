@@ -47,6 +47,11 @@ import Testing
         #expect(run.errors.contains("evalrun hub --help lists the commands"), "\(run.errors)")
     }
 
+    @Test func theHelpShowsADefaultAsItIsTyped() throws {
+        let run = try Tool("evalrun").run(["hub", "watch", "--help"])
+        #expect(run.output.contains("(default: 10s)"), "\(run.output)")
+    }
+
     @Test func theHelpListsTheCommandsByPurpose() throws {
         let run = try Tool("evalrun").run(["--help"])
         #expect(run.status == 0)
