@@ -319,6 +319,9 @@ import Testing
         // What is no code is said to be none, plan or not.
         #expect(try session("P 9").errors.contains("P 9") == true)
         #expect(try !session("P 9").errors.contains("plan"))
+        // A pilot is not analysed, so it departs from nothing.
+        let pilot = try session("T1", "--pilot")
+        #expect(pilot.status == 0, "\(pilot.errors)")
         let killed = try session("P9", "--reason", "came unannounced", "--kill-after-event", "9")
         #expect(killed.isSignalled)
         // The reason is recorded.
@@ -332,7 +335,7 @@ import Testing
                     SELECT participant || ' ' || task_runs.condition
                         || iif(task = 'greet', ' a', ' b')
                     FROM task_runs JOIN sessions ON sessions.id = session
-                    WHERE participant <> 'P9' ORDER BY session, run
+                    WHERE participant NOT IN ('P9', 'T1') ORDER BY session, run
                     """
             )
         }

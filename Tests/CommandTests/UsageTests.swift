@@ -47,6 +47,20 @@ import Testing
         #expect(run.errors.contains("evalrun hub --help lists the commands"), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        ("evalrun", "plan"), ("evalrun", "amend"), ("cdgen", "watch"), ("cdgen", "scenarios"),
+    ])
+    func theHelpHasAtMost80Columns(_ tool: String, _ command: String) throws {
+        let run = try Tool(tool).run([command, "--help"])
+        #expect(run.status == 0)
+        for line in run.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test func theHelpShowsADefaultAsItIsTyped() throws {
+        let run = try Tool("evalrun").run(["hub", "watch", "--help"])
+        #expect(run.output.contains("(default: 10s)"), "\(run.output)")
+    }
+
     @Test func theHelpListsTheCommandsByPurpose() throws {
         let run = try Tool("evalrun").run(["--help"])
         #expect(run.status == 0)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 
 struct Cdgen: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,6 +18,15 @@ extension ParsableCommand {
     fileprivate static var names: CommandNames {
         CommandNames(_commandName, configuration.subcommands.map { $0.names })
     }
+
+    /// Exits after printing the error, or the help, which is written to standard output.
+    fileprivate static func end(_ error: any Error) -> Never {
+        let message = wrappingUsage(fullMessage(for: error))
+        if !message.isEmpty {
+            if exitCode(for: error).isSuccess { print(message) } else { Output.complain(message) }
+        }
+        Foundation.exit(exitCode(for: error).rawValue)
+    }
 }
 
 // `cdgen --version` is handled here, because a version in `configuration` would apply to every
@@ -30,10 +40,11 @@ if arguments.elementsEqual(["--version"]) {
 {
     // Builds run `generate`. Parsing its options alone takes half as long as with all commands. If
     // parsing fails, the code below parses the whole command line and reports the error.
-    do { try command.run(ahead: ahead) } catch { Cdgen.exit(withError: error) }
+    do { try command.run(ahead: ahead) } catch { Cdgen.end(error) }
 } else {
     do {
         try reportingDiagnostics { try Cdgen.names.require(arguments) }
-    } catch { Cdgen.exit(withError: error) }
-    Cdgen.main()
+        var command = try Cdgen.parseAsRoot()
+        try command.run()
+    } catch { Cdgen.end(error) }
 }

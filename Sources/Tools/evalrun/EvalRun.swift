@@ -60,10 +60,13 @@ struct EvalRun: AsyncParsableCommand {
         } catch let error as DiagnosticError {
             fail(error)
         } catch {
+            let message = wrappingUsage(fullMessage(for: error))
             // Help and version are written to standard output.
-            guard !exitCode(for: error).isSuccess else { exit(withError: error) }
-            let message = fullMessage(for: error)
-            if !message.isEmpty { Output.complain(message) }
+            if exitCode(for: error).isSuccess {
+                print(message)
+            } else if !message.isEmpty {
+                Output.complain(message)
+            }
             Foundation.exit(exitCode(for: error).rawValue)
         }
     }

@@ -228,9 +228,10 @@ struct SessionCommand: AsyncParsableCommand {
     /// Returns the conditions of the session, and the participant's row of the plan. A departure
     /// from the plan requires `--reason`; the reason is recorded.
     ///
-    /// The conditions are those from ``conditions(_:)``, and the row is nil, in two cases:
+    /// The conditions are those from ``conditions(_:)``, and the row is nil, in three cases:
     ///
     /// - There is no plan for the study.
+    /// - The session is a pilot, and its participant is not in the plan.
     /// - The session is unfinished. It continues with its original row.
     private func follow(
         _ study: Study,
@@ -250,6 +251,7 @@ struct SessionCommand: AsyncParsableCommand {
         guard let drawn else { return (typed, nil) }
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
+        if pilot, sessions.isEmpty { return (typed, nil) }
         let held = try SessionRunner.held(
             by: participant,
             of: study.id,
