@@ -99,6 +99,31 @@ import Testing
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
     }
 
+    /// Nobody has a result of the second task in b, so “every task” means the first one alone.
+    @Test func aTaskThatOneConditionLacksIsNamedWhereConditionsAreCompared() async throws {
+        let report = try await withStore { store in
+            var sessions: [[SessionEvent]] = []
+            for person in 1...6 {
+                let second: Outcome = person == 1 ? .gaveUp : .success
+                let times = [
+                    time("first", Double(20 + person), condition: "a"),
+                    time("second", 50, condition: "a", second),
+                    time("first", Double(40 + person), condition: "b"),
+                ]
+                sessions.append(imported("P\(person)", times, conditions: ["a", "b"]))
+            }
+            try await store.importSessions(sessions, study: smallStudy(conditions: ["a", "b"]))
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Condition a | 6 | 5 of 6 |"))
+        #expect(text.contains("Condition a 6 of 6, Condition b 6 of 6: equal"))
+        let tasks = "Tasks: only those that both conditions have; left out: “The second”"
+        #expect(text.components(separatedBy: tasks).count == 3)
+        #expect(text.contains("Only the tasks that both conditions have are compared"))
+        #expect(text.contains("Left out: “The second”."))
+    }
+
     @Test func tasksWithTheSameTypicalTimeAreNamedOnce() async throws {
         let text = try await withStore { store in
             try await store.importSessions(

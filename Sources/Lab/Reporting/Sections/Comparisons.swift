@@ -63,6 +63,12 @@ extension ReportAnalysis {
             ? ", version \(comparison.version)" : ""
         Block.heading("\(capitalized(heading))\(version)")
         design(comparison)
+        if !comparison.tasks.isEmpty, !comparison.unshared.isEmpty {
+            """
+            Only the tasks that both conditions have are compared, also in “all tasks together” \
+            and “every task”. Left out: \(leftOutTasks(comparison)).
+            """
+        }
         if hasTimes(comparison) {
             verdict(comparison)
             ranking(comparison)
@@ -73,6 +79,11 @@ extension ReportAnalysis {
             sensitivity(comparison)
         }
         if !comparison.scores.isEmpty { scores(comparison) }
+    }
+
+    /// The titles of the tasks that only one of the conditions has, in quotation marks.
+    func leftOutTasks(_ comparison: Comparison) -> String {
+        listed(comparison.unshared.map { "“\($0)”" })
     }
 
     private func hasTimes(_ comparison: Comparison) -> Bool {

@@ -38,10 +38,17 @@ extension ReportAnalysis {
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
         lines += registeredLines(first)
         lines.append(.init("Who", people(pairs, of: conditions)))
+        if !isScore(pairs), pairs.contains(where: { !$0.0.unshared.isEmpty }) {
+            lines.append(.init("Tasks", "in each pair, only those that both conditions have"))
+        }
         if !tests.isEmpty, hasSize || isContested {
             lines.append(.init("Method", method(pairs, tests)))
         }
         return KeyFigure(label: label, value: headline(pairs), lines: lines)
+    }
+
+    private func isScore(_ pairs: [ComparedPair]) -> Bool {
+        if case .score? = pairs.first?.1.measure { true } else { false }
     }
 
     private func howSure(_ pairs: [ComparedPair]) -> String {
