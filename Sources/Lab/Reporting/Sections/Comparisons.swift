@@ -215,8 +215,9 @@ extension ReportAnalysis {
             case (false, true?):
                 """
                 The interval includes 1, but the rank test, which ranks failures last, shows a \
-                difference that chance alone would rarely give (\(given)). The difference comes \
-                from failures or from a few participants
+                difference that chance alone would rarely give (\(given)). The ratio and the \
+                rank test disagree, as they may if there are failures or extreme times; do not \
+                quote either alone
                 """
             case (_, nil):
                 "The rank test, which ranks failures last, is not computable, because "
