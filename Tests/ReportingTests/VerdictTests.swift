@@ -332,6 +332,18 @@ import Testing
         )
     }
 
+    /// Six people worked in both conditions: pairs exist, but no times.
+    @Test func pairsInWhichAllFailedHaveTheirReason() async throws {
+        let rows = (1...6).flatMap { ["p\($0),new,", "p\($0),old,"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Not computable")
+        let why = "Why: fewer than two participants succeeded in both conditions Who: 6"
+        #expect(sentence(lines).contains(why))
+        let groups = ["n1,new,30", "n2,new,31", "n3,new,32", "o1,old,", "o2,old,", "o3,old,"]
+        let other = sentence(try await summary(report(groups, conditions: ["new", "old"])))
+        #expect(other.contains("because in a group, fewer than two participants succeeded How"))
+    }
+
     /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
     @Test func ofThreeConditionsARankingThatPointsTheOtherWayIsSaid() async throws {
         let rows = (0..<20).flatMap { person in
