@@ -344,6 +344,15 @@ import Testing
         #expect(other.contains("because in a group, fewer than two participants succeeded How"))
     }
 
+    /// N − 1 χ² is not computable if all succeeded; one person in each group is still too few.
+    @Test func groupsOfOneWhoAllSucceededAreTooFew() async throws {
+        let rows = ["x,a,30", "y,b,40", "z,c,50"]
+        let report = try await report(rows, conditions: ["a", "b", "c"])
+        let text = report.text("report.md")
+        #expect(text.contains("| Completion of every task | **Too few people to tell** |"))
+        #expect(!text.contains("no pair could be tested"))
+    }
+
     /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
     @Test func ofThreeConditionsARankingThatPointsTheOtherWayIsSaid() async throws {
         let rows = (0..<20).flatMap { person in
