@@ -353,6 +353,12 @@ import Testing
         #expect(!text.contains("no pair could be tested"))
     }
 
+    @Test func aCompletionTestThatIsMissingHasItsReason() async throws {
+        let rows = (0..<5).flatMap { ["n\($0),new,\(30 + $0)", "o\($0),old,\(40 + $0)"] }
+        let text = try await report(rows, conditions: ["new", "old"]).text("report.md")
+        #expect(text.contains("Every task: no p, because all outcomes are the same."))
+    }
+
     /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
     @Test func ofThreeConditionsARankingThatPointsTheOtherWayIsSaid() async throws {
         let rows = (0..<20).flatMap { person in
