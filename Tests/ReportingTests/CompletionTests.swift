@@ -95,7 +95,7 @@ import Testing
             )
             return try Report(store: store, study: "small")
         }
-        #expect(report.text("report.md").contains("All 2 participants completed the task."))
+        #expect(report.text("report.md").contains("Both participants completed the task."))
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
     }
 
@@ -217,7 +217,7 @@ import Testing
             return try Report(store: store, study: "small")
         }
         let text = report.text("report.md")
-        #expect(text.contains("All 2 participants completed every task."))
+        #expect(text.contains("Both participants completed every task."))
         #expect(text.contains("| All tasks together, typical time | **1:10 (min:s)** |"))
         #expect(text.contains("Who: the one who completed every task in a known time"))
         #expect(text.contains("Times missing from the imported file"))
