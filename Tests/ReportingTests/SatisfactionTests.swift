@@ -113,6 +113,14 @@ import Testing
         #expect(!(try await report(three).text("report.md")).contains("from the answers given"))
     }
 
+    /// One line, not one for each of the ten questions.
+    @Test func aQuestionnaireWithoutAnswersIsOneIrregularity() async throws {
+        let none = [Int?](repeating: nil, count: 10)
+        let text = try await report([three[0], none]).text("report.md")
+        #expect(text.contains("- P2: all 10 required questions of “After”\n"))
+        #expect(!text.contains("- P2: “I "))
+    }
+
     /// 75 lies between 74.1 (B) and 77.2 (B+); 12.9 is an F, 100 an A+.
     @Test func theGradeIsARangeWithItsSource() async throws {
         let text = try await report(three).text("report.md")
