@@ -55,6 +55,19 @@ import Testing
         #expect(!text.contains("answers counted"))
     }
 
+    /// All eight were quicker in a; one very long time in b makes the interval include 1.
+    @Test func anExtremeTimeIsNotCalledTheSourceOfTheDifference() async throws {
+        var pairs: [(a: Double, b: Double, failed: String?)] = []
+        for person in 0..<8 {
+            let slow: Int = person == 3 ? 36000 : 26 + 2 * person
+            pairs.append((Double(20 + person), Double(slow), nil))
+        }
+        let text = try await report(pairs).text("report.md")
+        #expect(text.contains("The interval includes 1, but the rank test"))
+        #expect(text.contains("(p = 0.0078). The ratio and the rank test disagree"))
+        #expect(!text.contains("The difference comes from"))
+    }
+
     /// As the titles of the template and of the page StudyFile.
     @Test func titlesThatBeginWithAPrepositionAreQuotedInSentences() async throws {
         var study = smallStudy(conditions: ["a", "b"])

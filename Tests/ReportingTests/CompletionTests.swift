@@ -95,8 +95,33 @@ import Testing
             )
             return try Report(store: store, study: "small")
         }
-        #expect(report.text("report.md").contains("All 2 participants completed the task."))
+        #expect(report.text("report.md").contains("Both participants completed the task."))
         #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
+    }
+
+    /// Nobody has a result of the second task in b, so “every task” means the first one alone.
+    @Test func aTaskThatOneConditionLacksIsNamedWhereConditionsAreCompared() async throws {
+        let report = try await withStore { store in
+            var sessions: [[SessionEvent]] = []
+            for person in 1...6 {
+                let second: Outcome = person == 1 ? .gaveUp : .success
+                let times = [
+                    time("first", Double(20 + person), condition: "a"),
+                    time("second", 50, condition: "a", second),
+                    time("first", Double(40 + person), condition: "b"),
+                ]
+                sessions.append(imported("P\(person)", times, conditions: ["a", "b"]))
+            }
+            try await store.importSessions(sessions, study: smallStudy(conditions: ["a", "b"]))
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Condition a | 6 | 5 of 6 |"))
+        #expect(text.contains("Condition a 6 of 6, Condition b 6 of 6: equal"))
+        let tasks = "Tasks: only those that both conditions have; left out: “The second”"
+        #expect(text.components(separatedBy: tasks).count == 3)
+        #expect(text.contains("Only the tasks that both conditions have are compared"))
+        #expect(text.contains("Left out: “The second”."))
     }
 
     @Test func tasksWithTheSameTypicalTimeAreNamedOnce() async throws {
@@ -192,7 +217,7 @@ import Testing
             return try Report(store: store, study: "small")
         }
         let text = report.text("report.md")
-        #expect(text.contains("All 2 participants completed every task."))
+        #expect(text.contains("Both participants completed every task."))
         #expect(text.contains("| All tasks together, typical time | **1:10 (min:s)** |"))
         #expect(text.contains("Who: the one who completed every task in a known time"))
         #expect(text.contains("Times missing from the imported file"))

@@ -408,8 +408,21 @@ import Testing
         }
         let one = "The task completed least often was “The first”: 1 of 2 attempts."
         #expect(try await text(.checkPassed).contains(one))
-        let both = "“The first” (1 of 2 attempts) and “The second” (1 of 2 attempts)."
-        #expect(try await text(.timedOut).contains("The tasks completed least often were \(both)"))
+        let equal = try await text(.timedOut)
+        #expect(equal.contains("All tasks were completed equally often."))
+        #expect(!equal.contains("least often"))
+    }
+
+    @Test func whereNobodySucceedsNoTaskIsCompletedLeastOften() async throws {
+        let runs = ["first", "second"].map {
+            Played.Run(task: $0, seconds: 9, ending: .gaveUp)
+        }
+        let text = try await report(
+            Played(participant: "P1", runs: runs),
+            Played(participant: "P2", runs: runs)
+        ).text("report.md")
+        #expect(text.contains("No attempt at any task succeeded."))
+        #expect(!text.contains("least often"))
     }
 
     // MARK: Simulated

@@ -77,6 +77,12 @@ import Testing
         #expect(percent(proportion) == text)
     }
 
+    @Test func aShortTimeWithoutAnIntervalIsNotZero() {
+        #expect(roundedTime(0.3, within: nil) == "0:00.3")
+        #expect(roundedTime(0, within: nil) == "0:00")
+        #expect(roundedTime(4.3, within: nil) == "0:04")
+    }
+
     @Test func rangesTellTheirEndsApart() {
         #expect(timeRange(Interval(low: 61.1, high: 61.3)) == "1:01.1 to 1:01.3")
         #expect(timeRange(Interval(low: 59.7, high: 119.6)) == "1:00 to 2:00")
@@ -90,6 +96,7 @@ import Testing
         (59.97, 59.96, 59.98, "0:59.97", "0:59.96 to 0:59.98"),
         (0.0124, 0.01, 0.0154, "0:00.01", "0:00.01 to 0:00.02"),
         (90.0, 61.0, 119.6, "1:30", "1:01 to 2:00"),
+        (0.3, 0.2, 0.7, "0:00.3", "0:00.2 to 0:00.7"),
     ])
     func anEstimateIsPrintedWithinItsInterval(
         _ estimate: Double,

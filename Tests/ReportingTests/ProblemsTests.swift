@@ -51,6 +51,22 @@ import Testing
         #expect(text.contains("This is rough"))
     }
 
+    /// Three problems, seen by four, three and one of eight: 3 of 3.5 were seen, not 86 % of 3.
+    @Test func anEstimateThatRoundsToTheNumberSeenHasADecimal() async throws {
+        let report = try await withStore { store in
+            for person in 0..<8 {
+                var marks: [(kind: Marked.Kind, text: String)] = []
+                if person % 2 == 1 { marks.append((.mistake, "one")) }
+                if person < 3 { marks.append((.mistake, "two")) }
+                if person == 4 { marks.append((.mistake, "three")) }
+                try await Played(participant: "P\(person + 1)", runs: [run(marks)])
+                    .record(in: store)
+            }
+            return try Report(store: store, study: "small")
+        }
+        #expect(report.text("report.md").contains("86 % of about 3.5 problems were seen"))
+    }
+
     @Test func oneProblemOfSeveralParticipantsIsInTheSingular() async throws {
         let report = try await report(
             Played(participant: "P1", runs: [run([(.mistake, "slip")])]),

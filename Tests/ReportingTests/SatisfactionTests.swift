@@ -102,6 +102,25 @@ import Testing
         #expect(report.text("tables/scores.csv").contains("P1,1,only,after,sus,score,75.0,\n"))
     }
 
+    /// Nine answers of three steps: 30 of 40 steps, as with ten.
+    @Test func aScoreOfFewerAnswersIsNamed() async throws {
+        var answers = three
+        answers[0][8] = nil
+        let text = try await report(answers).text("report.md")
+        #expect(text.contains("| P1 | 75.0 |"))
+        let note = "Computed from the answers given, because others are missing: P1, SUS score "
+        #expect(text.contains("\(note)(9 of 10 answers)"))
+        #expect(!(try await report(three).text("report.md")).contains("from the answers given"))
+    }
+
+    /// One line, not one for each of the ten questions.
+    @Test func aQuestionnaireWithoutAnswersIsOneIrregularity() async throws {
+        let none = [Int?](repeating: nil, count: 10)
+        let text = try await report([three[0], none]).text("report.md")
+        #expect(text.contains("- P2: all 10 required questions of “After”\n"))
+        #expect(!text.contains("- P2: “I "))
+    }
+
     /// 75 lies between 74.1 (B) and 77.2 (B+); 12.9 is an F, 100 an A+.
     @Test func theGradeIsARangeWithItsSource() async throws {
         let text = try await report(three).text("report.md")

@@ -332,6 +332,33 @@ import Testing
         )
     }
 
+    /// Six people worked in both conditions: pairs exist, but no times.
+    @Test func pairsInWhichAllFailedHaveTheirReason() async throws {
+        let rows = (1...6).flatMap { ["p\($0),new,", "p\($0),old,"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Not computable")
+        let why = "Why: fewer than two participants succeeded in both conditions Who: 6"
+        #expect(sentence(lines).contains(why))
+        let groups = ["n1,new,30", "n2,new,31", "n3,new,32", "o1,old,", "o2,old,", "o3,old,"]
+        let other = sentence(try await summary(report(groups, conditions: ["new", "old"])))
+        #expect(other.contains("because in a group, fewer than two participants succeeded How"))
+    }
+
+    /// N − 1 χ² is not computable if all succeeded; one person in each group is still too few.
+    @Test func groupsOfOneWhoAllSucceededAreTooFew() async throws {
+        let rows = ["x,a,30", "y,b,40", "z,c,50"]
+        let report = try await report(rows, conditions: ["a", "b", "c"])
+        let text = report.text("report.md")
+        #expect(text.contains("| Completion of every task | **Too few people to tell** |"))
+        #expect(!text.contains("no pair could be tested"))
+    }
+
+    @Test func aCompletionTestThatIsMissingHasItsReason() async throws {
+        let rows = (0..<5).flatMap { ["n\($0),new,\(30 + $0)", "o\($0),old,\(40 + $0)"] }
+        let text = try await report(rows, conditions: ["new", "old"]).text("report.md")
+        #expect(text.contains("Every task: no p, because all outcomes are the same."))
+    }
+
     /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
     @Test func ofThreeConditionsARankingThatPointsTheOtherWayIsSaid() async throws {
         let rows = (0..<20).flatMap { person in

@@ -83,6 +83,20 @@ struct Satisfaction: Sendable {
         return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })
     }
 
+    /// Returns the participants whose score is the mean of some of its answers, because others are
+    /// missing, with the number of answers given and of all answers to the score.
+    func partial(
+        _ result: ScoreResult
+    ) -> [(participant: String, score: String, given: Int, asked: Int)] {
+        guard case .items(let numbers) = result.score.source else { return [] }
+        return result.values.indices.compactMap { place in
+            if result.values[place].value == nil { return nil }
+            let given = numbers.count { responses[place].answers[$0 - 1] != nil }
+            if given == numbers.count { return nil }
+            return (participants[place], result.score.name, given, numbers.count)
+        }
+    }
+
     /// Returns the grade of a score's mean, and the range of grades that the interval of the mean
     /// covers. Nil if the score has no norms, or its mean has no grade. `range` is nil if there is
     /// no interval, or if one of its ends has no grade.

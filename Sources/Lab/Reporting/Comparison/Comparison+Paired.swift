@@ -47,6 +47,7 @@ extension Comparison {
             ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
             ratio: ratio(
                 times.map { log($0.first) - log($0.second) },
+                of: side.first.count,
                 dropped: side.first.count - times.count,
                 untimed: succeeded - times.count
             ),
@@ -101,7 +102,7 @@ extension Comparison {
         return Row(
             label: "All tasks together",
             ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
-            ratio: ratio(differences, dropped: droppedTasks, untimed: untimedTasks),
+            ratio: ratio(differences, of: count, dropped: droppedTasks, untimed: untimedTasks),
             completion: completion(all)
         )
     }
@@ -119,9 +120,20 @@ extension Comparison {
         )
     }
 
-    private static func ratio(_ differences: [Double], dropped: Int, untimed: Int) -> Ratio {
+    /// - Parameter count: number of participants with both conditions.
+    private static func ratio(
+        _ differences: [Double],
+        of count: Int,
+        dropped: Int,
+        untimed: Int
+    ) -> Ratio {
         let zeros = [Double](repeating: 0, count: differences.count)
-        let test = pairedT(differences, zeros)
+        let known = untimed > 0 ? ReportAnalysis.inKnownTime : ""
+        let test =
+            count > 1 && differences.count < 2
+            ? .notComputable(
+                because: "fewer than two participants succeeded in both conditions\(known)"
+            ) : pairedT(differences, zeros)
         return Ratio(
             value: test.map(\.test),
             standardized: test.flatMap { paired in paired.dzInterval().map { (paired.dz, $0) } },

@@ -31,7 +31,8 @@ extension Comparison {
             ratio: ratio(
                 times.map { $0.map { log($0) } },
                 total: total,
-                succeeded: counts[0].0 + counts[1].0
+                succeeded: counts[0].0 + counts[1].0,
+                ofWhat: ""
             ),
             completion: completion(counts[0], counts[1])
         )
@@ -75,7 +76,12 @@ extension Comparison {
         return Row(
             label: "All tasks together",
             ranked: unsigned(ranked, total: total),
-            ratio: ratio(complete, total: total, succeeded: counts[0].0 + counts[1].0),
+            ratio: ratio(
+                complete,
+                total: total,
+                succeeded: counts[0].0 + counts[1].0,
+                ofWhat: sides.count > 1 ? " in every task" : ""
+            ),
             completion: completion(counts[0], counts[1])
         )
     }
@@ -99,15 +105,29 @@ extension Comparison {
         )
     }
 
-    private static func ratio(_ groups: [[Double]], total: Int, succeeded: Int) -> Ratio {
-        Ratio(
-            value: welch(groups[0], groups[1]),
+    /// - Parameter ofWhat: the suffix of `succeeded`, as in ` in every task`.
+    private static func ratio(
+        _ groups: [[Double]],
+        total: Int,
+        succeeded: Int,
+        ofWhat: String
+    ) -> Ratio {
+        let count = groups[0].count + groups[1].count
+        let known = succeeded > count ? ReportAnalysis.inKnownTime : ""
+        let isFew = count < total && groups.contains { $0.count < 2 }
+        return Ratio(
+            value: isFew
+                ? .notComputable(
+                    because: """
+                        in a group, fewer than two participants succeeded\(ofWhat)\(known)
+                        """
+                ) : welch(groups[0], groups[1]),
             standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
                 difference.g.flatMap { g in difference.correctedInterval().map { (g, $0) } }
             },
-            count: groups[0].count + groups[1].count,
-            dropped: total - groups[0].count - groups[1].count,
-            untimed: succeeded - groups[0].count - groups[1].count
+            count: count,
+            dropped: total - count,
+            untimed: succeeded - count
         )
     }
 

@@ -102,6 +102,8 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
+    /// Titles of the tasks that only one of the conditions has. They are not compared.
+    var unshared: [String]
     /// For charts, the times of participants who have a time in both conditions. There is one
     /// element per task. Empty for a comparison between groups.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
@@ -192,6 +194,9 @@ extension Comparison {
         let holm = Multiplicity.holm(rows.map { $0.ranked.p.value?.p })
         for (index, p) in holm.enumerated() { rows[index].holm = p }
         tasks = rows
+        let shared = Set(cells.map(\.task))
+        let alone = (first.countedTasks + others).filter { !shared.contains($0.task.id) }
+        unshared = alone.map(\.title).distinct
         pairs = isWithin ? cells.map { ($0.label, $0.pairsOfTimes) } : []
         scores = ScoreComparison.all(first, second, places, isWithin: isWithin)
         model = sensitivity.value

@@ -127,17 +127,25 @@ func timeRange(_ interval: Interval) -> String {
 /// Formats an estimate as `m:ss`, with the decimals that ``timeRange(_:)`` adds to its interval.
 /// With fewer decimals, the estimate could be outside the printed interval.
 func roundedTime(_ seconds: Double, within interval: Interval?) -> String {
-    clockTime(seconds, interval.map(decimals(ofTimes:)) ?? 0)
+    clockTime(seconds, interval.map(decimals(ofTimes:)) ?? decimals(ofTime: seconds))
 }
 
 /// Returns the smallest number of decimals, up to three, with which the ends of an interval of
-/// seconds look different. Returns 0 if the ends are equal.
+/// seconds look different, and its lower end does not look like zero.
 private func decimals(ofTimes interval: Interval) -> Int {
-    guard interval.low < interval.high, interval.high < 1e12 else { return 0 }
+    let least = decimals(ofTime: interval.low)
+    guard interval.low < interval.high, interval.high < 1e12 else { return least }
     let most = 3
-    return (0..<most).first { digits in
+    return (least..<most).first { digits in
         clockTime(interval.low, digits) != clockTime(interval.high, digits)
     } ?? most
+}
+
+/// Returns the smallest number of decimals, up to three, with which a time above zero does not look
+/// like zero.
+private func decimals(ofTime seconds: Double) -> Int {
+    guard seconds > 0 else { return 0 }
+    return (0..<3).first { Double(fixed(seconds, $0)) != 0 } ?? 3
 }
 
 private func clockTime(_ seconds: Double, _ digits: Int) -> String {

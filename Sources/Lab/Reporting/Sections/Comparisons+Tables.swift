@@ -174,6 +174,10 @@ extension ReportAnalysis {
                     Differences in percentage points.\(several)
                     """
             ]
+                + ([comparison.overall] + comparison.tasks).compactMap { row in
+                    let label = row.task == nil ? "Every task" : row.label
+                    return row.completion.p.reason.map { "\(label): no p, because \($0)." }
+                }
         )
     }
 

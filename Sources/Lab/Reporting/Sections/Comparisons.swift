@@ -63,6 +63,12 @@ extension ReportAnalysis {
             ? ", version \(comparison.version)" : ""
         Block.heading("\(capitalized(heading))\(version)")
         design(comparison)
+        if !comparison.tasks.isEmpty, !comparison.unshared.isEmpty {
+            """
+            Only the tasks that both conditions have are compared, also in “all tasks together” \
+            and “every task”. Left out: \(leftOutTasks(comparison)).
+            """
+        }
         if hasTimes(comparison) {
             verdict(comparison)
             ranking(comparison)
@@ -73,6 +79,11 @@ extension ReportAnalysis {
             sensitivity(comparison)
         }
         if !comparison.scores.isEmpty { scores(comparison) }
+    }
+
+    /// The titles of the tasks that only one of the conditions has, in quotation marks.
+    func leftOutTasks(_ comparison: Comparison) -> String {
+        listed(comparison.unshared.map { "“\($0)”" })
     }
 
     private func hasTimes(_ comparison: Comparison) -> Bool {
@@ -205,8 +216,9 @@ extension ReportAnalysis {
             case (false, true?):
                 """
                 The interval includes 1, but the rank test, which ranks failures last, shows a \
-                difference that chance alone would rarely give (\(given)). The difference comes \
-                from failures or from a few participants
+                difference that chance alone would rarely give (\(given)). The ratio and the \
+                rank test disagree, as they may if there are failures or extreme times; do not \
+                quote either alone
                 """
             case (_, nil):
                 "The rank test, which ranks failures last, is not computable, because "

@@ -128,6 +128,7 @@ extension ReportAnalysis {
                 for task in part.tasks.flatMap(\.variants) { add(questionnaire, after: task) }
             }
             var unreached: [(participant: String, item: Phrase)] = []
+            var open: [(at: Question, item: Phrase)] = []
             for (_, _, at, column) in found.sorted(by: {
                 ($0.place, $0.number) < ($1.place, $1.number)
             }) {
@@ -138,10 +139,13 @@ extension ReportAnalysis {
                     if isEnded {
                         unreached.append((at.entry.participant, item))
                     } else {
-                        omitted.append(item)
+                        open.append((at, item))
                     }
                 }
                 corrected += [correction(at, answer)].compactMap(\.self)
+            }
+            omitted += open.grouped(by: { place(of: $0.at) }).flatMap { _, items in
+                unanswered(items)
             }
             // A session that was ended early may lack many answers. One phrase per participant
             // covers all missing answers.
@@ -153,6 +157,27 @@ extension ReportAnalysis {
             }
         }
         return (contradicting, omitted, corrected)
+    }
+
+    /// Identifies a participant's questionnaire in a condition or after a task.
+    private func place(of at: Question) -> [String] {
+        [at.entry.participant, at.questionnaire, at.task?.id ?? ""]
+    }
+
+    /// Returns one phrase for each question of a questionnaire that a participant did not answer.
+    /// If the questionnaire has more than three required questions and all of them are unanswered,
+    /// one phrase covers them.
+    private func unanswered(_ items: [(at: Question, item: Phrase)]) -> [Phrase] {
+        guard let at = items.first?.at,
+            let own = at.group.study.questionnaires.first(where: { $0.id == at.questionnaire }),
+            items.count > 3, items.count == own.items.count(where: \.required)
+        else { return items.map(\.item) }
+        return [
+            """
+            \(words: at.entry.participant): all \(items.count) required questions of \
+            “\(own.title)”\(occasion(at))
+            """
+        ]
     }
 
     /// Returns the sessions in which the participant was asked the question. `own` contains all
@@ -183,9 +208,13 @@ extension ReportAnalysis {
     /// Returns the text of the question, with the task after which it was asked in parentheses. If
     /// the study has several conditions, the condition follows the task.
     private func question(_ at: Question) -> Phrase {
+        "“\(at.item.text)”\(occasion(at))"
+    }
+
+    private func occasion(_ at: Question) -> String {
         let condition = at.group.study.conditions.count > 1 ? at.group.condition?.title : nil
         let place = [at.task?.title, condition].compactMap(\.self).joined(separator: ", ")
-        return "“\(at.item.text)”\(place.isEmpty ? "" : " (\(place))")"
+        return place.isEmpty ? "" : " (\(place))"
     }
 
     private func contradiction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {

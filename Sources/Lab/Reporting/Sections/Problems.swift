@@ -169,12 +169,14 @@ extension ReportAnalysis {
                 seen twice.
                 """
         }
+        // A total that rounds to the number seen would contradict a share below 100 %.
+        let isClose = fixed(total, 0) == "\(found.problems)" && found.discoveredShare < 0.995
         return """
             \(counted). A participant has a problem of average frequency with a probability \
             of \(fixed(found.combined, 2)), the average of two adjusted estimates (Good–Turing \
             and deflation). The unadjusted estimate, \(fixed(found.observed, 2)), is too high for \
             few participants. By the adjusted estimate, \(percent(found.discoveredShare)) of about \
-            \(fixed(total, 0)) problems were seen; Chao's lower bound is \
+            \(fixed(total, isClose ? 1 : 0)) problems were seen; Chao's lower bound is \
             \(fixed(found.chao2, 0)). This is rough: problems are not equally frequent, and one \
             problem in different words counts as several.
             """

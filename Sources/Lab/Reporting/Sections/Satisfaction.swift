@@ -79,6 +79,16 @@ extension ReportAnalysis {
                 }
             }
         }
+        let partial = result.scores.flatMap { result.partial($0) }
+        if !partial.isEmpty {
+            let names = partial.map { participant, score, given, asked -> Phrase in
+                "\(words: participant), \(score) (\(given) of \(asked) answers)"
+            }
+            """
+            Computed from the answers given, because others are missing: \
+            \(names.joined(separator: "; ")).
+            """
+        }
     }
 
     private func summary(_ result: Satisfaction, _ part: Part) -> Table {

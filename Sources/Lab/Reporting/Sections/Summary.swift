@@ -30,7 +30,7 @@ extension ReportAnalysis {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
-        if part.tasks.count > 1 { leastCompleted(trouble) }
+        if part.tasks.count > 1 { leastCompleted(trouble, of: tried.count) }
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
             "In \(counted(assisted.count, "task")), at least one success was assisted."
@@ -53,9 +53,15 @@ extension ReportAnalysis {
 
     /// Returns a sentence that names the tasks with the smallest share of successes; nil if there
     /// are no tasks.
-    private func leastCompleted(_ tasks: [TaskResult]) -> String? {
+    ///
+    /// - Parameter count: number of all tasks that were attempted.
+    private func leastCompleted(_ tasks: [TaskResult], of count: Int) -> String? {
         let least = tasks.map(\.share).min()
         let worst = tasks.filter { $0.share == least }
+        if count > 1, worst.count == count {
+            return worst.allSatisfy { $0.successes == 0 }
+                ? "No attempt at any task succeeded." : "All tasks were completed equally often."
+        }
         if worst.count == 1 {
             return """
                 The task completed least often was “\(worst[0].title)”: \(successes(worst[0])).
@@ -84,6 +90,7 @@ extension ReportAnalysis {
                 switch (completed, judged) {
                 case (1, 1): "The one participant completed \(part.everyTask)."
                 case (0, 1): "The one participant did not complete \(part.everyTask)."
+                case (2, 2): "Both participants completed \(part.everyTask)."
                 case (judged, _): "All \(judged) participants completed \(part.everyTask)."
                 case (0, _): "None of \(judged) participants completed \(part.everyTask)."
                 default: "\(completed) of \(judged) participants completed \(part.everyTask)."

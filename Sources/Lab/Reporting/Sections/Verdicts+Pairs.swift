@@ -38,17 +38,24 @@ extension ReportAnalysis {
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
         lines += registeredLines(first)
         lines.append(.init("Who", people(pairs, of: conditions)))
+        if !isScore(pairs), pairs.contains(where: { !$0.0.unshared.isEmpty }) {
+            lines.append(.init("Tasks", "in each pair, only those that both conditions have"))
+        }
         if !tests.isEmpty, hasSize || isContested {
             lines.append(.init("Method", method(pairs, tests)))
         }
         return KeyFigure(label: label, value: headline(pairs), lines: lines)
     }
 
+    private func isScore(_ pairs: [ComparedPair]) -> Bool {
+        if case .score? = pairs.first?.1.measure { true } else { false }
+    }
+
     private func howSure(_ pairs: [ComparedPair]) -> String {
         switch pairs.count(where: { $0.1.isShown }) {
-        case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure; no pair could be tested"
         case 0 where isTooFew(pairs):
             return "not sure; with so few people, no adjusted p can be below 0.05"
+        case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure; no pair could be tested"
         case 0 where pairs.contains { $0.1.isContested }:
             let count = pairs.count { $0.1.isContested }
             return """
@@ -131,7 +138,8 @@ extension ReportAnalysis {
     /// Whether there are too few participants to show a difference in any pair: even the smallest
     /// possible p-value is above 0.05 after Holm's correction.
     private func isTooFew(_ pairs: [ComparedPair]) -> Bool {
-        let tested = pairs.map(\.1).filter { $0.p != nil }
+        let known = pairs.map(\.1).filter(\.isComputable)
+        let tested = known.contains { $0.p != nil } ? known.filter { $0.p != nil } : known
         guard let least = tested.map(\.smallestP).min() else { return false }
         return !pairs.contains { $0.1.isShown } && least * Double(tested.count) > 0.05
     }

@@ -126,7 +126,21 @@ extension ReportAnalysis {
                 .init("How much", howMuch(verdict, pair)),
                 .init("How sure", howSure(verdict, pair)),
             ] + registeredLines(compared) + [.init("Who", people(compared, of: 2))]
+                + tasks(of: verdict, pair)
         )
+    }
+
+    /// Returns a line that names the tasks that are not compared, because only one of the
+    /// conditions has them. Empty if there are none, or if the outcome is a score.
+    private func tasks(of verdict: ComparedOutcome, _ pair: Comparison) -> [KeyFigure.Line] {
+        if case .score = verdict.measure { return [] }
+        if pair.unshared.isEmpty { return [] }
+        return [
+            .init(
+                "Tasks",
+                "only those that both conditions have; left out: \(leftOutTasks(pair))"
+            )
+        ]
     }
 
     /// Formats the interval of a difference, as in ` 19 % to 36 % less`. If the size of the
