@@ -873,8 +873,18 @@ import Testing
         try Room.check(german)
         let warning = try #require(Room.languageWarning(german)).text
         #expect(warning.contains("is in the language \"de\", but shows"))
-        #expect(warning.contains("\n    page.saved (Saved)\n"))
-        #expect(!warning.contains("page.save (") && !warning.contains("\n    back\n"))
+        #expect(warning.contains("\n    \"page.saved\": # Saved\n"))
+        #expect(!warning.contains("\"page.save\":") && !warning.contains("\n    \"back\":\n"))
+        // The lines work as they are printed.
+        let lines = warning.split(separator: "\n").filter { $0.hasPrefix("    \"") }
+        let translated = lines.map {
+            $0.dropFirst(4).replacing(/":(?= #|$)/, with: "\": x")
+        }
+        try ("page.save: x\nback: x\n" + translated.joined(separator: "\n"))
+            .write(to: words, atomically: true, encoding: .utf8)
+        let whole = try StudyReader.read(folder)
+        try Room.check(whole)
+        #expect(Room.languageWarning(whole) == nil)
         #expect(Room.languageRemark(german)?.contains("are in English") == true)
         for language in ["en", "en-GB", "ar-EG"] {
             var other = german

@@ -45,6 +45,36 @@ import Testing
         #expect(found ?? "" == version)
     }
 
+    /// Each of these files exists, so "was not found" would send the reader to a wrong place.
+    @Test(arguments: [
+        ("#!/bin/sh\n", 0o644, "./tool", "has no execute permission (chmod +x)"),
+        ("echo 1\n", 0o755, "./tool", "does not begin with the line of its interpreter"),
+        ("#!/bin/sh\r\necho 1\r\n", 0o755, "./tool", "end as on Windows"),
+        ("#!/no/such/program\n", 0o755, "./tool", "the interpreter in the first line"),
+        ("#!/bin/sh\n", 0o755, "tool", "write “./tool”"),
+    ])
+    func aFileThatCannotBeStartedHasItsReason(
+        text: String,
+        mode: Int,
+        program: String,
+        reason: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("tool")))
+        chmod(folder.path("tool"), mode_t(mode))
+        let result = await Command(
+            [program],
+            in: folder.url,
+            environment: ["PATH": "/usr/bin:/bin"],
+            timeout: 30
+        ).run()
+        guard case .notStarted(let sentence) = result.end else {
+            Issue.record("started: \(result)")
+            return
+        }
+        #expect(sentence.contains(reason), "\(sentence)")
+    }
+
     @Test func theInputArrivesWhole() async {
         let long = String(repeating: "سطر\n", count: 100_000)
         let counted = await run("wc -c", input: long)

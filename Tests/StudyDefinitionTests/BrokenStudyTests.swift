@@ -68,7 +68,7 @@ import Testing
             new: "instruction: tasks/one.txt",
             says: """
                 study.yaml:37:18: "instruction" of task "one" names "tasks/one.txt", which is not in the study's folder
-                  known here: "all.md", "one.md"
+                  known here: "tasks/all.md", "tasks/one.md"
                 """
         ),
         Fault(
@@ -178,7 +178,7 @@ import Testing
             new: "{data}/one-names.txt",
             says: """
                 names "data/one-names.txt", which is not in the study's folder
-                  did you mean "one-name.txt"?
+                  did you mean "{data}/one-name.txt"?
                 """
         ),
         Fault(
@@ -429,12 +429,57 @@ import Testing
         #expect(!said.contains("did you mean"), "\(said)")
     }
 
+    /// Each suggestion can be typed as it is printed.
+    @Test(arguments: [
+        ("tasks/One.md", "tasks/one.md"), ("Tasks/one.md", "tasks/one.md"),
+        ("tasks\\one.md", "tasks/one.md"),
+    ])
+    func aWrongPathIsSuggestedAsAWhole(path: String, meant: String) throws {
+        let sample = try Sample()
+        try sample.edit("instruction: tasks/one.md", "instruction: \(path)")
+        let said = sample.rendered()
+        #if os(Linux)
+            #expect(said.contains("study's folder\n  did you mean \"\(meant)\"?"), "\(said)")
+        #endif
+        try sample.edit("instruction: \(path)", "instruction: \(meant)")
+        #expect(sample.rendered() == "")
+    }
+
+    @Test func aFileWhoseNameIsFixedIsToBeRenamed() throws {
+        let sample = try Sample()
+        let move = { (from: String, to: String) in
+            try FileManager.default.moveItem(at: sample.url(from), to: sample.url(to))
+        }
+        try move("questionnaires/about-you.yaml", "questionnaires/about-you.yml")
+        try move("wrong/sorted/variant.yaml", "wrong/sorted/variant.yml")
+        let said = sample.rendered()
+        #expect(
+            said.contains("rename \"questionnaires/about-you.yml\" to \"about-you.yaml\""),
+            "\(said)"
+        )
+        #expect(said.contains("wrong/sorted: this wrong variant has no variant.yaml\n"), "\(said)")
+        #expect(said.hasSuffix("\n  rename \"wrong/sorted/variant.yml\" to \"variant.yaml\""))
+        try move("study.yaml", "study.yml")
+        #expect(sample.rendered().hasSuffix("\n  rename study.yml to study.yaml"))
+    }
+
+    @Test func anIdThatIsRefusedIsNotOffered() throws {
+        let sample = try Sample()
+        try sample.edit("  - id: all\n    title: Greet everyone", "  - id: a l\n    title: Greet")
+        #expect(!sample.rendered().contains("known here: \"\""))
+    }
+
     @Test func aTaskWithoutASolution() throws {
         let sample = try Sample()
         try sample.remove("solutions/all")
         let said = sample.rendered()
         #expect(
-            said.contains("task \"all\" has no solution\n  expected the folder \"solutions/all\"")
+            said.contains(
+                """
+                study.yaml:41:9: task "all" has no solution
+                  expected the folder "solutions/all"
+                """
+            )
         )
     }
 

@@ -18,6 +18,54 @@ import Testing
         #expect(said.contains("put quotes around text that contains \": \""))
     }
 
+    /// Quotes around the text would make a wrong study of it.
+    @Test func aKeyThatIsIndentedTooFarIsToldSo() throws {
+        let said = try says("tasks:\n  - id: a\n    title: Cities\n      check: a\n")
+        #expect(said.hasPrefix("study.yaml:4:12: invalid YAML: mapping values are not allowed"))
+        #expect(said.contains("\n  indent this key as much as the other keys"), "\(said)")
+    }
+
+    @Test func noBreakSpacesAreNamedWithTheirLine() throws {
+        let said = try says("a:\n  - id: a\n\u{A0}\u{A0}\u{A0} title: x\n    check: a\n")
+        #expect(said.hasSuffix("\n  indent line 3 with spaces; it begins with no-break spaces"))
+    }
+
+    @Test(arguments: [
+        "run: [sh, {data}/x]\n", "run:\n  - sh\n  - {data}/x\n", "a: [sh, “{data}/x”]\n",
+        "a: {text: Yes: I do, id: b}\n",
+    ])
+    func textWithBracketsNeedsQuotes(yaml: String) throws {
+        let said = try says(yaml)
+        #expect(said.contains("put straight quotes around text with brackets or \": \""), "\(said)")
+    }
+
+    @Test func aCommaInTextBetweenBracesNeedsQuotes() throws {
+        let sample = try Sample()
+        try sample.edit("title: Shell script}", "title: Shell, the script}")
+        #expect(
+            sample.rendered().contains(
+                """
+                "the script" is not a key of condition "shell"
+                  put quotes around text that contains ","
+                """
+            )
+        )
+    }
+
+    @Test func anOptionWithAColonNeedsQuotes() throws {
+        let sample = try Sample()
+        try sample.write(
+            "title: x\nitems:\n  - id: a\n    text: x\n    type: single\n    options:\n"
+                + "      - Yes: always\n      - No\n",
+            to: "questionnaires/about-you.yaml"
+        )
+        let said = sample.rendered()
+        #expect(
+            said.contains("\"Yes\" is not a key of an option\n  put quotes around text"),
+            "\(said)"
+        )
+    }
+
     @Test func aTab() throws {
         #expect(
             try says("format: 1\nproduct:\n\tname: x\n").hasPrefix("study.yaml:3:1: invalid YAML")

@@ -34,13 +34,14 @@ extension Room {
     }
 
     /// Returns a warning that lists the participant page's texts without a translation into the
-    /// study's language. The page shows them in English. Nil if there are none.
+    /// study's language, as lines of YAML. The page shows them in English. Nil if there are none.
     package static func languageWarning(_ study: StudyFolder) -> Diagnostic? {
         let missing = missingTexts(study)
         guard let language = study.study.room?.language, !missing.isEmpty else { return nil }
         let lines = missing.map { key, english in
-            let shown = key == english ? "" : " (\(english))"
-            return "\n    \((key + shown).replacing("\n", with: "\\n"))"
+            let quoted = key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            let line = "\"\(quoted)\":" + (key == english ? "" : " # \(english)")
+            return "\n    \(line.replacing("\n", with: "\\n"))"
         }
         return Diagnostic(
             "room-language",
@@ -48,7 +49,8 @@ extension Room {
             at: .init(file: "study.yaml"),
             "the participant's page is in the language \"\(language)\", but shows "
                 + "\(missing.count) of its \(PageDocument.participantTexts.count) texts in English",
-            fix: "translate these texts in \"words\" under \"room\":\(lines.joined())"
+            fix: "put these lines into the file that \"words\" under \"room\" names, each with "
+                + "its translation after the colon:\(lines.joined())"
         )
     }
 

@@ -16,9 +16,16 @@ package struct Fields {
     /// Creates the fields of a mapping. If the entry is not a mapping, reports an error and returns
     /// nil.
     ///
-    /// - Parameter id: the name of the mapping in messages. If nil, messages use the `id` or `name`
-    ///   in the mapping.
-    package init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
+    /// - Parameters:
+    ///   - id: the name of the mapping in messages. If nil, messages use the `id` or `name` in the
+    ///     mapping.
+    ///   - orText: whether a text is also valid in place of the mapping.
+    package init?(
+        _ entry: Entry,
+        _ shape: Shape,
+        id: String? = nil,
+        orText: Bool = false
+    ) {
         guard case .mapping(let mapping) = entry.node else {
             entry.report("\(entry.name) is \(entry.kind)")
             return nil
@@ -29,7 +36,11 @@ package struct Fields {
             mapping[Node($0.name)]?.scalar?.string
         }
         name = (id ?? ownID).map { "\(shape.bareName) \(quoted($0))" } ?? shape.what
-        for (key, value) in mapping { take(key, value) }
+        for (key, value) in mapping {
+            let isText = orText && mapping.count == 1
+            let isRest = mapping.style == .flow && value.scalar?.string.isEmpty == true
+            take(key, value, unquoted: isText ? ": " : isRest ? "," : nil)
+        }
         for key in shape.keys where key.required { require(key) }
     }
 
@@ -49,7 +60,10 @@ package struct Fields {
         )
     }
 
-    private mutating func take(_ key: Node, _ value: Node) {
+    /// Adds a key with its value, or reports a key that is not known.
+    ///
+    /// - Parameter unquoted: the punctuation that has probably made a key of a part of a text.
+    private mutating func take(_ key: Node, _ value: Node, unquoted: String?) {
         let place = Diagnostic.Place(
             file: entry.file,
             line: key.mark?.line,
@@ -60,11 +74,15 @@ package struct Fields {
             return
         }
         guard let known = shape.key(scalar.string) else {
+            let names = shape.keys.map(\.name)
+            let isMisspelt = nearestName(to: scalar.string, among: names) != nil
+            let quotes =
+                isMisspelt ? nil : unquoted.map { "put quotes around text that contains \"\($0)\"" }
             findings.error(
                 "unknown-key",
                 at: place,
                 "\(quoted(scalar.string)) is not a key of \(name)",
-                fix: suggestion(for: scalar.string, among: shape.keys.map(\.name))
+                fix: quotes ?? suggestion(for: scalar.string, among: names)
             )
             return
         }

@@ -83,7 +83,8 @@ struct YAMLText {
                 "yaml",
                 at: place(mark),
                 "invalid YAML: \(problem)\(start)",
-                fix: hint(for: problem, context?.text ?? "")
+                fix: indentationHint(before: mark)
+                    ?? hint(for: problem, context?.text ?? "", at: mark)
             )
         case .reader(let problem, let offset, _, _):
             findings.error(
@@ -105,11 +106,28 @@ struct YAMLText {
         }
     }
 
+    /// Returns the suggested fix if a line up to the error begins with white space other than
+    /// spaces and tabs, such as the no-break spaces of a web page. The parser takes it for text.
+    private func indentationHint(before mark: Mark) -> String? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let index = lines.prefix(mark.line).lastIndex { line in
+            line.prefix(while: \.isWhitespace).contains { $0 != " " && $0 != "\t" }
+        }
+        return index.map { "indent line \($0 + 1) with spaces; it begins with no-break spaces" }
+    }
+
+    /// Whether the colon at `mark` is the first one that ends a key in its line.
+    private func isAfterFirstKey(_ mark: Mark) -> Bool {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.indices.contains(mark.line - 1) else { return false }
+        return !lines[mark.line - 1].unicodeScalars.prefix(mark.column - 1).contains(":")
+    }
+
     /// Returns the suggested fix for an error that the parser found; nil if there is none.
     ///
     /// - Parameter context: the part of the text that the parser was reading when it found the
     ///   problem.
-    private func hint(for problem: String, _ context: String) -> String? {
+    private func hint(for problem: String, _ context: String, at mark: Mark) -> String? {
         if context.contains("alias") || context.contains("anchor") || problem.contains("alias") {
             return "put quotes around text that begins with \"*\" or \"&\""
         }
@@ -118,7 +136,10 @@ struct YAMLText {
             return "put the value between quotes, and indent with spaces, not tabs"
         }
         if problem.contains("mapping values are not allowed") {
-            return "put quotes around text that contains \": \""
+            return isAfterFirstKey(mark)
+                ? "indent this key as much as the other keys of its mapping; if it is text that "
+                    + "continues the line before, put quotes around the whole text"
+                : "put quotes around text that contains \": \""
         }
         if context.hasSuffix("a tag") || problem.contains("comment or line break") {
             return "put quotes around text that begins with \"|\", \">\" or \"!\""
@@ -135,8 +156,8 @@ struct YAMLText {
             || problem.contains("unexpected end of stream")
         {
             let quotes =
-                "close each quote and bracket before this position, and write '' for each ' "
-                + "between single quotes"
+                "close each quote and bracket before this position, write '' for each ' between "
+                + "single quotes, and put straight quotes around text with brackets or \": \""
             guard context.contains("block") else { return quotes }
             return "indent the keys of a mapping equally, and likewise the items of a list, with a "
                 + "space after each \"-\"; \(quotes)"

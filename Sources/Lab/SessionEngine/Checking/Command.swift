@@ -128,9 +128,11 @@ package struct Command: Sendable {
         } catch let error as SubprocessError where error.code == .outputLimitExceeded {
             return Result(end: .tooMuchOutput)
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            return refused("the program “\(program)” was not found")
+            return refused(obstacle(program) ?? "the program “\(program)” was not found")
         } catch {
-            return refused("the program “\(program)” could not be run (\(error))")
+            return refused(
+                obstacle(program) ?? "the program “\(program)” could not be run (\(error))"
+            )
         }
     }
 
@@ -213,6 +215,42 @@ package struct Command: Sendable {
             }
         }
         return .name(program)
+    }
+
+    /// Returns why a file cannot be started although it exists; nil if there is no such file, or if
+    /// the reason is not in its permissions or its first line.
+    private func obstacle(_ program: String) -> String? {
+        let path =
+            program.hasPrefix("/") ? program : folder.appendingPathComponent(program).path
+        guard FileKind(at: path) == .file else { return nil }
+        guard program.contains("/") else {
+            return "the program “\(program)” was not found; for the file in the workspace, "
+                + "write “./\(program)”"
+        }
+        guard access(path, X_OK) == 0 else {
+            return "the file “\(program)” has no execute permission (chmod +x)"
+        }
+        guard let line = firstLine(of: path) else { return nil }
+        if !line.hasPrefix("#!") {
+            return "the file “\(program)” does not begin with the line of its interpreter, "
+                + "such as “#!/bin/sh”"
+        }
+        if line.unicodeScalars.last == "\r" {
+            return "the lines of the file “\(program)” end as on Windows, so its interpreter was "
+                + "not found"
+        }
+        let interpreter = line.dropFirst(2).split(separator: " ").first.map(String.init) ?? ""
+        if access(interpreter, X_OK) == 0 { return nil }
+        return "the interpreter in the first line of the file “\(program)” was not found"
+    }
+
+    /// Returns the first line of a regular file, without its line feed; nil if it is not text.
+    private func firstLine(of path: String) -> String? {
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+        guard type as? FileAttributeType == .typeRegular,
+            let start = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 512)
+        else { return nil }
+        return String(validating: start.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     private func refused(_ sentence: String) -> Result { Result(end: .notStarted(sentence)) }

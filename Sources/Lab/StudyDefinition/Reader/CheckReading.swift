@@ -121,11 +121,15 @@ extension StudyReading {
                     files.type(of: files.root.appending(path: "data/\($0)")) != nil
                 } ?? rest.prefix { !$0.isWhitespace && !"'\",;:|&()<>{}$*".contains($0) }
             let inside = path.drop { $0 == "/" }
+            let target = inside.isEmpty ? "data" : "data/\(inside)"
+            let kind: StudyFiles.Kind = files.isFolder(target) ? .folder : .file
             _ = files.resolve(
-                inside.isEmpty ? "data" : "data/\(inside)",
-                files.isFolder("data/\(inside)") ? .folder : .file,
+                target,
+                kind,
                 at: place,
-                name: "\"{data}\(path)\""
+                name: "\"{data}\(path)\"",
+                fix: files.similarPath(to: target, kind)?
+                    .replacing("\"data/", with: "\"{data}/")
             )
         }
     }

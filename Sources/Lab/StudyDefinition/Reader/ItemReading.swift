@@ -114,7 +114,7 @@ extension StudyReading {
             guard let label = entry.text() else { return nil }
             return .init(id: id(of: label, entry), label: label)
         }
-        guard let fields = Fields(entry, .option) else { return nil }
+        guard let fields = Fields(entry, .option, orText: true) else { return nil }
         let label = fields.text("label")
         let id = fields["id"] == nil ? id(of: label, entry) : fields.id()
         return .init(id: id, label: label, aliases: fields.texts("aliases", allowEmpty: true))

@@ -39,13 +39,24 @@ extension StudyReading {
             }
             references.declare(.questionnaire, id, at: entry.place)
             let path = "questionnaires/\(id).yaml"
-            guard files.resolve(path, .file, at: entry.place, name: entry.name) != nil,
+            let fix = fixForMissing(id, among: names)
+            guard files.resolve(path, .file, at: entry.place, name: entry.name, fix: fix) != nil,
                 let fields = self.fields(ofFile: path, .questionnaire, id: id)
             else { return nil }
             return questionnaire(fields, id: id)
         }
         warnOfUnlisted(references.ids(.questionnaire))
         return read
+    }
+
+    /// Returns the suggested fix for a questionnaire without a file: another id, or another name for
+    /// a file such as `after.yml`.
+    private func fixForMissing(_ id: String, among names: [String]) -> String? {
+        let ids = names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+        let isCapitalised = ids.contains { $0.lowercased() == id.lowercased() }
+        let ownFix = suggestion(for: id, among: ids)
+        if !isCapitalised, nearestName(to: id, among: ids) != nil { return ownFix }
+        return files.renaming(to: "\(id).yaml", in: "questionnaires") ?? ownFix
     }
 
     private func warnOfUnlisted(_ known: [String]) {

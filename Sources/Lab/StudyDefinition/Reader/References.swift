@@ -54,6 +54,11 @@ final class References {
         uses[kind, default: []].append(.init(id: id, place: place, name: name, counts: counts))
     }
 
+    /// Returns the position of the first declaration of an id.
+    func place(_ kind: Kind, _ id: String) -> Diagnostic.Place? {
+        declared[kind]?.first { $0.id == id }?.place
+    }
+
     func ids(_ kind: Kind) -> [String] { declared[kind, default: []].map(\.id) }
 
     /// Reports every id that is referred to but not declared.

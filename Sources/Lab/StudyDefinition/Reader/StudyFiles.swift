@@ -23,9 +23,17 @@ struct StudyFiles {
 
     /// Resolves a path in the study. Returns nil after reporting an error.
     ///
-    /// - Parameter name: the part of the study that contains the path, for messages, such as
-    ///   `"method" of the study`.
-    func resolve(_ path: String, _ kind: Kind, at place: Diagnostic.Place?, name: String) -> URL? {
+    /// - Parameters:
+    ///   - name: the part of the study that contains the path, for messages, such as `"method" of
+    ///     the study`.
+    ///   - fix: the suggested fix if there is nothing at the path; if nil, a similar path.
+    func resolve(
+        _ path: String,
+        _ kind: Kind,
+        at place: Diagnostic.Place?,
+        name: String,
+        fix: String? = nil
+    ) -> URL? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.hasPrefix("/") || parts.contains("..") || path.contains("\0") {
             return outside(path, at: place, name: name, "which leads out of the study's folder")
@@ -36,7 +44,7 @@ struct StudyFiles {
                 "missing-file",
                 at: place,
                 "\(name) names \(quoted(path)), which is not in the study's folder",
-                fix: suggestion(for: url.lastPathComponent, among: names(beside: url))
+                fix: fix ?? similarPath(to: path, kind)
             )
             return nil
         }
@@ -183,9 +191,37 @@ struct StudyFiles {
         }
     }
 
-    private func names(beside url: URL) -> [String] {
-        let folder = url.deletingLastPathComponent().path
-        return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    /// Returns a suggestion for a path at which there is nothing: the path with its first missing
+    /// part corrected, or the paths beside it. Each suggested path exists.
+    func similarPath(to path: String, _ kind: Kind) -> String? {
+        let wanted: FileAttributeType = kind == .file ? .typeRegular : .typeDirectory
+        func exists(_ path: String) -> Bool {
+            type(of: root.appending(path: path).resolvingSymlinksInPath()) == wanted
+        }
+        let slashed = path.replacing("\\", with: "/")
+        if slashed != path, exists(slashed) { return "did you mean \(quoted(slashed))?" }
+        let parts = path.split(separator: "/").map(String.init)
+        let missing = parts.indices.first { index in
+            let part = parts[...index].joined(separator: "/")
+            return type(of: root.appending(path: part).resolvingSymlinksInPath()) == nil
+        }
+        guard let missing else { return nil }
+        let corrected = { (name: String) in
+            (parts[..<missing] + [name] + parts[(missing + 1)...]).joined(separator: "/")
+        }
+        let names = names(in: parts[..<missing].joined(separator: "/"))
+            .filter { exists(corrected($0)) }
+        if let near = nearestName(to: parts[missing], among: names) {
+            return "did you mean \(quoted(corrected(near)))?"
+        }
+        return suggestion(for: "", among: names.map(corrected))
+    }
+
+    /// Returns the fix for a missing file whose name is fixed, if a file in `folder` has a similar
+    /// name.
+    func renaming(to name: String, in folder: String) -> String? {
+        nearestName(to: name, among: names(in: folder))
+            .map { "rename \(quoted("\(folder)/\($0)")) to \(quoted(name))" }
     }
 
     private func validPrefix(of bytes: Data) -> Data {

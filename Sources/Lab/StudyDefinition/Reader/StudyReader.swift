@@ -41,7 +41,10 @@ package enum StudyReader {
             let file = folder.appending(path: fileName)
             if FileManager.default.fileExists(atPath: file.path) { return }
             problem = "this folder has no study.yaml"
-            fix += ", or create the file"
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            fix =
+                nearestName(to: fileName, among: names).map { "rename \($0) to study.yaml" }
+                ?? fix + ", or create the file"
         }
         throw DiagnosticError(
             "no-study",

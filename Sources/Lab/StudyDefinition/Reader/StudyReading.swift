@@ -34,7 +34,7 @@ struct StudyReading {
         references.resolve()
         warnOfUnused()
         let variants = wrongVariants(study)
-        if study.hasProject { checkSolutions(study, at: fields["tasks"]?.place) }
+        if study.hasProject { checkSolutions(study) }
         let hashes = files.hashes(of: study)
         var result = StudyFolder(
             study: study,

@@ -62,22 +62,22 @@ extension StudyReading {
     /// Reports tasks without a solution, and warns of solutions without a task. A condition with
     /// its own solutions needs a solution for each task. If all conditions have their own
     /// solutions, the study's folder needs none.
-    func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
+    func checkSolutions(_ study: Study) {
         let own = study.conditions.filter { $0.own?.contains("solutions") == true }
         let needsStudys = own.isEmpty || own.count < study.conditions.count
         for folder in (needsStudys ? [""] : []) + own.compactMap(\.folder).map({ $0 + "/" }) {
-            checkSolutions(study, in: folder + "solutions", at: place)
+            checkSolutions(study, in: folder + "solutions")
         }
     }
 
-    private func checkSolutions(_ study: Study, in folder: String, at place: Diagnostic.Place?) {
+    private func checkSolutions(_ study: Study, in folder: String) {
         let tasks = study.tasks.map(\.id).filter { !$0.isEmpty }
         for id in tasks {
             let path = "\(folder)/\(id)"
             if !files.isFolder(path) || files.names(in: path).isEmpty {
                 findings.error(
                     "missing-solution",
-                    at: place,
+                    at: references.place(.task, id),
                     "task \(quoted(id)) has no solution",
                     expected: "the folder \"\(path)\" with files to copy over the workspace, or "
                         + "with a program named \"apply\""
@@ -99,7 +99,7 @@ extension StudyReading {
     /// Returns the wrong variants: solutions that a check must reject. They are in the `wrong/`
     /// folders of the study and of its conditions. Each variant is a folder with a `variant.yaml`.
     func wrongVariants(_ study: Study) -> [WrongVariant] {
-        let tasks = study.tasks.map(\.id)
+        let tasks = study.tasks.map(\.id).filter { !$0.isEmpty }
         return wrongVariants(tasks: tasks, in: "wrong", condition: nil)
             + study.conditions.flatMap { condition in
                 condition.folder.map {
@@ -117,6 +117,16 @@ extension StudyReading {
         return names.compactMap { name in
             let folder = "\(parent)/\(name)"
             let path = "\(folder)/variant.yaml"
+            if files.type(of: files.root.appending(path: path)) == nil {
+                findings.error(
+                    "missing-file",
+                    at: .init(file: folder),
+                    "this wrong variant has no variant.yaml",
+                    expected: "a file with \"task\" and \"reason\"",
+                    fix: files.renaming(to: "variant.yaml", in: folder)
+                )
+                return nil
+            }
             guard let fields = fields(ofFile: path, .variant, id: name) else { return nil }
             let task = fields.text("task")
             if let entry = fields["task"], !task.isEmpty, !tasks.contains(task) {

@@ -75,7 +75,8 @@ private struct TranslationReading {
             reportMissing(ownEnds(of: item), item.scale, name, entry.place)
             return Instrument.Translation.Item(text: text)
         }
-        guard let fields = Fields(entry, .translatedItem, id: id(place)),
+        let orText = !item.isWordPair
+        guard let fields = Fields(entry, .translatedItem, id: id(place), orText: orText),
             isOfTheSameKind(fields, item)
         else { return nil }
         let name = fields["name"].flatMap(words)
