@@ -102,6 +102,8 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
+    /// Whether neither condition has more than one task.
+    var hasOneTask: Bool
     /// For charts, the times of participants who have a time in both conditions. There is one
     /// element per task. Empty for a comparison between groups.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
@@ -113,6 +115,18 @@ struct Comparison: Sendable {
     var analysis: RegisteredAnalysis?
 
     var isWithin: Bool { if case .within = design { true } else { false } }
+
+    /// The words “every task”; “the task” if there is only one.
+    var everyTask: String { hasOneTask ? "the task" : "every task" }
+
+    /// The rows of tables and figures: one for all tasks together, and one for each task. If there
+    /// is only one task, only the row for all tasks, with the name of the task.
+    var rows: [Row] {
+        guard hasOneTask, let task = tasks.first else { return [overall] + tasks }
+        var row = overall
+        (row.label, row.task) = (task.label, task.task)
+        return [row]
+    }
 }
 
 extension ReportAnalysis {
@@ -192,6 +206,7 @@ extension Comparison {
         let holm = Multiplicity.holm(rows.map { $0.ranked.p.value?.p })
         for (index, p) in holm.enumerated() { rows[index].holm = p }
         tasks = rows
+        hasOneTask = [first, second].haveOneTask
         pairs = isWithin ? cells.map { ($0.label, $0.pairsOfTimes) } : []
         scores = ScoreComparison.all(first, second, places, isWithin: isWithin)
         model = sensitivity.value
