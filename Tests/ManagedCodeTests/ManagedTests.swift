@@ -184,6 +184,16 @@ import Testing
     #expect(lent.map(\.isbn) == ["1", "3"])
 }
 
+/// The sum ended the program; a store throws the same error.
+@Test func aSumOfMoreThan64BitsIsNamedAsSuch() throws {
+    #expect(try FormattedQuery.sum([Int64.max, 0]) == .max)
+    #expect(try FormattedQuery.sum([Int16](repeating: .max, count: 3)) == 98_301)
+    for values in [[Int64.max, 1], [.min, -1], [.max, 1, -1]] {
+        let error = try #require(throws: StoreError.self) { try FormattedQuery.sum(values) }
+        #expect("\(error)".contains("a sum of integers does not fit in 64 bits"))
+    }
+}
+
 @Test func handlersRunInTransactions() async throws {
     let manager = try LibraryManager.inMemory(.coreData)
     try await manager.books.save([Book(isbn: "1", title: "a"), Book(isbn: "2", title: "b")])
