@@ -14,11 +14,15 @@ extension Records {
     ) -> String {
         let use = predicate?.comparisons.first { $0.mentions(parameter.name) }
         var values: [QueryValue] = []
+        // Whether the value is compared with the elements of a list, as in `names CONTAINS $name`.
+        var isInList = false
         if let use, let table = table(entity) {
             for row in table.rows.indices.prefix(40) {
                 let record = object(entity, row)
                 switch try? use.left.value(for: record, session: session) {
-                case .list(let elements)?: values += elements.prefix(40)
+                case .list(let elements)?:
+                    values += elements.prefix(40)
+                    isInList = use.quantifier == nil
                 case let value?: values.append(value)
                 case nil: continue
                 }
@@ -36,9 +40,12 @@ extension Records {
             return fallback(parameter)
         }
         switch use?.operator {
+        case .contains where isInList: return text
         case .beginsWith, .contains:
             // The most frequent beginning of a text, so that some records match and some do not.
-            let beginnings = texts.map { $0.prefix(2).lowercased() }.filter { $0.count == 2 }
+            let ignoresCase = use?.options.folding.contains(.caseInsensitive) == true
+            let beginnings = texts.map { String($0.prefix(2)) }.filter { $0.count == 2 }
+                .map { ignoresCase ? $0.lowercased() : $0 }
             let counted = Dictionary(beginnings.map { ($0, 1) }, uniquingKeysWith: +)
             return counted.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
                 ?? String(text.prefix(2))
