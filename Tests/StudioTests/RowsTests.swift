@@ -246,6 +246,32 @@ extension OpenStudio {
     #expect(rows["givenCount"] == 2)
 }
 
+/// A parameter on the left side had no key path, and a suggested value that fits no record.
+@Test(
+    .blocking,
+    arguments: [
+        ("Item", "$value <", "big", 1), ("Maker", "$value CONTAINS", "name", 2),
+        ("Maker", "$value ==", "name", 2), ("Maker", "$value IN", "items.maker.name", 2),
+    ]
+)
+func aParameterOnTheLeftSideHasASuggestion(
+    entity: String,
+    beginning: String,
+    path: String,
+    count: Int
+) throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    let text = "\(beginning) \(path)"
+    let answer = try open.ask(
+        "/api/update",
+        ["form": ["entity": JSONNode(entity)], "text": JSONNode(text)]
+    )
+    #expect(answer["parameters"]?.elements.first?["path"]?.string == path)
+    #expect(answer["rows"]?["givenCount"]?.integer == count)
+}
+
 @Test(.blocking) func relatedRecordsOfAStoreFileAreInTheRelationshipsOrder() throws {
     let folder = try TemporaryFolder()
     // Atlas, which has the lowest identity, has no position on the shelf.
