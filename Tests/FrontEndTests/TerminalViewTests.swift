@@ -157,7 +157,7 @@ import Testing
         let first = view.repeats(twice, milliseconds: 1000)
         view.show(page("two"), at: stamp(1))
         let second = view.repeats(twice, milliseconds: 1120)
-        // A key that is held down is one press, however long it is held.
+        // Further repetitions belong to the same press.
         let held = [1300, 1490, 1600].map { view.repeats(twice, milliseconds: $0) }
         let later = view.repeats(twice, milliseconds: 1900)
         #expect([first, second, later] == [false, true, false])
@@ -195,13 +195,36 @@ import Testing
     /// `t` asks for a mark's text, which may begin with the same letter.
     @Test func theTextOfAMarkMayBeginWithTheKeyThatAskedForIt() {
         var wording = page("task")
-        wording.moment = .wording
+        (wording.moment, wording.line) = (.wording, .init(label: "words"))
         var view = TerminalView()
         view.show(page("task"), at: stamp(0))
         let asked = view.repeats(.character("t"), milliseconds: 1000)
         view.show(wording, at: stamp(1))
         let typed = view.repeats(.character("t"), milliseconds: 1120)
         #expect([asked, typed] == [false, false])
+    }
+
+    /// As typed from paper. A double Enter would leave a question out without a word, so it counts
+    /// once.
+    @Test func equalAnswersToQuestionsAreTypedAsFastAsOneLikes() {
+        func scale(_ item: String) -> Screen {
+            var screen = page("About you")
+            screen.moment = .question(
+                .init(condition: "", questionnaire: "about", item: item, task: "")
+            )
+            screen.prose = item
+            return screen
+        }
+        var view = TerminalView()
+        view.show(scale("one"), at: stamp(0))
+        let first = view.repeats(.character("4"), milliseconds: 1000)
+        view.show(scale("two"), at: stamp(1))
+        let second = view.repeats(.character("4"), milliseconds: 1120)
+        view.show(scale("three"), at: stamp(1))
+        let enter = view.repeats(.enter, milliseconds: 1240)
+        view.show(scale("four"), at: stamp(1))
+        let again = view.repeats(.enter, milliseconds: 1360)
+        #expect([first, second, enter, again] == [false, false, false, true])
     }
 
     /// The participant has the question on a screen of their own, and may be typing.

@@ -52,6 +52,8 @@ import Testing
         ("#!/bin/sh\r\necho 1\r\n", 0o755, "./tool", "end as on Windows"),
         ("#!/no/such/program\n", 0o755, "./tool", "the interpreter in the first line"),
         ("#!/bin/sh\n", 0o755, "tool", "write “./tool”"),
+        // The beginning of a program for another machine is no text.
+        ("\u{7F}ELF\u{2}\u{1}\u{1}\0\n", 0o755, "./tool", "could not be run"),
     ])
     func aFileThatCannotBeStartedHasItsReason(
         text: String,

@@ -181,8 +181,7 @@ struct TerminalView {
     /// seconds.
     static let longestAnswer: Int64 = 21_000_000_000
 
-    /// Maximum time in nanoseconds between two presses of a key that count as one: a double press, or
-    /// a key that is held down.
+    /// Maximum time in nanoseconds between two presses of a key that count as one.
     static let longestRepetition: Int64 = 200_000_000
 
     /// Remembers a key press. Returns whether it only repeats the press that changed the page, such
@@ -191,15 +190,21 @@ struct TerminalView {
         let last = pressed
         pressed = input
         if [.interrupt, .endOfFile, .redraw].contains(input.key) { return false }
-        // The facilitator types a mark's text at once. It may begin with the key that asked for it.
-        let isText = note != nil || [.explaining, .wording].contains(latest?.moment)
-        if isSpent, let last, last.key == input.key, !isText || input.key == .enter,
+        if isSpent, let last, last.key == input.key, input.key == .enter || !takesAnswers,
             (last.at.nanoseconds(to: input.at) ?? .max) < Self.longestRepetition
         {
             return true
         }
         isSpent = false
         return false
+    }
+
+    /// Whether a character is part of a text, or answers a question. A text may begin with the key
+    /// that asked for it, and equal answers are typed fast from paper: a lost key would give the
+    /// next answers to the wrong questions.
+    private var takesAnswers: Bool {
+        if case .question? = latest?.moment { return true }
+        return note != nil || editor != nil
     }
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {

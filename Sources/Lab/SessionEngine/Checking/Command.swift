@@ -239,8 +239,8 @@ package struct Command: Sendable {
             return "the lines of the file “\(program)” end as on Windows, so its interpreter was "
                 + "not found"
         }
-        let interpreter = line.dropFirst(2).split(separator: " ").first.map(String.init) ?? ""
-        if access(interpreter, X_OK) == 0 { return nil }
+        let interpreter = line.dropFirst(2).split(whereSeparator: \.isWhitespace).first ?? ""
+        if access(String(interpreter), X_OK) == 0 { return nil }
         return "the interpreter in the first line of the file “\(program)” was not found"
     }
 
@@ -248,7 +248,8 @@ package struct Command: Sendable {
     private func firstLine(of path: String) -> String? {
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
         guard type as? FileAttributeType == .typeRegular,
-            let start = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 512)
+            let start = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 512),
+            !start.contains(0)
         else { return nil }
         return String(validating: start.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }

@@ -93,7 +93,8 @@ extension SessionWorld {
             throw DiagnosticError(
                 "no-build",
                 sentence,
-                fix: "install the program, or put it on the PATH",
+                fix: "install the program, or correct \"build\" under \"project\" in the study "
+                    + "file",
                 status: .unavailable
             )
         }
