@@ -356,7 +356,8 @@ import Testing
     @Test func aCompletionTestThatIsMissingHasItsReason() async throws {
         let rows = (0..<5).flatMap { ["n\($0),new,\(30 + $0)", "o\($0),old,\(40 + $0)"] }
         let text = try await report(rows, conditions: ["new", "old"]).text("report.md")
-        #expect(text.contains("Every task: no p, because all outcomes are the same."))
+        let labels = "Every task and Task 1: The first"
+        #expect(text.contains("\(labels): no p, because all outcomes are the same."))
     }
 
     /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
