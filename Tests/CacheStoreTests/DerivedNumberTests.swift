@@ -25,6 +25,11 @@ private func check(_ fruits: any DataAccessObject<Fruit>) async throws {
     #expect(found.number == 9_007_199_254_740_993)
     // Text that is not a number gives no number.
     #expect(found.size == nil)
+    // The result of a save has the derived attributes that were given.
+    var changed = found
+    changed.grams = 1
+    #expect(try await fruits.save(changed) == changed)
+    #expect(try await fruits.retrieve(identity) == found)
     for filter in ["stars > 4", "dearest > 10", "lightest < 1"] {
         #expect(try await fruits.count(DataQuery(filter: DataQuery.Filter(filter))) == 1)
     }

@@ -585,6 +585,38 @@ private func takeLock(_ participant: String, of results: String) throws -> FileH
             try evalrun("exclude", "P1", "--results", results, "--reason", "r").status == 0
         )
     }
+
+    private static let strace = "/usr/bin/strace"
+
+    /// The first command is held between reading the sessions and locking them.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: strace)))
+    func twoExclusionsAtTheSameTimeAreRecordedOnce() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let lock = folder.path(".x.sqlite.P1.lock")
+        try? FileManager.default.removeItem(atPath: lock)
+        let exclude = ["exclude", "P1", "--results", results, "--reason", "ill"]
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.strace)
+        process.currentDirectoryURL = Tool.root
+        process.arguments =
+            [
+                "-f", "-o", "/dev/null", "-P", lock, "-e", "trace=openat", "-e",
+                "inject=openat:delay_exit=3000000",
+                Tool.root.appendingPathComponent(".build/debug/evalrun").path,
+            ] + exclude
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let end = Date(timeIntervalSinceNow: 30)
+        while !FileManager.default.fileExists(atPath: lock), Date() < end { usleep(10_000) }
+        #expect(try Tool("evalrun").run(exclude).status == 0)
+        process.waitUntilExit()
+        let words = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(words.contains("nothing changed: P1 is already excluded"), "\(words)")
+        #expect(try rows(results, "SELECT count(*) FROM events WHERE kind = 'excluded'") == ["1"])
+    }
 }
 
 @Suite(.blocking) struct RecheckTests {

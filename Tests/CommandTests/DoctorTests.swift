@@ -282,6 +282,17 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }
 
+    @Test func anEditorInAFolderWithASpaceIsFound() throws {
+        let editor = folder.url.appendingPathComponent("My Editor")
+        try Data("#!/bin/sh\n".utf8).write(to: editor)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor.path)
+        let escaped = editor.path.replacing(" ", with: "\\ ")
+        for visual in ["'\(editor.path)' --wait", "\"\(editor.path)\"", "\(escaped) -w"] {
+            let run = try doctor(folder.path("x.sqlite"), ["VISUAL": visual])
+            #expect(run.output.contains("ok   editor        \(visual)"), "\(run.output)")
+        }
+    }
+
     @Test func anEditorThatIsNotThereIsNotOkAndNotReported() throws {
         let run = try doctor(folder.path("x.sqlite"), ["VISUAL": "no-such-editor --wait"])
         #expect(run.output.contains("look editor        no-such-editor --wait is not on the PATH"))

@@ -49,6 +49,17 @@ struct Workshop {
     }
 }
 
+/// The message named only the missing output, whatever the model.
+@Test(.blocking) func aModelThatDoesNotExistIsNamedWithoutAnOutputToo() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen("generate", "nothere")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("nothere: there is no such file or folder"), "\(run.errors)")
+    #expect(run.errors.contains("no output is given"), "\(run.errors)")
+    #expect(try !workshop.cdgen("generate", sampleModel).errors.contains("no such file"))
+}
+
 @Test(.blocking) func checkShowsTheDifferenceAndWritesNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

@@ -119,6 +119,18 @@ import Testing
         #expect(renamed.errors.contains("--rename needs a single file; merge that file by itself."))
     }
 
+    @Test func aResultsFileThatCannotBeWrittenIsNamedOnce() throws {
+        let folder = try TemporaryFolder()
+        let own = folder.path("r.sqlite")
+        try Data("text".utf8).write(to: URL(fileURLWithPath: own))
+        let others = ["a", "b"].map { folder.path("\($0).sqlite") }
+        for other in others { try play(["P1"], other) }
+        let merged = try Tool("evalrun").run(["merge"] + others + ["--results", own])
+        #expect(merged.status == 65)
+        #expect(merged.errors.components(separatedBy: own).count == 2, "\(merged.errors)")
+        #expect(merged.output == "not merged: \(others.joined(separator: ", "))\n")
+    }
+
     @Test func aMissingFileIsNamedByTheArgumentThatGivesIt() throws {
         let folder = try TemporaryFolder()
         let (own, missing) = (folder.path("r.sqlite"), folder.path("missing.sqlite"))

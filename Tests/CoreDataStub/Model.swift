@@ -8,7 +8,7 @@ import Schema
 import SchemaReader
 
 /// https://developer.apple.com/documentation/coredata/nsmanagedobjectmodel
-open class NSManagedObjectModel: NSObject {
+open class NSManagedObjectModel: NSObject, NSCopying {
     open var entities: [NSEntityDescription] = []
     open var entitiesByName: [String: NSEntityDescription] {
         Dictionary(entities.map { ($0.name ?? "", $0) }) { first, _ in first }
@@ -19,9 +19,16 @@ open class NSManagedObjectModel: NSObject {
         guard let data = try? Data(contentsOf: url.appendingPathComponent("contents")) else {
             return nil
         }
-        self.init()
         let name = url.deletingPathExtension().lastPathComponent
-        let schema = readSchema(contents: data, named: name, file: url.path).schema
+        self.init(readSchema(contents: data, named: name, file: url.path).schema)
+    }
+
+    /// The schema of a model that was read; nil for a model that was made in code.
+    private var schema: Schema?
+
+    private convenience init(_ schema: Schema) {
+        self.init()
+        self.schema = schema
         entities = schema.withInheritedProperties.entities.map { NSEntityDescription($0, schema) }
         let byName = entitiesByName
         for entity in entities {
@@ -31,6 +38,15 @@ open class NSManagedObjectModel: NSObject {
                 relationship.destinationEntity = byName[relationship.destination]
             }
         }
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = schema.map(NSManagedObjectModel.init(_:)) ?? NSManagedObjectModel()
+        for entity in entities {
+            let copied = copy.entitiesByName[entity.name ?? ""]
+            copied?.managedObjectClassName = entity.managedObjectClassName
+        }
+        return copy
     }
 }
 

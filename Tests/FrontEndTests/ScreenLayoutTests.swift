@@ -61,6 +61,22 @@ import Testing
         }
     }
 
+    /// The window may become this small while a note is typed.
+    @Test func typedTextIsSeenInASmallWindow() throws {
+        for (columns, rows) in [(40, 8), (20, 6), (60, 7), (20, 8)] {
+            var screen = screen(lines: 1, marks: 0)
+            (screen.keys, screen.line) = ([], .init(label: "note", escape: "no note"))
+            screen.notice = "A notice that needs several lines in a narrow window."
+            var layout = ScreenLayout(screen: screen, columns: columns, rows: rows)
+            layout.editor = LineEditor("words")
+            let frame = layout.frame(now: .unknown)
+            #expect(frame.lines.count == rows)
+            let row = try #require(frame.cursorRow)
+            #expect(frame.lines.indices.contains(row), "\(columns) × \(rows)")
+            #expect(frame.lines[row].text.hasSuffix("> words"), "\(columns) × \(rows)")
+        }
+    }
+
     /// A command of an instruction, of which a part would be missing without a sign.
     @Test(arguments: [40, 60, 80, 200])
     func aLongLineOfCodeIsShownWhole(columns: Int) {

@@ -44,6 +44,30 @@ func decimalsAreDerivedAsNumbers(_ backing: Backing) async throws {
     #expect(try await figures([long, "7"]).prefix(2) == decimals(long, "7")[...])
 }
 
+// MARK: - To-many on both sides
+
+/// The names of join tables and of tables for deletion rules were among the entities.
+@Test func aChangeNamesOnlyEntities() async throws {
+    let manager = try RulesManager.inMemory(.store)
+    let album = try await manager.albums.save(Album(shelf: "a", number: 1))
+    try await manager.tags.save(Tag(name: "red"))
+    let photo = try await manager.photos.save(Photo(album: album.identity))
+    var changes = try await manager.store.changes.makeAsyncIterator()
+    try await manager.setTags([Tag.Identity("red")], of: album)
+    #expect(await changes.next()?.entities == ["Album", "Tag"])
+    try await manager.setTags([], of: album)
+    #expect(await changes.next()?.entities == ["Album", "Tag"])
+    let names = Set(RulesModel.definition.entities.map(\.name))
+    _ = try await manager.store.write { connection in
+        try connection.delete(Photo.self, #require(photo.identity))
+        try connection.delete(Album.self, #require(album.identity))
+        try connection.delete(Tag.self, Tag.Identity("red"))
+    }
+    let deleted = try #require(await changes.next()?.entities)
+    #expect(deleted.isSuperset(of: ["Album", "Photo", "Tag"]))
+    #expect(deleted.isSubset(of: names), "\(deleted.subtracting(names))")
+}
+
 // MARK: - To-one on both sides
 
 @Test(arguments: Backing.allCases)

@@ -26,4 +26,20 @@ import Testing
         }
         #expect(HTTPAnswer(wire.receive()).status == status)
     }
+
+    /// The limit `idle` is longer than the time limit of the test.
+    @Test func aRequestThatBeginsWithTheOneBeforeHasTheSameTime() throws {
+        var limits = ServerLimits()
+        (limits.request, limits.idle) = (1, 600)
+        let server = try LoopbackServer(port: 0, limits: limits, check: { _ in }) { _, _ in
+            HTTPResponse(200, "text/plain", Array("whole".utf8))
+        }
+        server.start()
+        defer { server.stop() }
+        let wire = try #require(Wire(server.port))
+        wire.send("GET / HTTP/1.1\r\n\r\nGET / HTT")
+        let answers = wire.receive()
+        #expect(answers.contains("whole"))
+        #expect(answers.contains("HTTP/1.1 408 "))
+    }
 }

@@ -34,6 +34,23 @@ import Testing
     Issue.record("\(error)")
 }
 
+/// Apple's Core Data raises an exception if a model that a stack uses is changed.
+@Test func stacksOfOneModelLeaveItAsItIs() async throws {
+    let bundle = try Models.bundle.get()
+    let found =
+        bundle.url(forResource: "Library", withExtension: "momd")
+        ?? bundle.url(forResource: "Library", withExtension: "mom")
+    let file = try #require(found)
+    let compiled = try #require(NSManagedObjectModel(contentsOf: file))
+    for entity in compiled.entities { entity.managedObjectClassName = "Own" }
+    for _ in 0..<2 {
+        let stack = try ManagedStack(fileAt: nil, model: LibraryModel.definition, compiled)
+        let shelf = try await ManagedDAO<Shelf>(stack: stack).save(Shelf(id: 3, room: "r"))
+        #expect(try await ManagedDAO<Shelf>(stack: stack).list() == [shelf])
+    }
+    #expect(Set(compiled.entities.map(\.managedObjectClassName)) == ["Own"])
+}
+
 @Test func whatMayNotBeIsRefusedAndChangesNothing() async throws {
     let manager = try LibraryManager.inMemory(.coreData)
     try await manager.books.save(Book(isbn: "1", title: "t"))
@@ -182,6 +199,16 @@ import Testing
         book: Book.Identity("3")
     )
     #expect(lent.map(\.isbn) == ["1", "3"])
+}
+
+/// The sum ended the program; a store throws the same error.
+@Test func aSumOfMoreThan64BitsIsNamedAsSuch() throws {
+    #expect(try FormattedQuery.sum([Int64.max, 0]) == .max)
+    #expect(try FormattedQuery.sum([Int16](repeating: .max, count: 3)) == 98_301)
+    for values in [[Int64.max, 1], [.min, -1], [.max, 1, -1]] {
+        let error = try #require(throws: StoreError.self) { try FormattedQuery.sum(values) }
+        #expect("\(error)".contains("a sum of integers does not fit in 64 bits"))
+    }
 }
 
 @Test func handlersRunInTransactions() async throws {

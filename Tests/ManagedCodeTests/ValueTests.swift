@@ -47,6 +47,17 @@ private func unarchive(_ data: Data?) throws -> [String]? {
     #expect(again.text == nil && again.tags == nil && again.bytes == nil && again.isOpen == nil)
 }
 
+/// The result had the derived attributes from before the save.
+@Test func aSaveReturnsTheRecordAsItWasGiven() async throws {
+    let manager = try ValuesManager.inMemory(bundle: Models.bundle.get())
+    var sheet = Sheet(key: UUID())
+    (sheet.text, sheet.folded) = ("É", "first")
+    #expect(try await manager.sheets.save(sheet) == sheet)
+    sheet.folded = "second"
+    #expect(try await manager.sheets.save(sheet) == sheet)
+    #expect(try await manager.sheets.retrieve(sheet.key)?.folded == "e")
+}
+
 extension DataAccessObject where Model == Sheet {
     fileprivate func retrieve(_ key: UUID) async throws -> Sheet? {
         try await retrieve(Sheet.Identity(key))

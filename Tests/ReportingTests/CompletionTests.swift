@@ -180,6 +180,47 @@ import Testing
         #expect(!text.contains("in the same order"))
     }
 
+    @Test(arguments: [true, false])
+    func aComparisonOfOneTaskDoesNotSpeakOfSeveral(isWithin: Bool) async throws {
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.phases = [.questionnaire("before"), .eachCondition([.tasks(["first"])])]
+        let study = folder
+        let text = try await withStore { store in
+            for person in 0..<12 {
+                let names = isWithin ? ["a", "b"] : [person < 6 ? "a" : "b"]
+                let runs = names.map { name in
+                    Played.Run(
+                        task: "first",
+                        seconds: Double(name == "a" ? 20 + person : 60 + 2 * person),
+                        ending: person % 6 == 0 ? .gaveUp : .checkPassed,
+                        condition: name
+                    )
+                }
+                let used = person % 2 == 0 ? "yes" : "no"
+                let answer = Answered(
+                    questionnaire: "before",
+                    item: "used",
+                    value: AnswerValue(raw: used, meaning: .options([used]))
+                )
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: names,
+                    answers: [answer],
+                    runs: runs
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("| Completion of the task |"))
+        #expect(text.contains("Time: of those who completed the task; the geometric mean"))
+        #expect(text.contains("| Task 1: The first | "))
+        #expect(text.contains("| Completed the task | Time on task | 95 % interval |"))
+        for words in ["every task", "all tasks", "in a task"] {
+            #expect(!text.lowercased().contains(words), "\(words)")
+        }
+    }
+
     @Test func aStudyWithOneTaskDoesNotSpeakOfSeveral() async throws {
         var folder = smallStudy()
         folder.study.phases = [.eachCondition([.tasks(["first"])])]

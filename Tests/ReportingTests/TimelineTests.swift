@@ -1,6 +1,7 @@
 import Foundation
 import Reporting
 import ResultsStore
+import StudyDefinition
 import Testing
 
 /// The course of each session: tasks, pauses, checks and marks.
@@ -59,6 +60,27 @@ import Testing
             return try Report(store: store, study: "small").text("report.html")
         }
         #expect(!html.contains("id=\"sessions\""))
+    }
+
+    /// A later definition of the study, with the same version, lacks the second task.
+    @Test func aTaskThatIsNotAnalysedIsNotCalledPractice() async throws {
+        var folder = smallStudy(hash: "h2")
+        folder.study.phases = [.eachCondition([.practice(["warm-up"]), .tasks(["first"])])]
+        let changed = folder
+        let html = try await withStore { store in
+            try await Played(participant: "P1", runs: [.init(task: "second", seconds: 30)])
+                .record(in: store)
+            let runs: [Played.Run] = [
+                .init(task: "warm-up", seconds: 10, practice: true),
+                .init(task: "first", seconds: 20),
+            ]
+            try await Played(participant: "P2", runs: runs).record(in: store, study: changed)
+            return try Report(store: store, study: "small").text("report.html")
+        }
+        let section = try section(html)
+        #expect(section.contains("a task that is not in the tables, 0:30, success"))
+        #expect(section.contains("practice, 0:10, success"))
+        #expect(!section.contains("practice, 0:30"))
     }
 
     /// The drawing is 640 units wide.

@@ -287,4 +287,18 @@ import Testing
             #expect(try there.lock(study: "s")?.hash == "early")
         }
     }
+
+    /// Another process may lock the study after `evalrun lock` has found no lock.
+    @Test func aSecondLockOfAStudyIsNotKept() async throws {
+        try await withStores { here, _ in
+            let lock = { (hash: String) in
+                StoredLock(study: "s", hash: hash, target: nil, terms: [:], wall: 1)
+            }
+            let kept = [
+                try await here.keep(lock("first")), try await here.keep(lock("second")),
+            ]
+            #expect(kept == [true, false])
+            #expect(try here.lock(study: "s")?.hash == "first")
+        }
+    }
 }

@@ -214,6 +214,64 @@ extension OpenStudio {
     #expect(try answer(["titles": "Rivers, deep"])["rows"]?["givenCount"] == 0)
 }
 
+/// The suggested beginning was in lowercase letters, and no title begins with it.
+@Test(.blocking) func aSuggestedPartOfATextHasTheLettersOfTheRecords() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(
+        of: schoolModel,
+        """
+        INSERT INTO "Course" ("_id", "title") VALUES (1, 'Hills'), (2, 'Rivers'), (3, 'Rings');
+        INSERT INTO "Course" ("_id", "title") VALUES (4, 'RIVERS'), (5, 'RINGS'), (6, 'RICE');
+        """,
+        in: folder
+    )
+    let open = try OpenStudio(model: schoolModel, store: file)
+    func suggested(_ text: String) throws -> [String?] {
+        let form: JSONNode = ["entity": "Course"]
+        let answer = try open.ask("/api/update", ["form": form, "text": JSONNode(text)])
+        let count = answer["rows"]?["givenCount"]?.integer
+        return [answer["parameters"]?.elements.first?["value"]?.string, count.map(String.init)]
+    }
+    #expect(try suggested("title BEGINSWITH $text") == ["RI", "3"])
+    #expect(try suggested("title CONTAINS $text") == ["RI", "3"])
+    #expect(try suggested("title BEGINSWITH[c] $text") == ["ri", "5"])
+}
+
+/// `CONTAINS` compares whole elements of a list; the beginning of an element was suggested.
+@Test(.blocking) func aSuggestedElementOfAListIsInIt() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    let rows = try open.rows("Maker", "items.maker.name CONTAINS $name")
+    #expect(rows["givenCount"] == 2)
+}
+
+/// A parameter on the left side had no key path, and a suggested value that fits no record.
+@Test(
+    .blocking,
+    arguments: [
+        ("Item", "$value <", "big", 1), ("Maker", "$value CONTAINS", "name", 2),
+        ("Maker", "$value ==", "name", 2), ("Maker", "$value IN", "items.maker.name", 2),
+    ]
+)
+func aParameterOnTheLeftSideHasASuggestion(
+    entity: String,
+    beginning: String,
+    path: String,
+    count: Int
+) throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    let text = "\(beginning) \(path)"
+    let answer = try open.ask(
+        "/api/update",
+        ["form": ["entity": JSONNode(entity)], "text": JSONNode(text)]
+    )
+    #expect(answer["parameters"]?.elements.first?["path"]?.string == path)
+    #expect(answer["rows"]?["givenCount"]?.integer == count)
+}
+
 @Test(.blocking) func relatedRecordsOfAStoreFileAreInTheRelationshipsOrder() throws {
     let folder = try TemporaryFolder()
     // Atlas, which has the lowest identity, has no position on the shelf.

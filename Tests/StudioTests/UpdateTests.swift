@@ -98,6 +98,8 @@ private let condition: JSONNode = [
         try marked("name == 'a' AND\n  maker.nam == 'x' OR prize > 1") == ["maker.nam", "prize"]
     )
     #expect(try marked("%K == 1 AND name == %@") == ["%K", "%@"])
+    #expect(try marked(#"price == 'it\'s'"#) == [#"'it\'s'"#])
+    #expect(try marked(#"price == "a\\" OR nme == 'b'"#) == [#""a\\""#, "nme"])
     #expect(try marked("name ==") == [""])
     #expect(try marked("name == 'a'") == [])
 }

@@ -101,6 +101,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("format:1\nid: a\n", "1:1", "format"), ("# c\nformat:1 # d\n\nid: a\n", "2:1", "format"),
+        ("format: 1\ntasks:\n  - id:x\n    title: y\n", "3:5", "id"),
+        ("format: 1\ntitle:Cities\nid: a\n", "2:1", "title"),
+    ])
+    func aKeyWithoutASpaceIsReportedAtItsOwnLine(yaml: String, place: String, key: String) throws {
+        let said = try says(yaml)
+        let problem = "invalid YAML: no space follows the \":\" of \"\(key)\""
+        #expect(said.hasPrefix("study.yaml:\(place): \(problem)\n"), "\(said)")
+    }
+
+    /// The text of the line above has a ":" of its own.
+    @Test func aTextWithAColonIsReportedAtItsOwnLine() throws {
+        for text in ["https://example.org", "10:30", "a: b:c"] {
+            let said = try says("format: 1\nid: \(text)\n  of: b\n")
+            #expect(!said.contains("no space follows"), "\(said)")
+        }
+    }
+
+    @Test(arguments: [
         "tasks:\n  - id: a\n   title: x\n", "tasks:\n  - id: a\n  -id: b\n",
         "tasks:\n  - id: a\n - id: b\n",
     ])

@@ -25,20 +25,20 @@ public protocol DataAccessObject<Model>: Sendable {
     /// columns of a uniqueness constraint, replaces that record instead. A record without an
     /// identity receives one.
     ///
-    /// - Returns: the record with the identity that it has in the store. Its derived attributes may
-    ///   be outdated.
+    /// - Returns: `record` with the identity that it has in the store, and nil instead of NaN. Its
+    ///   derived attributes are not recomputed; retrieve the record to read their new values.
     @discardableResult
     nonisolated(nonsending) func save(_ record: Model) async throws -> Model
 
-    /// Saves the records in one transaction, and returns them with their identities, in the same
-    /// order. If an error is thrown, no record is saved.
+    /// Saves the records in one transaction, and returns them in the same order, as ``save(_:)``
+    /// returns a record. If an error is thrown, no record is saved.
     @discardableResult
     nonisolated(nonsending) func save(_ records: [Model]) async throws -> [Model]
 
     /// Inserts the record.
     ///
-    /// - Returns: the record with the identity that it has in the store. Its derived attributes may
-    ///   be outdated.
+    /// - Returns: `record` with the identity that it has in the store, and nil instead of NaN. Its
+    ///   derived attributes are not recomputed; retrieve the record to read their new values.
     /// - Throws: `StoreError.constraint` if a stored record has the same identity, or the same
     ///   values in the columns of a uniqueness constraint.
     @discardableResult

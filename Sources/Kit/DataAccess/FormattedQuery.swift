@@ -51,6 +51,17 @@ public struct FormattedQuery: Sendable {
         }
     }
 
+    /// Returns the sum of integers. Like SQL's `sum`, adds them in order.
+    ///
+    /// - Throws: `StoreError.refused` if a partial sum does not fit in 64 bits.
+    public static func sum(_ values: [some SignedInteger & FixedWidthInteger]) throws -> Int64 {
+        try values.reduce(0) { total, value in
+            let (sum, isTooLarge) = total.addingReportingOverflow(Int64(value))
+            if isTooLarge { throw StoreError.sumTooLarge }
+            return sum
+        }
+    }
+
     /// Predicate that the store evaluates; nil selects every record.
     public let fetched: Predicate?
     /// Predicate for the part of the filter that cannot be expressed in SQL; nil if there is no

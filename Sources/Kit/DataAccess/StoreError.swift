@@ -76,6 +76,14 @@ extension StoreError {
             """
     )
 
+    /// The error for a sum of integers that does not fit in 64 bits.
+    package static let sumTooLarge = StoreError.refused(
+        reason: """
+            a sum of integers does not fit in 64 bits: select fewer records, or add real numbers, \
+            as with an attribute of type Double
+            """
+    )
+
     /// Returns the error for an invalid filter. The description quotes the filter's text, unless it
     /// is empty.
     static func badFilter(_ problem: String, _ text: String) -> StoreError {

@@ -4,6 +4,9 @@ import DataAccess
 extension ManagedRecords {
     /// Inserts the records, or updates the objects with the same identities or the same values of
     /// unique attributes. Sets the relationships after all objects have been inserted.
+    ///
+    /// - Returns: the given records with the identities of their objects. The objects are not read
+    ///   back: Core Data computes derived attributes only when the context is saved.
     func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
@@ -12,7 +15,11 @@ extension ManagedRecords {
             try checkRequired(row, entity)
             return row
         }
-        return try self.records(from: save(rows, entity))
+        return try zip(rows, save(rows, entity)).map { row, object in
+            var row = row
+            row.values[entity.description.identityPosition] = try identity(of: object, entity)
+            return try R(columnValues: row)
+        }
     }
 
     /// Checks that the values of required attributes are present. NaN counts as an absent value.

@@ -24,8 +24,10 @@ public final class ManagedStack: @unchecked Sendable {
     /// - Parameters:
     ///   - path: Path of the SQLite file; nil for a store in memory.
     ///   - model: Entities of the records.
-    ///   - compiled: The same model in Core Data's representation.
+    ///   - compiled: The same model in Core Data's representation. The stack uses a copy of it.
     public init(fileAt path: String?, model: StoreModel, _ compiled: NSManagedObjectModel) throws {
+        // Core Data raises an exception if a model that another stack uses is changed.
+        let compiled = compiled.copy() as? NSManagedObjectModel ?? compiled
         // Objects are read by property name, so the entities need no classes of their own.
         for entity in compiled.entities { entity.managedObjectClassName = "NSManagedObject" }
         self.path = path

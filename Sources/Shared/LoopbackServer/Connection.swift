@@ -22,7 +22,8 @@ package struct Connection {
     /// - Throws: `HTTPFault` if the request is incomplete, too large or not valid HTTP.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
         var begin = now
-        var deadline = begin + limits.idle
+        // The previous read may have received the beginning of this request.
+        var deadline = begin + (buffer.isEmpty ? limits.idle : limits.request)
         var searched = 0
         while true {
             let end = headEnd(from: searched)

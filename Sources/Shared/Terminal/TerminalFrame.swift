@@ -12,4 +12,14 @@ package struct TerminalFrame: Hashable, Sendable {
     package init(lines: [StyledText], scroll: Int = 0) {
         (self.lines, self.scroll) = (lines, scroll)
     }
+
+    /// Removes lines until at most `rows` remain. Removes lines at the bottom, and lines at the top
+    /// only if the line with the cursor would otherwise be removed.
+    package mutating func cut(to rows: Int) {
+        if let row = cursorRow, row >= rows {
+            lines.removeFirst(row + 1 - rows)
+            cursorRow = rows - 1
+        }
+        lines.removeLast(max(lines.count - rows, 0))
+    }
 }

@@ -78,6 +78,15 @@ struct YAMLText {
         case .scanner(let context, let problem, let mark, _),
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
+            if let key = keyWithoutSpace(before: mark, problem) {
+                findings.error(
+                    "yaml",
+                    at: key.place,
+                    "invalid YAML: no space follows the \":\" of \"\(key.name)\"",
+                    fix: "write a space after the \":\" of each key"
+                )
+                return
+            }
             let start = context.map { " (\($0.text), from line \($0.mark.line))" } ?? ""
             findings.error(
                 "yaml",
@@ -121,6 +130,26 @@ struct YAMLText {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard lines.indices.contains(mark.line - 1) else { return false }
         return !lines[mark.line - 1].unicodeScalars.prefix(mark.column - 1).contains(":")
+    }
+
+    /// Returns the key of the last line before `mark` if no space follows its ":", as in `format:1`.
+    /// YAML reads such a line as text, so the parser finds the problem only at a later line.
+    private func keyWithoutSpace(
+        before mark: Mark,
+        _ problem: String
+    ) -> (name: String, place: Diagnostic.Place)? {
+        let problems = ["mapping values are not allowed", "expected ':'", "<document start>"]
+        guard problems.contains(where: problem.contains) else { return nil }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.indices.contains(mark.line - 1),
+            !String(lines[mark.line - 1].unicodeScalars.prefix(mark.column - 1)).contains(": "),
+            let index = lines[..<(mark.line - 1)].lastIndex(where: { line in
+                line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false
+            }),
+            let match = lines[index].prefixMatch(of: /([ ]|-[ ])*(?<key>[A-Za-z_][\w-]*):[^\s\/]/)
+        else { return nil }
+        let column = lines[index][..<match.key.startIndex].unicodeScalars.count + 1
+        return (String(match.key), .init(file: file, line: index + 1, column: column))
     }
 
     /// Returns the suggested fix for an error that the parser found; nil if there is none.

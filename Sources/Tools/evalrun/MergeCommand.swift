@@ -49,7 +49,10 @@ struct MergeCommand: AsyncParsableCommand {
                 complain(warnings)
             } catch {
                 guard others.count > 1 else { throw error }
-                complain(error.diagnostics)
+                // A problem with the results file is the same for each of the other files.
+                if !failed.contains(where: { $0.error.diagnostics == error.diagnostics }) {
+                    complain(error.diagnostics)
+                }
                 failed.append((other, error))
             }
         }

@@ -303,7 +303,10 @@ struct LockCommand: AsyncParsableCommand {
         defer { store.close() }
         let terms = try StudyLock.terms(folder)
         let impossible = folder.remarks.filter { $0.id == StudyFolder.impossibleValue }
-        guard let lock = try store.lock(study: folder.study.id) else {
+        let lock: StoredLock
+        if let found = try store.lock(study: folder.study.id) {
+            lock = found
+        } else {
             if !impossible.isEmpty {
                 throw DiagnosticError(
                     impossible.map { warning in
@@ -345,6 +348,18 @@ struct LockCommand: AsyncParsableCommand {
         for deviation in deviations { say("deviation: \(deviation)") }
         if !deviations.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
         say("nothing has changed")
+    }
+
+    private func sayLocked(_ lock: StoredLock, _ store: ResultsStore) throws {
+        say("locked \(lock.study): \(lock.hash)")
+        say(
+            target.map { "target: \(counted($0, "participant"))" }
+                ?? "note: no target is locked; to lock one, --target must be in the first evalrun lock"
+        )
+        let begun = try store.sessionCount(of: lock.study)
+        if begun > 0 {
+            say("note: recorded before the lock: \(counted(begun, "session"))")
+        }
     }
 }
 

@@ -21,7 +21,7 @@ extension LibraryManager {
             WHERE t0."pages" > ?1
             ORDER BY t0."title", t0."isbn"
             """,
-            // SQL has no form of this part. It is evaluated in memory for each row found.
+            // SQL cannot express this part. It is evaluated in memory for each row found.
             matching: DataQuery.Filter(
                 "FUNCTION(isbn, \"integerValue\") > $least AND (author.name == $found OR FUNCTION(title, \"length\") IN $lengths OR ANY loans.due < $day AND FUNCTION(title, \"doubleValue\") > 0)",
                 [

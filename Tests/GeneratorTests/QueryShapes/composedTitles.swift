@@ -16,7 +16,7 @@ extension LibraryManager {
             ) {
                 try Book(row: $0)
             }
-            // SQL has no form of this part. It is evaluated in memory for each row found.
+            // SQL cannot express this part. It is evaluated in memory for each row found.
             return try connection.records(
                 found,
                 matching: DataQuery.Filter("pages == CAST(class, \"NSNumber\")")

@@ -8,6 +8,6 @@ extension LibraryManager {
     nonisolated(nonsending) func totalPages() async throws -> Int64 {
         let query = FormattedQuery(fetched: .init("pages >= 0"))
         let values = try await stack.list(Book.self, query).compactMap(\.pages)
-        return values.reduce(0) { $0 + Int64($1) }
+        return try FormattedQuery.sum(values)
     }
 }

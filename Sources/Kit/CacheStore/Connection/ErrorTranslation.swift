@@ -133,13 +133,7 @@ func storeError(
                 records at the end of the chain first; nothing was changed
                 """
         )
-    case SQLITE_ERROR where reason == "integer overflow":
-        return .refused(
-            reason: """
-                a sum of integers does not fit in 64 bits: select fewer records, or add real \
-                numbers, as with an attribute of type Double
-                """
-        )
+    case SQLITE_ERROR where reason == "integer overflow": return .sumTooLarge
     default: return .refused(reason: reason)
     }
 }

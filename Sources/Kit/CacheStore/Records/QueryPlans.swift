@@ -30,22 +30,23 @@ final class QueryPlans: Sendable {
     // Read and written only under `lock`.
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
-    /// The entities that share a table, keyed by the table's name.
-    private let families: [String: [String]]
+    /// The names of the entities whose records change when a table is written, keyed by the table's
+    /// name. Contains only tables that do not have the name of their only entity: shared tables,
+    /// join tables, and denial tables, whose rows are deleted before the commit.
+    private let written: [String: Set<String>]
 
     init(_ model: StoreModel) {
         self.model = model
         schema = Schema(model)
         indexes = declaredIndexes(model)
-        let children = model.entities.filter { $0.hierarchy != nil }
-        families = Dictionary(grouping: children) { $0.hierarchy?.root ?? "" }
-            .mapValues { $0.map(\.name) }
+        written = entitiesOfOtherTables(model)
     }
 
-    /// Returns the entities whose records are stored in these tables. The result also contains the
-    /// names of the other tables, such as join tables.
+    /// Returns the entities whose records are stored in these tables, or whose relationships are
+    /// stored in these join tables.
     func entities(in tables: Set<String>) -> Set<String> {
-        families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
+        guard tables.contains(where: { written[$0] != nil }) else { return tables }
+        return tables.reduce(into: []) { $0.formUnion(written[$1] ?? [$1]) }
     }
 
     /// Returns the query's plan from the cache; compiles the query if it is not in the cache.
@@ -105,6 +106,27 @@ final class QueryPlans: Sendable {
             throw StoreError.badQuery(error.description)
         }
     }
+}
+
+/// Returns the entities for ``QueryPlans/written``.
+private func entitiesOfOtherTables(_ model: StoreModel) -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    var families: [String: Set<String>] = [:]
+    for entity in model.entities {
+        families[entity.tableName, default: []].insert(entity.name)
+        found["\(entity.tableName):denials"] = []
+    }
+    for (table, family) in families where family != [table] { found[table] = family }
+    for entity in model.entities {
+        for relationship in entity.relationships {
+            guard let join = relationship.join else { continue }
+            let other = model.entity(named: relationship.destination)?.tableName
+            for table in [entity.tableName, other ?? relationship.destination] {
+                found[join.table, default: []].formUnion(families[table] ?? [table])
+            }
+        }
+    }
+    return found
 }
 
 /// Returns the first column of each index that the model's SQL creates. SQLite can use an index

@@ -77,7 +77,8 @@ extension StoreConnection {
     /// Inserts the record, or replaces the record with the same identity or unique values. A record
     /// without an identity receives one.
     ///
-    /// - Returns: the record as stored.
+    /// - Returns: `record` with the identity that it has in the store, and nil instead of NaN. Its
+    ///   derived attributes are not recomputed.
     @discardableResult
     public func save<R: StoredRecord>(_ record: R) throws -> R {
         try record.validate()

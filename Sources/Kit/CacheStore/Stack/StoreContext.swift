@@ -55,7 +55,8 @@ public struct StoreContext: Sendable {
 
     /// Creates a record, changes it with `change`, and stores it.
     ///
-    /// - Returns: the record as stored, with its identity.
+    /// - Returns: the record with the identity that it has in the store. Its derived attributes are
+    ///   not recomputed.
     @discardableResult
     nonisolated(nonsending) public func create<R: StoredRecord>(
         _ type: R.Type,

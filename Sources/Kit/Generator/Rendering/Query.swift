@@ -94,7 +94,7 @@ private func listing(_ context: QueryContext, _ store: String) -> String {
     let matching = query.remainder.map { remainder in
         """
         ,
-            // SQL has no form of this part. It is evaluated in memory for each row found.
+            // SQL cannot express this part. It is evaluated in memory for each row found.
             matching: \(filter(remainder, query))\(context.limit.map { ",\n    limit: \($0)" } ?? "")
         """
     }

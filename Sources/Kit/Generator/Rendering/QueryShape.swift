@@ -99,7 +99,7 @@ private struct ReadingBody {
         guard let remainder = context.query.remainder else { return reading }
         return """
             let \(found) = \(records(QueryShape()))
-            // SQL has no form of this part. It is evaluated in memory for each row found.
+            // SQL cannot express this part. It is evaluated in memory for each row found.
             return try \(connection).records(
                 \(found),
                 matching: \(filter(remainder, context.query))

@@ -78,8 +78,11 @@ private func wordEnd(from start: Int, in text: String) -> Int {
     let rest = Array(text.utf8.dropFirst(start))
     guard let first = rest.first else { return start }
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
-        let close = rest.dropFirst().firstIndex(of: first)
-        return start + (close.map { $0 + 1 } ?? rest.count)
+        var end = 1
+        while end < rest.count, rest[end] != first {
+            end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return start + min(end + 1, rest.count)
     }
     let isPlaceholder = first == UInt8(ascii: "%")
     let length = rest.dropFirst(isPlaceholder ? 1 : 0).prefix { byte in

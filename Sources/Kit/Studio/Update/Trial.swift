@@ -62,11 +62,10 @@ struct Trial {
         )
     }
 
-    /// Returns the key path with which the parameter is compared. Returns nil if the comparison has
-    /// no key path on its left side.
+    /// Returns the key path with which the parameter is compared; nil if it is compared with
+    /// another expression.
     private func path(comparedWith name: String) -> String? {
-        let use = update.tree?.comparisons.first { $0.mentions(name) }
-        guard case .keyPath(let keys)? = use?.left.kind else { return nil }
+        guard case .keyPath(let keys)? = update.tree?.use(of: name)?.other.kind else { return nil }
         return keys.map(\.text).joined(separator: ".")
     }
 

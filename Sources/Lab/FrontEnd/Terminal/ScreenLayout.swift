@@ -51,7 +51,8 @@ struct ScreenLayout {
             frame.cursorRow = lines.count - keyLines.count - 1
             frame.cursorColumn = shown.column
         }
-        frame.lines = lines.prefix(rows).map { $0.prefix(columns) }
+        frame.lines = lines.map { $0.prefix(columns) }
+        frame.cut(to: rows)
         return frame
     }
 

@@ -110,7 +110,18 @@ extension [TaskResult] {
     }
 }
 
+extension Sequence<ReportAnalysis.Part> {
+    /// Whether no group has more than one task.
+    var haveOneTask: Bool { allSatisfy { $0.tasks.count <= 1 } }
+
+    /// The words “every task”; “the task” if there is only one.
+    var everyTask: String { haveOneTask ? "the task" : "every task" }
+}
+
 extension ReportAnalysis.Part {
+    /// The words “every task”; “the task” if there is only one.
+    var everyTask: String { [self].everyTask }
+
     /// The tasks that count in totals and in comparisons of conditions.
     var countedTasks: [TaskResult] { tasks.counted(in: group) }
 

@@ -133,7 +133,8 @@ struct SessionTracks: Sendable {
     }
 
     private func words(_ run: Timeline.Run, _ number: Int?) -> String {
-        let name = number.map { "task \($0)" } ?? "practice"
+        let other = run.isPractice ? "practice" : "a task that is not in the tables"
+        let name = number.map { "task \($0)" } ?? other
         return "\(name), \(roundedTime(run.seconds(.running))), \(run.outcome?.words ?? "open")"
     }
 

@@ -34,6 +34,7 @@ struct SideBySide: Sendable {
     /// Whether the figure has a panel for times, and the report states differences in time above
     /// the figure.
     private var hasDifferences: Bool
+    private var hasOneTask: Bool
 
     private static let axis = (from: 176.0, to: 450.0)
     /// Height of a row in drawing units. Two lines of text fit into a row, because on narrow
@@ -57,9 +58,10 @@ struct SideBySide: Sendable {
     }
 
     private var timeNote: String {
-        hasDifferences
-            ? " The differences in time above this figure give all tasks equal weight. They may be "
-                + "based on different participants than the times in the figure." : ""
+        if !hasDifferences { return "" }
+        let weights = hasOneTask ? "" : " give all tasks equal weight. They"
+        return " The differences in time above this figure\(weights) may be based on different "
+            + "participants than the times in the figure."
     }
 
     private var canvas: Canvas {
@@ -106,6 +108,7 @@ extension SideBySide {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)
         let scores = SideBySide.scores(parts)
+        hasOneTask = parts.haveOneTask
         hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.value.value != nil }
         panels =
             switch pairs.first?.outcomes.first?.measure {
@@ -124,7 +127,7 @@ extension SideBySide {
         }
         guard rows.contains(where: { $0.value != nil }) else { return nil }
         return Panel(
-            title: "Completed every task",
+            title: "Completed \(parts.everyTask)",
             scale: Scale(range: 0...1, from: axis.from, to: axis.to),
             ticks: [0, 0.25, 0.5, 0.75, 1],
             words: { "\(fixed(100 * $0, 0)) %" },
@@ -145,8 +148,9 @@ extension SideBySide {
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         let known = parts.map(\.inKnownTime).first { !$0.isEmpty } ?? ""
+        let time = parts.haveOneTask ? "Time" : "Total time"
         return Panel(
-            title: "Total time of those who completed every task\(known); min:s, log axis",
+            title: "\(time) of those who completed \(parts.everyTask)\(known); min:s, log axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,

@@ -37,7 +37,7 @@ struct ComparedOutcome: Sendable {
     }
 
     static let timeName = "Time on task"
-    static let completionName = "Completion of every task"
+    static func completionName(_ everyTask: String) -> String { "Completion of \(everyTask)" }
 
     var measure: Measure
     var name: String
@@ -272,7 +272,7 @@ extension Comparison {
         let (first, second) = (value.first, value.second)
         return ComparedOutcome(
             .completion,
-            ComparedOutcome.completionName,
+            ComparedOutcome.completionName(everyTask),
             size: value.difference.value.map { .init(value: $0.value, interval: $0.interval) },
             null: 0,
             p: (value.p.value, value.holm),

@@ -104,6 +104,8 @@ struct Comparison: Sendable {
     var tasks: [Row]
     /// Titles of the tasks that only one of the conditions has. They are not compared.
     var unshared: [String]
+    /// Whether neither condition has more than one task.
+    var hasOneTask: Bool
     /// For charts, the times of participants who have a time in both conditions. There is one
     /// element per task. Empty for a comparison between groups.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
@@ -115,6 +117,18 @@ struct Comparison: Sendable {
     var analysis: RegisteredAnalysis?
 
     var isWithin: Bool { if case .within = design { true } else { false } }
+
+    /// The words “every task”; “the task” if there is only one.
+    var everyTask: String { hasOneTask ? "the task" : "every task" }
+
+    /// The rows of tables and figures: one for all tasks together, and one for each task. If there
+    /// is only one task, only the row for all tasks, with the name of the task.
+    var rows: [Row] {
+        guard hasOneTask, let task = tasks.first else { return [overall] + tasks }
+        var row = overall
+        (row.label, row.task) = (task.label, task.task)
+        return [row]
+    }
 }
 
 extension ReportAnalysis {
@@ -197,6 +211,7 @@ extension Comparison {
         let shared = Set(cells.map(\.task))
         let alone = (first.countedTasks + others).filter { !shared.contains($0.task.id) }
         unshared = alone.map(\.title).distinct
+        hasOneTask = [first, second].haveOneTask
         pairs = isWithin ? cells.map { ($0.label, $0.pairsOfTimes) } : []
         scores = ScoreComparison.all(first, second, places, isWithin: isWithin)
         model = sensitivity.value

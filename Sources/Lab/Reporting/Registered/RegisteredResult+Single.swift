@@ -11,7 +11,7 @@ extension RegisteredResult {
             result.rows = input.parts.map { rate($0, against) }
             result.notes = [
                 """
-                Share of participants who completed every task. The exact one-sided mid-p test \
+                Share of participants who completed \(input.parts.everyTask). The exact one-sided mid-p test \
                 asks whether the share is above \(decimal(100 * against, 0)) %. Interval by \
                 Clopper and Pearson.
                 """

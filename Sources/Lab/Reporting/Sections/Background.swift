@@ -39,23 +39,27 @@ extension ReportAnalysis {
             }
         }
         guard !rows.isEmpty else { return nil }
+        let task = part.everyTask
+        let time = part.tasks.count == 1 ? "Time on task" : "All tasks together"
         let partial: Phrase =
+            part.tasks.count == 1
+            ? """
+            Completed the task: participants whose task was not attempted or could not be judged \
+            are not counted.
             """
+            : """
             Completed every task: participants with a task that was not attempted or could not be \
             judged are not counted.
             """
         return Table(
             caption: title("Results by background", part),
             columns: ["Answer"],
-            figures: [
-                "Participants", "Completed every task", "All tasks together", "95 % interval",
-            ],
+            figures: ["Participants", "Completed \(task)", "\(time)", "95 % interval"],
             rows: rows,
             notes: [
                 """
-                All tasks together: typical time of those who completed every \
-                task\(part.inKnownTime), minutes:seconds. The differences are described, not tested: among several \
-                questions, some show a difference by chance alone. No interval is given for fewer \
+                \(time): typical time of those who completed \(task)\(part.inKnownTime), \
+                minutes:seconds. The differences are described, not tested: among several questions, some show a difference by chance alone. No interval is given for fewer \
                 than three \
                 participants.
                 """

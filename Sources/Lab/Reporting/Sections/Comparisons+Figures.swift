@@ -2,7 +2,7 @@ import Statistics
 
 extension ReportAnalysis {
     func forest(_ comparison: Comparison) -> Figure? {
-        let rows = [comparison.overall] + comparison.tasks
+        let rows = comparison.rows
         guard rows.contains(where: { $0.ratio.value.value != nil }) else { return nil }
         let forest = RatioForest(
             rows: rows.map { row in

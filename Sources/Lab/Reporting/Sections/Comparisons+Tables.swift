@@ -1,10 +1,9 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, with one row for all tasks together and one for
-    /// each task. Every failure ranks worse than every success.
+    /// Returns the table of the primary analysis, with the rows of ``Comparison/rows``. Every failure ranks worse than every success.
     func ranking(_ comparison: Comparison) -> Table {
-        let rows = [comparison.overall] + comparison.tasks
+        let rows = comparison.rows
         let isWithin = comparison.isWithin
         return Table(
             caption: """
@@ -35,7 +34,9 @@ extension ReportAnalysis {
     ) -> [Phrase] {
         rankingRule(comparison)
         smallest(comparison)
-        if comparison.overall.holm != nil {
+        if comparison.overall.holm != nil, comparison.hasOneTask {
+            "p after Holm's correction: across the pairs of conditions."
+        } else if comparison.overall.holm != nil {
             """
             p after Holm's correction. For all tasks together, the correction covers the pairs of \
             conditions; for a single task, it covers the tasks.
@@ -49,7 +50,7 @@ extension ReportAnalysis {
     /// Returns the table of the ratios of times. A ratio is computed from participants who
     /// succeeded.
     func ratios(_ comparison: Comparison) -> Table {
-        let rows = [comparison.overall] + comparison.tasks
+        let rows = comparison.rows
         let isWithin = comparison.isWithin
         let isTimed = rows.allSatisfy { $0.ratio.untimed == 0 }
         return Table(
@@ -83,19 +84,28 @@ extension ReportAnalysis {
     }
 
     private func rankingRule(_ comparison: Comparison) -> Phrase {
-        comparison.isWithin
+        let all =
+            comparison.hasOneTask
+            ? ""
+            : comparison.isWithin
+                ? """
+                 Over all tasks, pairs are ranked by the difference in the number of failures or, \
+                if that is zero, by the mean difference of ln time.
+                """
+                : """
+                 Over all tasks, participants are ranked by the number of failures, then by the \
+                mean of ln time.
+                """
+        return comparison.isWithin
             ? """
             Failures: a pair with one failure counts as a larger difference than any pair without \
             a failure; a pair with two failures has a difference of zero. Wilcoxon signed-rank \
             test, exact up to \(SignedRank.exactLimit) pairs. A task counts for a pair only if \
-            it was attempted in both conditions. Over all tasks, pairs are ranked by the \
-            difference in the number of failures or, if that is zero, by the mean difference of ln \
-            time.
+            it was attempted in both conditions.\(all)
             """
             : """
             Failures: a failure ranks after every success. Mann–Whitney test, exact up to \
-            \(MannWhitney.exactLimit) participants. Over all tasks, participants are ranked by \
-            the number of failures, then by the mean of ln time.
+            \(MannWhitney.exactLimit) participants.\(all)
             """
     }
 
@@ -105,17 +115,21 @@ extension ReportAnalysis {
     private func ratioRule(_ comparison: Comparison, isTimed: Bool) -> Phrase {
         let zero = isTimed ? "" : " A time of zero counts as missing."
         let success = isTimed ? "a success" : "a timed success"
+        let sum =
+            comparison.hasOneTask
+            ? "It" : "Over all tasks, “dropped” is the sum over the tasks, and"
+        let all =
+            comparison.hasOneTask
+            ? "" : " or, over all tasks, those without \(success) in at least one task"
         return comparison.isWithin
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
             on ln time; “dropped” counts pairs in which a success\(isTimed ? "" : " or its time") \
-            is missing. Over all tasks, “dropped” is the sum over the tasks, and counts only pairs with \
-            an attempt in both conditions.\(zero)
+            is missing. \(sum) counts only pairs with an attempt in both conditions.\(zero)
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without \(success) or, over all tasks, those without \(success) in at \
-            least one task.\(zero)
+            counts participants without \(success)\(all).\(zero)
             """
     }
 
@@ -127,9 +141,11 @@ extension ReportAnalysis {
             probability(p).replacing("<", with: "below")
         }
         let overall = comparison.overall.ranked
+        let isOne = comparison.hasOneTask
         let parts =
-            (overall.p.value == nil ? [] : ["\(words(overall.smallestP)) over all tasks"])
-            + (rows.isEmpty ? [] : ["\(words(least)) in a task"])
+            (overall.p.value == nil
+                ? [] : ["\(words(overall.smallestP))\(isOne ? "" : " over all tasks")"])
+            + (rows.isEmpty || isOne ? [] : ["\(words(least)) in a task"])
         guard !parts.isEmpty else { return nil }
         let reach =
             rows.count > 1 && least * family > 0.05
@@ -149,7 +165,7 @@ extension ReportAnalysis {
             caption: "Completion, \(one) and \(two)",
             columns: ["Task"],
             figures: ["\(one)", "\(two)", "Difference", "95 % interval", "p"],
-            rows: ([comparison.overall] + comparison.tasks).map { row in
+            rows: comparison.rows.map { row in
                 let value = row.completion
                 let difference = value.difference.value
                 let interval = difference?.interval.map { 100 * $0 }

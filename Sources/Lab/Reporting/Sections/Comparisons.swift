@@ -16,7 +16,7 @@ extension ReportAnalysis {
         func words(_ outcome: RegisteredAnalysis.Outcome) -> String {
             switch outcome.measure {
             case .time: "time on task"
-            case .completion: "completion of every task"
+            case .completion: "completion of \(parts.everyTask)"
             case .score(let id):
                 study?.questionnaires.first { $0.id == id }.map { "the score of “\($0.title)”" }
                     ?? id
@@ -143,8 +143,9 @@ extension ReportAnalysis {
             """
         let tasks =
             test.leavesOutTasks
-            ? "only the tasks that all of these conditions have" : "all tasks together"
-        return "\(names)\(version), \(tasks), failures ranked worst. \(result).\(left)"
+            ? " only the tasks that all of these conditions have,"
+            : parts.haveOneTask ? "" : " all tasks together,"
+        return "\(names)\(version),\(tasks) failures ranked worst. \(result).\(left)"
     }
 
     private func design(_ comparison: Comparison) -> Phrase {
@@ -175,8 +176,9 @@ extension ReportAnalysis {
         let (one, two) = comparison.names
         let row = comparison.overall
         guard let test = row.ratio.value.value else {
+            let tasks = comparison.hasOneTask ? "" : " over all tasks"
             return """
-                The ratio of times over all tasks, \(one) ÷ \(two), is not computable, because \
+                The ratio of times\(tasks), \(one) ÷ \(two), is not computable, because \
                 \(row.ratio.value.reason ?? "").
                 """
         }

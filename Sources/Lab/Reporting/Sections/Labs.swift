@@ -27,6 +27,7 @@ extension ReportAnalysis {
     private func table(of part: Part, _ labs: [AcrossLabs.Lab]) -> Table {
         let scores = part.scoreValues.filter { $0.instrument != nil }
         let hasTasks = !part.tasks.isEmpty
+        let time = part.tasks.count == 1 ? "Time" : "Time of all tasks"
         let rows = labs.map { lab -> [Phrase] in
             guard let own = lab.part(like: part) else {
                 return [Phrase(lab.name), "0"] + (hasTasks ? ["-", "-"] : [])
@@ -54,14 +55,14 @@ extension ReportAnalysis {
             caption: title("Labs: participants, completion, times and scores", part),
             columns: ["Lab"],
             figures: ["Participants"]
-                + (hasTasks ? ["Completed every task", "Time of all tasks [95 % interval]"] : [])
+                + (hasTasks ? ["Completed \(part.everyTask)", "\(time) [95 % interval]"] : [])
                 + scores.map { Phrase($0.name) },
             rows: rows,
             notes: hasTasks
                 ? [
                     """
-                    Times are geometric means over those who completed every \
-                    task\(part.inKnownTime), with log-t intervals; scores are means.
+                    Times are geometric means over those who completed \
+                    \(part.everyTask)\(part.inKnownTime), with log-t intervals; scores are means.
                     """
                 ] : []
         )

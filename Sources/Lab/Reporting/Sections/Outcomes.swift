@@ -132,11 +132,14 @@ extension ReportAnalysis {
         let successes = names(\.isSuccess)
         let attempts = names { $0.isAttempt && !$0.isSuccess }
         let outside = names { !$0.isAttempt }
+        let all =
+            parts.haveOneTask
+            ? ""
+            : "A participant is counted in “completed every task” only if every task was attempted. "
         return """
             “Completed” counts the outcomes \(listed(successes)). Attempts also include the \
             outcomes \(listed(attempts)). Not counted as attempts: \
-            \(outside.joined(separator: ", ")). A participant is counted in “completed every task” \
-            only if every task was attempted. \(assists)\(intervals)
+            \(outside.joined(separator: ", ")). \(all)\(assists)\(intervals)
             """
     }
 }

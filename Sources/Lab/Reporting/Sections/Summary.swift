@@ -343,9 +343,6 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// The words “every task”; “the task” if there is only one.
-    fileprivate var everyTask: String { tasks.count == 1 ? "the task" : "every task" }
-
     /// The tasks with a typical time, and their typical times.
     fileprivate var timed: [(task: TaskResult, seconds: Double)] {
         tasks.compactMap { task in task.typical.value.value.map { (task, $0) } }

@@ -31,13 +31,15 @@ extension ReportAnalysis {
 
     private func timeRule(_ conditions: [Part]) -> Phrase {
         let known = conditions.map(\.inKnownTime).first { !$0.isEmpty }
+        let task = conditions.everyTask
+        let together = conditions.haveOneTask ? "" : "for all tasks together, "
         let count =
             known == nil
-            ? "" : " n is given where it differs from the number who completed every task."
+            ? "" : " n is given where it differs from the number who completed \(task)."
         return """
-            Completed: participants who completed every task, out of those with a judged attempt \
-            at every task. Time: for all tasks together, of those who completed every \
-            task\(known ?? ""); the geometric mean up to n = 30, the median for larger n.\(count)
+            Completed: participants who completed \(task), out of those with a judged attempt \
+            at \(task). Time: \(together)of those who completed \(task)\(known ?? ""); the \
+            geometric mean up to n = 30, the median for larger n.\(count)
             """
     }
 

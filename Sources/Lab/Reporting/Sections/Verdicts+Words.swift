@@ -254,7 +254,7 @@ extension ReportAnalysis {
         let missing = pairs.count == 1 || pair.isWithin ? all - verdict.testCount - singles : 0
         let oneOnly = pairs.count == 1 ? "one condition only" : "one condition of a pair only"
         let left = [
-            isOne && missing > 0 ? "\(missing) \(unjudged(verdict))" : nil,
+            isOne && missing > 0 ? "\(missing) \(unjudged(verdict, pair))" : nil,
             singles > 0 ? "\(singles) with \(pair.isWithin ? oneOnly : "both")" : nil,
         ].compactMap(\.self)
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
@@ -271,8 +271,8 @@ extension ReportAnalysis {
             .map { "\($0.name) \($0.count)" }.joined(separator: ", ")
             words.append(
                 pairs.count > 1 && pairs.allSatisfy { isOfCompleters($0.1, $0.0) }
-                    ? "the percentages are from those who completed every task: \(completed)"
-                    : "completed every task: \(completed)"
+                    ? "the percentages are from those who completed \(pair.everyTask): \(completed)"
+                    : "completed \(pair.everyTask): \(completed)"
             )
         }
         return "\(words.joined(separator: "; "))"
@@ -315,8 +315,8 @@ extension ReportAnalysis {
                 + pair.overall.ratio.inKnownTime
         }
         return isOfCompleters(verdict, pair)
-            ? "\(verdict.count) who completed every task"
-            : "\(verdict.count) with a time for every task"
+            ? "\(verdict.count) who completed \(pair.everyTask)"
+            : "\(verdict.count) with a time for \(pair.everyTask)"
     }
 
     /// Returns text with the number of participants whom the size of the difference leaves out, as
@@ -329,7 +329,8 @@ extension ReportAnalysis {
                 + pair.overall.ratio.inKnownTime
         }
         return isOfCompleters(verdict, pair)
-            ? "\(count) who did not complete every task" : "\(count) without a time for every task"
+            ? "\(count) who did not complete \(pair.everyTask)"
+            : "\(count) without a time for \(pair.everyTask)"
     }
 
     private func isOfCompleters(_ verdict: ComparedOutcome, _ pair: Comparison) -> Bool {
@@ -361,10 +362,10 @@ extension ReportAnalysis {
     }
 
     /// Describes the participants whom the test leaves out.
-    private func unjudged(_ verdict: ComparedOutcome) -> String {
+    private func unjudged(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         switch verdict.measure {
         case .time: "without a judged attempt or a time"
-        case .completion: "who did not try every task, or could not be judged"
+        case .completion: "who did not try \(pair.everyTask), or could not be judged"
         case .score: "without a score"
         }
     }

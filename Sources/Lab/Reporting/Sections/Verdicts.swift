@@ -71,7 +71,7 @@ extension ReportAnalysis {
             var (name, reason) = ("", "no two conditions have a task in common")
             switch outcome.measure {
             case .time: name = ComparedOutcome.timeName
-            case .completion: name = ComparedOutcome.completionName
+            case .completion: name = ComparedOutcome.completionName(parts.everyTask)
             case .score(let id):
                 let questionnaire = study?.questionnaires.first { $0.id == id }
                 name = questionnaire?.mainScoreTitle ?? questionnaire?.title ?? id

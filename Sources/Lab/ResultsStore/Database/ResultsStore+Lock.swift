@@ -48,16 +48,18 @@ extension ResultsStore {
     }
 
     /// Stores the lock of a study: the record of the parts that were fixed before data collection.
-    /// Throws an error if the file already contains a lock of the study.
-    package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
+    /// Returns false, and changes nothing, if the file already contains a lock of the study.
+    @discardableResult
+    package func keep(_ lock: StoredLock) async throws(DiagnosticError) -> Bool {
         try await write { db in
             try db.run(
                 """
-                INSERT INTO locks (study, hash, target, terms, locked_wall_us)
+                INSERT OR IGNORE INTO locks (study, hash, target, terms, locked_wall_us)
                 VALUES (?, ?, ?, ?, ?)
                 """,
                 [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
             )
+            return db.changesCount > 0
         }
     }
 }

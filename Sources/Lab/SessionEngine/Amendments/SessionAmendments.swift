@@ -99,9 +99,15 @@ package struct SessionAmendments: Sendable {
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        let sessions = try toOneStudy ? sessionsOfOneStudy(in: store) : sessions(in: store)
+        func affected() throws(DiagnosticError) -> [StoredSession] {
+            try toOneStudy ? sessionsOfOneStudy(in: store) : self.sessions(in: store)
+        }
+        // Taking the lock creates a file, so an unknown participant is refused before that.
+        _ = try affected()
         let lock = try ParticipantLock.take(participant, results: results)
         defer { lock.release() }
+        // Another process may have changed the sessions before the lock was taken.
+        let sessions = try affected()
         var new: [Int64: [SessionEvent]] = [:]
         for session in sessions {
             let own = try events(session)

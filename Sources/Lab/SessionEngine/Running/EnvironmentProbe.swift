@@ -46,8 +46,33 @@ package enum EnvironmentProbe {
     ) -> (wanted: String?, found: String?) {
         let wanted = environment["VISUAL"].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed }
         guard let words = wanted ?? study.project.open.first else { return (nil, nil) }
-        let program = wanted?.split(separator: " ").first.map(String.init) ?? words
+        let program = wanted.map(firstWord) ?? words
         return (words, isFound(program, environment: environment) ? words : nil)
+    }
+
+    /// Returns the first word of a shell command, without quotes and backslashes. A space that is
+    /// quoted or follows a backslash does not end the word.
+    private static func firstWord(of command: String) -> String {
+        var word = ""
+        var quote: Character?
+        var isEscaped = false
+        for character in command {
+            if isEscaped {
+                word.append(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if quote == nil, "'\"".contains(character) {
+                quote = character
+            } else if quote == nil, character.isWhitespace {
+                break
+            } else {
+                word.append(character)
+            }
+        }
+        return word
     }
 
     /// Returns the study's tools that are not in `PATH`.

@@ -20,11 +20,12 @@ struct ListPageDrawing<Message: Sendable> {
         let start = max(0, min(selected - room / 2, page.rows.count - room))
         var lines = head + page.rows.dropFirst(start).prefix(room).map { row($0, now) }
         while lines.count < head.count + room { lines.append("") }
-        var frame = TerminalFrame(lines: (lines + foot).prefix(rows).map { $0.prefix(columns) })
+        var frame = TerminalFrame(lines: (lines + foot).map { $0.prefix(columns) })
         if let typed {
             frame.cursorRow = frame.lines.count - keys.count - 1
             frame.cursorColumn = typed.column
         }
+        frame.cut(to: rows)
         return frame
     }
 

@@ -61,7 +61,9 @@ struct GenerateOptions: ParsableArguments {
             throw missing("model", "give the path of the .xcdatamodeld folder", file)
         }
         guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {
-            throw missing("output", "give the output folder: --output FOLDER", file)
+            let error = missing("output", "give the output folder: --output FOLDER", file)
+            if let model = self.model { try check(modelAt: model, reporting: error) }
+            throw error
         }
         if let file, self.model == nil { try file.checkModel() }
         let single = output.hasSuffix(".swift") ? URL(fileURLWithPath: output) : nil
@@ -107,6 +109,17 @@ struct GenerateOptions: ParsableArguments {
             )
         }
         return given ?? (hasInterface ? .public : .internal)
+    }
+
+    /// Checks that there is a model at `path`.
+    ///
+    /// - Throws: `DiagnosticError` with the problem of the path, and then those of `error`.
+    private func check(modelAt path: String, reporting error: DiagnosticError) throws {
+        do {
+            _ = try ModelPackage(at: path)
+        } catch let noModel as DiagnosticError {
+            throw DiagnosticError(noModel.diagnostics + error.diagnostics, status: .usage)
+        }
     }
 
     private func missing(_ what: String, _ fix: String, _ file: Configuration?) -> DiagnosticError {

@@ -41,8 +41,9 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
                 try \(manager)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
             }
 
-            /// Opens the file at `path`, and creates it if it does not exist. If `bundle` is nil, the
-            /// compiled model is that of the application or of the bundle with this code.
+            /// Opens the file at `path`, and creates it if it does not exist. The compiled model is in
+            /// `bundle`. If `bundle` is nil, it is in the application's bundle or, if it is not there, in
+            /// the bundle that contains this code.
             \(access)init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
                 stack = try \(modelName(model)).stack(fileAt: path, bundle: bundle)
             }

@@ -101,7 +101,8 @@ private func aggregate(
     }
     let sum = "\(values).reduce(0) { $0 + \(number("$1")) }"
     switch op {
-    case .sum: return sum
+    // The operator + would end the program if the sum does not fit in 64 bits.
+    case .sum: return type == "Int64" ? "try FormattedQuery.sum(\(values))" : sum
     case .average:
         return
             "\(values).isEmpty\n    ? nil : \(sum) / Double(\(values).count)"

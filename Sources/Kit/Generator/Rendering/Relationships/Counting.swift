@@ -13,8 +13,10 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
         return "+ " + called("Violation.check", arguments, depth: 3)
     }
     let method = ManagerMethod(
-        sentence:
-            "The rules of the model that the \(entity.noun) breaks, with the limits on related records.",
+        sentence: """
+            The rules of the model that the \(entity.noun) breaks, including limits on the number of \
+            related records.
+            """,
         name: "violations",
         parameters: ["of \(one): \(entity.type)"],
         result: "[Violation]",
