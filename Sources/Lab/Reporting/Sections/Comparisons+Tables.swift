@@ -1,7 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, with the rows of ``Comparison/rows``. Every failure ranks worse than every success.
+    /// Returns the table of the primary analysis, with the rows of ``Comparison/rows``. Every
+    /// failure ranks worse than every success.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = comparison.rows
         let isWithin = comparison.isWithin
@@ -189,7 +190,7 @@ extension ReportAnalysis {
                     Counts are out of all attempts. The N − 1 χ² test; Newcombe's interval. \
                     Differences in percentage points.\(several)
                     """
-            ] + withoutP([comparison.overall] + comparison.tasks)
+            ] + withoutP(comparison.rows)
         )
     }
 
