@@ -59,6 +59,16 @@ import Testing
         )
     }
 
+    @Test func twoOfThreeAreNotBoth() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: both(.checkPassed, .checkPassed)),
+            Played(participant: "P2", runs: both(.checkPassed, .checkPassed)),
+            Played(participant: "P3", runs: both(.checkPassed, .skipped))
+        ).text("report.md")
+        #expect(text.contains("2 participants completed every task. 1 more is not counted"))
+        #expect(!text.contains("Both participants"))
+    }
+
     /// Each outcome of the second task beside a success: whether its participant is counted.
     @Test(arguments: Ending.allCases) func theRuleIsThatOfTheOutcome(_ ending: Ending) async throws
     {
@@ -120,8 +130,9 @@ import Testing
         #expect(text.contains("Condition a 6 of 6, Condition b 6 of 6: equal"))
         let tasks = "Tasks: only those that both conditions have; left out: “The second”"
         #expect(text.components(separatedBy: tasks).count == 3)
-        #expect(text.contains("Only the tasks that both conditions have are compared"))
+        #expect(text.contains("Only the tasks that Condition a and Condition b have in common are"))
         #expect(text.contains("Left out: “The second”."))
+        #expect(!report.briefText.contains("left out: “The second”"))
     }
 
     @Test func tasksWithTheSameTypicalTimeAreNamedOnce() async throws {

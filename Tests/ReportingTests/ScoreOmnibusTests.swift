@@ -83,7 +83,7 @@ import Testing
         #expect(try statistic(of: with) == statistic(of: without))
         #expect(!contrasts(without).isEmpty)
         #expect(contrasts(with) == contrasts(without))
-        #expect(without.text("report.md").contains(", all tasks together, failures ranked worst."))
+        #expect(without.text("report.md").contains(" and Condition c, failures ranked worst."))
         let words = ", only the tasks that all of these conditions have, failures ranked worst."
         #expect(with.text("report.md").contains(words))
     }

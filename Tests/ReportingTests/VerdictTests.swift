@@ -83,7 +83,7 @@ import Testing
                 difference; p = 0.0002 (Mann–Whitney test) Who: 16 participants: 8 with Condition new, 8 with Condition old
                 """
         )
-        #expect(lines.contains("Completion of every task: No clear difference in completion"))
+        #expect(lines.contains("Completion of the task: No clear difference in completion"))
         let words = lines.joined(separator: "\n").replacing("\n  ", with: " ")
         #expect(words.contains("Condition new 8 of 8, Condition old 8 of 8: equal (95 % interval"))
     }
@@ -120,7 +120,7 @@ import Testing
     @Test func ofAFewWhoCannotShowADifferenceNoneIsDenied() async throws {
         let rows = ["x", "y", "z"].flatMap { ["\($0),new,30", "\($0),old,60"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
-        #expect(lines.contains("Completion of every task: Too few people to tell"))
+        #expect(lines.contains("Completion of the task: Too few people to tell"))
         #expect(
             lines.contains {
                 $0.hasPrefix(
@@ -219,7 +219,7 @@ import Testing
             words.contains(
                 """
                 failures ranked slowest); the percentage above leaves out the 8 who did not complete \
-                every task Who:
+                the task Who:
                 """
             )
         )
@@ -349,14 +349,14 @@ import Testing
         let rows = ["x,a,30", "y,b,40", "z,c,50"]
         let report = try await report(rows, conditions: ["a", "b", "c"])
         let text = report.text("report.md")
-        #expect(text.contains("| Completion of every task | **Too few people to tell** |"))
+        #expect(text.contains("| Completion of the task | **Too few people to tell** |"))
         #expect(!text.contains("no pair could be tested"))
     }
 
     @Test func aCompletionTestThatIsMissingHasItsReason() async throws {
         let rows = (0..<5).flatMap { ["n\($0),new,\(30 + $0)", "o\($0),old,\(40 + $0)"] }
         let text = try await report(rows, conditions: ["new", "old"]).text("report.md")
-        #expect(text.contains("Every task: no p, because all outcomes are the same."))
+        #expect(text.contains("Task 1: The first: no p, because all outcomes are the same."))
     }
 
     /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
@@ -396,7 +396,7 @@ import Testing
                 """
                 less) How sure: a clear difference; p = 0.0002 (Mann–Whitney test of all 16, failures \
                 ranked slowest) Who: 16 participants: \
-                8 with Condition new, 8 with Condition old; completed every task: \
+                8 with Condition new, 8 with Condition old; completed the task: \
                 Condition new 8, Condition old 5
                 """
             )
@@ -519,7 +519,7 @@ import Testing
         let rows = (0..<3).flatMap { ["p\($0),new,", "p\($0),old,"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
         #expect(lines.first == "Time on task: Not computable")
-        #expect(lines.contains("Completion of every task: Too few people to tell"))
+        #expect(lines.contains("Completion of the task: Too few people to tell"))
         #expect(!lines.joined().contains("quicker"))
     }
 
@@ -610,13 +610,13 @@ import Testing
         let report = try await report(similar, conditions: ["new", "old"], analysis: analysis)
         let text = report.terminalText
         #expect(
-            text.contains("Primary outcome: Completion of every task: No clear difference in")
+            text.contains("Primary outcome: Completion of the task: No clear difference in")
         )
         #expect(text.contains("Exploratory: Time on task: No clear difference in time"))
         #expect(
             report.text("report.md").contains(
                 """
-                Registered primary outcome: completion of every task. All other comparisons are \
+                Registered primary outcome: completion of the task. All other comparisons are \
                 exploratory.
                 """
             )
@@ -743,7 +743,7 @@ import Testing
             conditions: ["a", "b", "c"]
         ).text("report.md")
         let groups = "participants in two groups"
-        let fewer = "8 \(groups), the percentage from the 7 who completed every task"
+        let fewer = "8 \(groups), the percentage from the 7 who completed the task"
         #expect(
             text.contains(
                 "Who: Condition a and Condition b: 6 \(groups), leaving out 1 who worked in both; "

@@ -62,7 +62,9 @@ extension ReportAnalysis {
             case .keyFigures(let figures):
                 return figures.prefix(2).map { figure in
                     var figure = figure
-                    figure.lines.removeAll { ["How sure", "Who", "Method"].contains($0.label) }
+                    figure.lines.removeAll {
+                        ["How sure", "Who", "Tasks", "Method"].contains($0.label)
+                    }
                     return .keyFigures([figure])
                 }
             default: return []

@@ -1,7 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, with the rows of ``Comparison/rows``. Every failure ranks worse than every success.
+    /// Returns the table of the primary analysis, with the rows of ``Comparison/rows``. Every
+    /// failure ranks worse than every success.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = comparison.rows
         let isWithin = comparison.isWithin
@@ -171,7 +172,7 @@ extension ReportAnalysis {
                 let interval = difference?.interval.map { 100 * $0 }
                 let digits = decimals(of: interval, atLeast: 0, null: 0)
                 return [
-                    row.task == nil ? "Every task" : "\(row.label)",
+                    "\(completionLabel(row))",
                     "\(outOf(value.first.x, value.first.n))",
                     "\(outOf(value.second.x, value.second.n))",
                     .number(difference.map { 100 * $0.value }, digits), .span(interval, digits),
@@ -189,12 +190,22 @@ extension ReportAnalysis {
                     Counts are out of all attempts. The N − 1 χ² test; Newcombe's interval. \
                     Differences in percentage points.\(several)
                     """
-            ]
-                + ([comparison.overall] + comparison.tasks).compactMap { row in
-                    let label = row.task == nil ? "Every task" : row.label
-                    return row.completion.p.reason.map { "\(label): no p, because \($0)." }
-                }
+            ] + withoutP(comparison.rows)
         )
+    }
+
+    /// Returns one note for each reason why tests of completion have no p-value.
+    private func withoutP(_ rows: [Comparison.Row]) -> [Phrase] {
+        let found = rows.compactMap { row in
+            row.completion.p.reason.map { (label: completionLabel(row), reason: $0) }
+        }
+        return found.grouped(by: \.reason).map { reason, rows in
+            "\(listed(rows.map(\.label))): no p, because \(reason)."
+        }
+    }
+
+    private func completionLabel(_ row: Comparison.Row) -> String {
+        row.task == nil ? "Every task" : row.label
     }
 
     func scores(_ comparison: Comparison) -> Table {

@@ -63,13 +63,8 @@ extension ReportAnalysis {
             ? ", version \(comparison.version)" : ""
         Block.heading("\(capitalized(heading))\(version)")
         design(comparison)
-        if !comparison.tasks.isEmpty, !comparison.unshared.isEmpty {
-            """
-            Only the tasks that both conditions have are compared, also in “all tasks together” \
-            and “every task”. Left out: \(leftOutTasks(comparison)).
-            """
-        }
         if hasTimes(comparison) {
+            if !comparison.unshared.isEmpty { tasksInCommon(comparison) }
             verdict(comparison)
             ranking(comparison)
             ratios(comparison)
@@ -79,6 +74,14 @@ extension ReportAnalysis {
             sensitivity(comparison)
         }
         if !comparison.scores.isEmpty { scores(comparison) }
+    }
+
+    private func tasksInCommon(_ comparison: Comparison) -> Phrase {
+        """
+        Only the tasks that \(comparison.names.first) and \(comparison.names.second) have in common \
+        are compared, also in “all tasks together” and “every task”. Left out: \
+        \(leftOutTasks(comparison)).
+        """
     }
 
     /// The titles of the tasks that only one of the conditions has, in quotation marks.

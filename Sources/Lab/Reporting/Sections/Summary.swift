@@ -30,7 +30,7 @@ extension ReportAnalysis {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
-        if part.tasks.count > 1 { leastCompleted(trouble, of: tried.count) }
+        if part.tasks.count > 1 { leastCompleted(trouble, of: part.tasks.count) }
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
             "In \(counted(assisted.count, "task")), at least one success was assisted."
@@ -54,7 +54,7 @@ extension ReportAnalysis {
     /// Returns a sentence that names the tasks with the smallest share of successes; nil if there
     /// are no tasks.
     ///
-    /// - Parameter count: number of all tasks that were attempted.
+    /// - Parameter count: number of all tasks, including tasks that nobody attempted.
     private func leastCompleted(_ tasks: [TaskResult], of count: Int) -> String? {
         let least = tasks.map(\.share).min()
         let worst = tasks.filter { $0.share == least }
@@ -100,6 +100,7 @@ extension ReportAnalysis {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
                 let task = part.tasks.count == 1 ? "the task" : "at least one of their tasks"
                 sentence.replacing("The one participant", with: "One participant")
+                    .replacing("Both participants", with: "2 participants")
                 "\(who) not counted: \(task) was not attempted or could not be judged."
             } else {
                 sentence
