@@ -445,6 +445,16 @@ import Testing
         #expect(sample.rendered() == "")
     }
 
+    @Test func aFileOutsideTheFolderIsNotSuggested() throws {
+        let sample = try Sample()
+        let outside = sample.folder.appendingPathExtension("md")
+        try Data("x\n".utf8).write(to: outside)
+        defer { try? FileManager.default.removeItem(at: outside) }
+        let path = "instruction: ..\\\(outside.lastPathComponent)"
+        try sample.edit("instruction: tasks/one.md", path)
+        #expect(!sample.rendered().contains("did you mean"), "\(sample.rendered())")
+    }
+
     @Test func aFileWhoseNameIsFixedIsToBeRenamed() throws {
         let sample = try Sample()
         let move = { (from: String, to: String) in

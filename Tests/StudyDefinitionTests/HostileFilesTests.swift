@@ -30,6 +30,12 @@ import Testing
         #expect(said.hasSuffix("\n  indent line 3 with spaces; it begins with no-break spaces"))
     }
 
+    /// Japanese paragraphs begin with a wide space.
+    @Test func otherWhiteSpaceInATextIsNotItsIndentation() throws {
+        let said = try says("a: |\n  \u{3000}x\nb: c: d\n")
+        #expect(said.hasSuffix("\n  put quotes around text that contains \": \""), "\(said)")
+    }
+
     @Test(arguments: [
         "run: [sh, {data}/x]\n", "run:\n  - sh\n  - {data}/x\n", "a: [sh, “{data}/x”]\n",
         "a: {text: Yes: I do, id: b}\n",
@@ -50,6 +56,8 @@ import Testing
                 """
             )
         )
+        try sample.edit("{id: shell, title: Shell, the script}", "id: shell\n    words:")
+        #expect(sample.rendered().contains("\n  known here: \"folder\""), "\(sample.rendered())")
     }
 
     @Test func anOptionWithAColonNeedsQuotes() throws {

@@ -36,9 +36,11 @@ package struct Fields {
             mapping[Node($0.name)]?.scalar?.string
         }
         name = (id ?? ownID).map { "\(shape.bareName) \(quoted($0))" } ?? shape.what
+        // A mapping in braces begins at its brace, any other at its first key. Yams gives no style.
+        let isInBraces = mapping.first?.key.mark?.column != entry.node.mark?.column
         for (key, value) in mapping {
             let isText = orText && mapping.count == 1
-            let isRest = mapping.style == .flow && value.scalar?.string.isEmpty == true
+            let isRest = isInBraces && value.scalar?.string.isEmpty == true
             take(key, value, unquoted: isText ? ": " : isRest ? "," : nil)
         }
         for key in shape.keys where key.required { require(key) }

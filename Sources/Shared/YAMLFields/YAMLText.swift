@@ -115,12 +115,12 @@ struct YAMLText {
         }
     }
 
-    /// Returns the suggested fix if a line up to the error begins with white space other than
-    /// spaces and tabs, such as the no-break spaces of a web page. The parser takes it for text.
+    /// Returns the suggested fix if a line up to the error is indented with no-break spaces, such as
+    /// those of a web page. The parser takes them for text.
     private func indentationHint(before mark: Mark) -> String? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let index = lines.prefix(mark.line).lastIndex { line in
-            line.prefix(while: \.isWhitespace).contains { $0 != " " && $0 != "\t" }
+            line.prefix(while: \.isWhitespace).contains("\u{A0}")
         }
         return index.map { "indent line \($0 + 1) with spaces; it begins with no-break spaces" }
     }

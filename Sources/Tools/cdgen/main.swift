@@ -21,11 +21,12 @@ extension ParsableCommand {
 
     /// Exits after printing the error, or the help, which is written to standard output.
     fileprivate static func end(_ error: any Error) -> Never {
+        let status = exitCode(for: error)
         let message = wrappingUsage(fullMessage(for: error))
         if !message.isEmpty {
-            if exitCode(for: error).isSuccess { print(message) } else { Output.complain(message) }
+            if status.isSuccess { print(message) } else { Output.complain(message) }
         }
-        Foundation.exit(exitCode(for: error).rawValue)
+        Foundation.exit(status.rawValue)
     }
 }
 
@@ -40,7 +41,7 @@ if arguments.elementsEqual(["--version"]) {
 {
     // Builds run `generate`. Parsing its options alone takes half as long as with all commands. If
     // parsing fails, the code below parses the whole command line and reports the error.
-    do { try command.run(ahead: ahead) } catch { Cdgen.end(error) }
+    do { try command.run(ahead: ahead) } catch { Cdgen.exit(withError: error) }
 } else {
     do {
         try reportingDiagnostics { try Cdgen.names.require(arguments) }

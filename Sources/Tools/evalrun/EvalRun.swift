@@ -60,14 +60,15 @@ struct EvalRun: AsyncParsableCommand {
         } catch let error as DiagnosticError {
             fail(error)
         } catch {
+            let status = exitCode(for: error)
             let message = wrappingUsage(fullMessage(for: error))
             // Help and version are written to standard output.
-            if exitCode(for: error).isSuccess {
+            if status.isSuccess {
                 print(message)
             } else if !message.isEmpty {
                 Output.complain(message)
             }
-            Foundation.exit(exitCode(for: error).rawValue)
+            Foundation.exit(status.rawValue)
         }
     }
 }

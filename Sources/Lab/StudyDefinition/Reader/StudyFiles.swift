@@ -192,11 +192,12 @@ struct StudyFiles {
     }
 
     /// Returns a suggestion for a path at which there is nothing: the path with its first missing
-    /// part corrected, or the paths beside it. Each suggested path exists.
+    /// part corrected, or the paths beside it. Each suggested path exists in the study's folder.
     func similarPath(to path: String, _ kind: Kind) -> String? {
         let wanted: FileAttributeType = kind == .file ? .typeRegular : .typeDirectory
         func exists(_ path: String) -> Bool {
-            type(of: root.appending(path: path).resolvingSymlinksInPath()) == wanted
+            let url = root.appending(path: path)
+            return isInside(url) && type(of: url.resolvingSymlinksInPath()) == wanted
         }
         let slashed = path.replacing("\\", with: "/")
         if slashed != path, exists(slashed) { return "did you mean \(quoted(slashed))?" }
