@@ -809,6 +809,57 @@ import Testing
         #expect(left == [names[1], lock, "plan.csv"])
     }
 
+    /// A process that is killed after it has moved its files leaves only temporary files.
+    @Test(arguments: ["init", "plan"])
+    func whatAKilledCommandLeftIsRemovedAlsoByARefusedOne(_ command: String) throws {
+        let folder = try TemporaryFolder()
+        let greeting = "\(Tool.root.path)/Tests/StudyDefinitionTests/Fixtures/greeting"
+        let arguments =
+            command == "init"
+            ? ["init", "made"]
+            : ["plan", "--participants", "2", "--study", greeting, "--results", "x.sqlite"]
+        #expect(try Tool("evalrun").run(arguments, in: folder.url).status == 0)
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        try Data().write(to: URL(fileURLWithPath: folder.path(".evalrun-draft-1.lock")))
+        let again = try Tool("evalrun").run(arguments, in: folder.url)
+        #expect(again.status == 73, "\(again.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(left == before)
+    }
+
+    private static let strace = "/usr/bin/strace"
+
+    /// The first command is held before it renames the complete folder.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: strace)))
+    func ofTwoStudiesWithTheSameNameTheSecondIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.strace)
+        process.currentDirectoryURL = folder.url
+        process.arguments = [
+            "-f", "-o", "/dev/null", "-e", "trace=rename", "-e",
+            "inject=rename:delay_enter=3000000",
+            Tool.root.appendingPathComponent(".build/debug/evalrun").path, "init", "made",
+        ]
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        func hasDraft() -> Bool {
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            return names?.contains {
+                FileManager.default.fileExists(atPath: folder.path("\($0)/study.yaml"))
+            } == true
+        }
+        let end = Date(timeIntervalSinceNow: 30)
+        while !hasDraft(), Date() < end { usleep(10_000) }
+        #expect(try Tool("evalrun").run(["init", "made"], in: folder.url).status == 0)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 73)
+        let words = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(words.hasPrefix("made: already exists"), "\(words)")
+    }
+
     /// `study.yaml` has more than 512 bytes.
     @Test func aStudyIsMadeWholeOrNotAtAll() throws {
         let folder = try TemporaryFolder()

@@ -38,18 +38,16 @@ struct InitCommand: AsyncParsableCommand {
             )
         }
         guard !FileManager.default.fileExists(atPath: url.path) else {
-            throw DiagnosticError(
-                "folder-exists",
-                at: .init(file: name),
-                "already exists",
-                fix: "choose another name; nothing was written",
-                status: .cannotCreate
-            )
+            // An earlier command may have been killed after it created the folder.
+            ScratchFolder.removeAbandoned(in: url.deletingLastPathComponent())
+            throw folderExists
         }
         let files = StudyTemplate.files(hasTwoConditions: conditions == 2).map { path, text in
             (path: path, bytes: Data(text.replacing("NAME", with: id).utf8))
         }
         do throws(SystemFault) { try ScratchFolder.publish(files, as: url) } catch {
+            // Another process may have created the folder meanwhile.
+            if [ENOTEMPTY, EEXIST].contains(error.code) { throw folderExists }
             throw notWritten(name, error, fix: "check the folder's permissions and the disk")
         }
         let folder = String(name.reversed().drop { $0 == "/" }.reversed())
@@ -72,6 +70,16 @@ struct InitCommand: AsyncParsableCommand {
             let plan = ["plan", "--table", "randomised-blocks", "--participants", "20"]
             say("  \(EvalrunCommand(plan, study: place, results: nil).line)")
         }
+    }
+
+    private var folderExists: DiagnosticError {
+        DiagnosticError(
+            "folder-exists",
+            at: .init(file: name),
+            "already exists",
+            fix: "choose another name; nothing was written",
+            status: .cannotCreate
+        )
     }
 
     private func isID(_ text: String) -> Bool {
