@@ -42,7 +42,8 @@ extension Records {
 
     /// Returns the distinct values of a key path in the records of an entity, each with the number
     /// of records that have it. The most frequent value comes first. Different records are
-    /// different values, even if their titles are equal.
+    /// different values, even if their titles are equal. Texts of more than 200 bytes, which are too
+    /// long for a list of suggestions, are left out.
     ///
     /// - Parameter text: text that a value must contain; case is ignored.
     func values(of entity: String, at path: String, containing text: String) -> [JSONNode] {
