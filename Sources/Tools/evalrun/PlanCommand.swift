@@ -316,26 +316,16 @@ struct LockCommand: AsyncParsableCommand {
                     }
                 )
             }
-            let hash = StudyLock.hash(terms, target: target)
-            try await store.keep(
-                StoredLock(
-                    study: folder.study.id,
-                    hash: hash,
-                    target: target,
-                    terms: terms,
-                    wall: SessionClock.system.now().wall
-                )
+            let new = StoredLock(
+                study: folder.study.id,
+                hash: StudyLock.hash(terms, target: target),
+                target: target,
+                terms: terms,
+                wall: SessionClock.system.now().wall
             )
-            say("locked \(folder.study.id): \(hash)")
-            say(
-                target.map { "target: \(counted($0, "participant"))" }
-                    ?? "note: no target is locked; only the first evalrun lock can lock one, with --target"
-            )
-            let begun = try store.sessionCount(of: folder.study.id)
-            if begun > 0 {
-                say("note: recorded before the lock: \(counted(begun, "session"))")
-            }
-            return
+            if try await store.keep(new) { return try sayLocked(new, store) }
+            // Another process has locked the study in the meantime.
+            lock = try store.lock(study: folder.study.id) ?? new
         }
         complain(impossible)
         say("already locked: \(lock.hash)")
@@ -354,7 +344,7 @@ struct LockCommand: AsyncParsableCommand {
         say("locked \(lock.study): \(lock.hash)")
         say(
             target.map { "target: \(counted($0, "participant"))" }
-                ?? "note: no target is locked; to lock one, --target must be in the first evalrun lock"
+                ?? "note: no target is locked; only the first evalrun lock can lock one, with --target"
         )
         let begun = try store.sessionCount(of: lock.study)
         if begun > 0 {
