@@ -1,7 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, with the rows of ``Comparison/rows``. Every failure ranks worse than every success.
+    /// Returns the table of the primary analysis, with the rows of ``Comparison/rows``. Every failure
+    /// ranks worse than every success.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = comparison.rows
         let isWithin = comparison.isWithin
