@@ -603,7 +603,7 @@ private func takeLock(_ participant: String, of results: String) throws -> FileH
         process.arguments =
             [
                 "-f", "-o", "/dev/null", "-P", lock, "-e", "trace=openat", "-e",
-                "inject=openat:delay_exit=3000000",
+                "inject=openat:delay_exit=10000000",
                 Tool.root.appendingPathComponent(".build/debug/evalrun").path,
             ] + exclude
         let output = Pipe()

@@ -52,7 +52,7 @@ private func alias(_ declaration: String, _ type: String) -> String {
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
-            /// The identity type of \(owner) and its descendants, which share one table.
+            \(comment("The identity type of \(owner) and its descendants, which share one table."))
             \(access)typealias Identity = \(owner).Identity\(identifier(entity, access))\(identityProperty(entity, access))
 
 

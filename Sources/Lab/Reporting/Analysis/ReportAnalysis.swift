@@ -111,8 +111,8 @@ extension [TaskResult] {
 }
 
 extension Sequence<ReportAnalysis.Part> {
-    /// Whether no group has more than one task.
-    var haveOneTask: Bool { allSatisfy { $0.tasks.count <= 1 } }
+    /// Whether the group with the most tasks has one.
+    var haveOneTask: Bool { map(\.tasks.count).max() == 1 }
 
     /// The words “every task”; “the task” if there is only one.
     var everyTask: String { haveOneTask ? "the task" : "every task" }

@@ -104,7 +104,7 @@ struct Comparison: Sendable {
     var tasks: [Row]
     /// Titles of the tasks that only one of the conditions has. They are not compared.
     var unshared: [String]
-    /// Whether neither condition has more than one task.
+    /// Whether the condition with the most tasks has one.
     var hasOneTask: Bool
     /// For charts, the times of participants who have a time in both conditions. There is one
     /// element per task. Empty for a comparison between groups.

@@ -54,8 +54,9 @@ extension ResultsStore {
         try await write { db in
             try db.run(
                 """
-                INSERT OR IGNORE INTO locks (study, hash, target, terms, locked_wall_us)
+                INSERT INTO locks (study, hash, target, terms, locked_wall_us)
                 VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (study) DO NOTHING
                 """,
                 [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
             )
