@@ -126,6 +126,26 @@ import Testing
         }
     }
 
+    /// A process that is killed leaves the same state.
+    @Test func aReportOfWhichOnlySomeFilesWereReplacedIsMarked() async throws {
+        try await withFolder { folder in
+            let first = try await report(Played(participant: "P1", runs: [run]))
+            let second = try await report(Played(participant: "P2", runs: [run]))
+            try first.write(to: folder, named: "out")
+            // Nobody can write a file in the place of a folder, not even root.
+            let table = folder.appending(path: "tables/times.csv")
+            try FileManager.default.removeItem(at: table)
+            try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
+            #expect(throws: DiagnosticError.self) { try second.write(to: folder, named: "out") }
+            let note = folder.appending(path: "STALE.md")
+            let text = try String(contentsOf: note, encoding: .utf8)
+            #expect(text.hasPrefix("This report is incomplete: some of its files"), "\(text)")
+            try FileManager.default.removeItem(at: table)
+            try second.write(to: folder, named: "out")
+            #expect(!FileManager.default.fileExists(atPath: note.path))
+        }
+    }
+
     @Test func aFileOpenedForReadingIsEnough() async throws {
         try await withStore { store in
             try await Played(participant: "P1", runs: [run]).record(in: store)

@@ -7,7 +7,8 @@ import StudyDefinition
 extension Report {
     /// Writes every file to `folder`, and creates the folder if needed. The files of an earlier
     /// report are kept until all new files are written. The earlier files are then replaced, and
-    /// tables that the new report does not have are removed.
+    /// tables that the new report does not have are removed. While the folder may contain files of
+    /// both reports, a note in it says so.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {
@@ -49,6 +50,7 @@ extension Report {
         let old = listedTables(in: folder)
         let list = "Files of the report, which evalrun replaces:\n" + paths.joined(separator: "\n")
         try scratch.add(Data("\(list)\n".utf8), at: listName)
+        StaleReport.markIncomplete(folder)
         for path in Set(old).subtracting(paths).sorted() {
             guard unlink(folder.appendingPathComponent(path).path) == 0 || errno == ENOENT else {
                 throw SystemFault(path)
@@ -57,6 +59,7 @@ extension Report {
         for path in [listName] + paths {
             try scratch.move(path, to: folder.appendingPathComponent(path))
         }
+        StaleReport.unmarkIncomplete(folder)
     }
 
     /// File that lists the paths of the report's files, one per line.

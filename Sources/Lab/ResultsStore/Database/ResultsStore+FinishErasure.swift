@@ -225,7 +225,7 @@ package struct UnfinishedErasure: Sendable, Hashable {
     }
 }
 
-/// The note that marks a report as stale.
+/// The note that marks a report as stale or incomplete.
 package enum StaleReport {
     package static let erased = "a participant's data were erased"
     package static let changed = "a participant's data were changed"
@@ -252,6 +252,33 @@ package enum StaleReport {
 
             """
         return (try? ScratchFolder.write(Data(words.utf8), to: note)) != nil
+    }
+
+    private static let incomplete = Data(
+        """
+        This report is incomplete: some of its files may be of an earlier report.
+        Generate it again from the same study and results file. A new report in this folder
+        removes this note; otherwise, delete this folder.
+
+        """.utf8
+    )
+
+    /// Writes the note before a report in the folder is replaced. The note remains if not all files
+    /// are replaced, for example because the process is killed. An existing note is kept. If the
+    /// note cannot be written, the report is replaced without it.
+    package static func markIncomplete(_ folder: URL) {
+        let note = folder.appendingPathComponent(name)
+        let isReport = names.contains {
+            access(folder.appendingPathComponent($0).path, F_OK) == 0
+        }
+        guard isReport, access(note.path, F_OK) != 0 else { return }
+        try? ScratchFolder.write(incomplete, to: note)
+    }
+
+    /// Removes the note of ``markIncomplete(_:)`` after all files of the report were replaced.
+    package static func unmarkIncomplete(_ folder: URL) {
+        let note = folder.appendingPathComponent(name)
+        if (try? Data(contentsOf: note)) == incomplete { unlink(note.path) }
     }
 
     /// Returns the warning about a stale report whose folder could not be marked.
