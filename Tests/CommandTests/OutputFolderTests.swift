@@ -285,6 +285,39 @@ import Testing
         #expect(names.sorted() == (1...8).map { "q\($0)" })
     }
 
+    private static let strace = "/usr/bin/strace"
+
+    /// Killed before the renaming of the temporary file.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: strace)),
+        arguments: [
+            ["query", sampleModel, "--entity", "City", "--name", "q", "--into", "made"],
+            ["scenarios", "lamp.mmd", "--output", "made"],
+        ]
+    )
+    func whatAKilledCommandLeftIsGoneAfterTheNext(_ arguments: [String]) throws {
+        defer { workshop.remove() }
+        try workshop.write("lamp.mmd", "stateDiagram-v2\n    [*] --> Off\n")
+        let before = Set(workshop.files("."))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.strace)
+        process.currentDirectoryURL = workshop.folder
+        process.arguments =
+            [
+                "-f", "-o", "/dev/null", "-e", "trace=rename", "-e",
+                "inject=rename:signal=KILL:when=1",
+                Tool.root.appendingPathComponent(".build/debug/cdgen").path,
+            ] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(workshop.text("made") == nil)
+        let again = try workshop.cdgen(arguments)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(Set(workshop.files(".")) == before.union(["made"]))
+    }
+
     @Test func aQueryIsAddedToTheFileThatALinkNames() throws {
         defer { workshop.remove() }
         try workshop.write("shared.yml", "model: \(sampleModel)\n")

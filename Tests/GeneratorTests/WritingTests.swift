@@ -362,6 +362,24 @@ private func stop(_ plan: WritePlan, at name: String) throws {
     }
 }
 
+@Test func aFileIsReplacedOverWhatAKilledRunLeft() throws {
+    try withFolder { folder in
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = "\(folder)/.cdgen.yml"
+        try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try Data("half of a long text".utf8)
+            .write(to: URL(fileURLWithPath: "\(path).cdgen-new"))
+        try replaceFile(at: path, with: "new")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+        #expect(try manager.contentsOfDirectory(atPath: folder) == [".cdgen.yml"])
+        let mode = try manager.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        #expect(throws: POSIXError.self) { try replaceFile(at: "\(path)/a", with: "new") }
+    }
+}
+
 /// A second link to the file stands for a file system that ignores case.
 @Test(arguments: ["a", "b"])
 func aFileWhoseNameChangesItsCaseIsNotRemoved(_ body: String) throws {

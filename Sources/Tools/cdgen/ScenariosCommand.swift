@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Generator
 import ScenarioSkeleton
 import Scenarios
 
@@ -111,13 +112,15 @@ struct ScenariosCommand: ParsableCommand {
     }
 
     private func write(_ text: String, to path: String) throws {
-        let url = URL(fileURLWithPath: path)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(text.utf8).write(to: url, options: .atomic)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let lock = try WriteLock(on: folder.path)
+            defer { lock.release() }
+            try requireNothing(at: path)
+            try replaceFile(at: path, with: text)
+        } catch let error as DiagnosticError {
+            throw error
         } catch {
             throw DiagnosticError(
                 "cannot-write",

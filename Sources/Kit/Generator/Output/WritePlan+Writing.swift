@@ -131,8 +131,8 @@ extension WritePlan {
         FolderDraft.removeLeftovers(of: folder)
         let known = folder.manifest(of: manifest.source)?.known ?? [:]
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        for name in names where name.hasSuffix(temporary) {
-            let file = String(name.dropLast(temporary.count))
+        for name in names where name.hasSuffix(temporarySuffix) {
+            let file = String(name.dropLast(temporarySuffix.count))
             let isOurs =
                 known[file] != nil || manifest.files[file] != nil
                 || file == Manifest.name(for: manifest.source)
@@ -144,10 +144,10 @@ extension WritePlan {
     /// therefore never incomplete.
     private func replace(_ name: String, with text: String) throws {
         let path = "\(folder.path)/\(name)"
-        guard Generator.write(text, to: path + temporary, in: AT_FDCWD),
-            rename(path + temporary, path) == 0
+        guard Generator.write(text, to: path + temporarySuffix, in: AT_FDCWD),
+            rename(path + temporarySuffix, path) == 0
         else {
-            unlink(path + temporary)
+            unlink(path + temporarySuffix)
             throw CocoaError(.fileWriteUnknown)
         }
     }
@@ -169,10 +169,6 @@ extension WritePlan {
         }
     }
 }
-
-/// The suffix of a temporary file's name. Only a process that has locked the folder writes such
-/// files.
-private let temporary = ".cdgen-new"
 
 /// Writes `files` into `folder` without a manifest. Used for single files and in tests.
 ///

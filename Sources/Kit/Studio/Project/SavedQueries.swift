@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Generator
 import JSON
 import LoopbackServer
 import QueryForm
@@ -84,7 +85,7 @@ package struct SavedQueries: Sendable {
             )
         }
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try replaceFile(at: path, with: text)
         } catch { throw cannotWrite(path) }
         return project.relative(path)
     }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Generator
 
 extension Configuration {
     /// Adds a query to the file at `path`, or replaces the query with the same name. The rest of
@@ -26,7 +27,7 @@ extension Configuration {
         defer { lock.release() }
         let (text, isNew) = try adding(query, to: path, model: model, version: version)
         do {
-            try Data(text.utf8).write(to: file, options: .atomic)
+            try replaceFile(at: file.path, with: text)
         } catch {
             throw DiagnosticError(
                 "cannot-write",
