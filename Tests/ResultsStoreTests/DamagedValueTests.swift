@@ -79,3 +79,17 @@ import Testing
         #expect(words.contains("is damaged"), "\(words)")
     }
 }
+
+/// SQLite's codes when a page, or the index of the write-ahead log, does not fit on the disk.
+@Test(arguments: [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE])
+func aFullDiskIsNamedAsSuch(_ code: ResultCode) {
+    let error = ResultsStore.diagnose(DatabaseError(resultCode: code), path: "a.sqlite")
+    #expect(error.status == .inputOutput)
+    #expect(error.diagnostics.map(\.id) == ["disk-full"])
+}
+
+@Test func anotherErrorOfTheDiskIsNoFullDisk() {
+    let fault = DatabaseError(resultCode: .SQLITE_IOERR_FSYNC)
+    let error = ResultsStore.diagnose(fault, path: "a.sqlite")
+    #expect(error.diagnostics.map(\.id) == ["results-io"])
+}

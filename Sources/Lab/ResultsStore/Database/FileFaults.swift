@@ -195,7 +195,9 @@ extension ResultsStore {
         }
         let fault: (id: String, problem: String, fix: String?, status: ExitStatus)
         switch error.resultCode {
-        case .SQLITE_FULL:
+        case .SQLITE_FULL,
+            // The index of the write-ahead log cannot be enlarged.
+            .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             fault = (
                 "disk-full", "the disk is full, so the last change was not saved",
                 "free some disk space, then continue; all earlier changes are saved", .inputOutput
