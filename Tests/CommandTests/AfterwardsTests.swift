@@ -759,7 +759,7 @@ extension RecheckTests {
         )
         #expect(run.output.contains("→ fault"), "\(run.output)")
         #expect(run.output.contains("2 checks of task \"one\" run again; no verdict changed"))
-        #expect(run.output.contains("not judged, so the earlier verdict counts: 2 attempts"))
+        #expect(run.output.contains("not judged, so the earlier verdict counts: 2 checks"))
         #expect(!run.output.contains("the new verdicts are applied"))
     }
 

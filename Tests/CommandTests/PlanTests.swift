@@ -315,7 +315,7 @@ import Testing
         #expect(refused.errors.contains("P9 is not in the plan"))
         #expect(!refused.errors.contains("did you mean"))
         let small = try session("p1").errors
-        #expect(small.contains("did you mean \"P1\"? Otherwise follow the plan"), "\(small)")
+        #expect(small.contains("did you mean \"P1\"? Otherwise use a participant"), "\(small)")
         // What is no code is said to be none, plan or not.
         #expect(try session("P 9").errors.contains("P 9") == true)
         #expect(try !session("P 9").errors.contains("plan"))
