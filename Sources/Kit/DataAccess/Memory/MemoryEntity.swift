@@ -5,8 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column, identified by its name and its table. Entities that share the column have
-        /// equal values.
+        /// The column, identified by its name and its table. This value is the same for all
+        /// entities that share the column.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String

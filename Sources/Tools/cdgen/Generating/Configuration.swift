@@ -61,9 +61,9 @@ struct Configuration: Sendable {
         return try decoded(data, at: file, status: .configuration)
     }
 
-    /// Checks that the model that the file names exists.
+    /// Checks the path under the key `model`. Does nothing if the file does not have this key.
     ///
-    /// - Throws: `DiagnosticError` if it does not exist.
+    /// - Throws: `DiagnosticError` if there is nothing at this path.
     func checkModel() throws {
         guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }
         throw DiagnosticError(

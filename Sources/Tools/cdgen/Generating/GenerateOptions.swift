@@ -113,7 +113,8 @@ struct GenerateOptions: ParsableArguments {
 
     /// Checks that there is a model at `path`.
     ///
-    /// - Throws: `DiagnosticError` with the problem of the path, and then those of `error`.
+    /// - Throws: `DiagnosticError` with the problem of the path, followed by the diagnostics of
+    ///   `error`.
     private func check(modelAt path: String, reporting error: DiagnosticError) throws {
         do {
             _ = try ModelPackage(at: path)
