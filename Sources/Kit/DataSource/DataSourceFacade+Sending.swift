@@ -140,8 +140,8 @@ extension DataSourceFacade {
     }
 
     /// Returns the next changes to send: at most 200 from the beginning of the queue. Omits
-    /// discarded changes. Also omits changes in conflict, changes that the remote could not
-    /// process, and changes that must wait for a change of these two kinds.
+    /// discarded changes. Also omits changes in conflict and changes that the remote could not
+    /// process, with all changes that these block.
     private func nextChanges() async throws -> SendingOrder {
         let skipped = SkippedChanges(
             held: Set(held.keys),

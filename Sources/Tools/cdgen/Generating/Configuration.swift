@@ -38,8 +38,8 @@ struct Configuration: Sendable {
     /// Reads the file at `path`; if `path` is nil, reads the default file `.cdgen.yml`. Returns nil
     /// if the default file does not exist.
     ///
-    /// - Throws: `DiagnosticError` if the file cannot be read or has errors. It contains all errors
-    ///   in the file.
+    /// - Throws: `DiagnosticError` if the file cannot be read or has errors. The thrown error lists
+    ///   all errors in the file.
     static func read(_ path: String?) throws -> Configuration? {
         guard let text = try text(at: path) else { return nil }
         return try parsed(text, file: path ?? fileName)
