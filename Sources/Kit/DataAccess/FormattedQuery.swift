@@ -42,7 +42,8 @@ public struct FormattedQuery: Sendable {
         }
     }
 
-    /// Checks a regular expression. `NSPredicate` would raise an exception if it is invalid.
+    /// Checks a regular expression. `NSPredicate` would raise an exception for an invalid regular
+    /// expression.
     ///
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {

@@ -156,7 +156,8 @@ let writeInReadError = StoreError.refused(
     reason: "a closure that reads a store cannot change it: use 'write' instead"
 )
 
-/// The error for a statement that begins or ends a transaction, in a closure that runs in one.
+/// The error for a statement that begins or ends a transaction, in a closure that itself runs in a
+/// transaction.
 private let transactionControlError = StoreError.refused(
     reason: """
         the SQL of a closure cannot begin or end a transaction: return from the closure to commit, \

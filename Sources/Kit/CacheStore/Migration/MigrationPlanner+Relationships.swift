@@ -43,8 +43,8 @@ extension MigrationPlanner {
     }
 
     /// Returns the relationships stored in the join table. If a parent entity and its child
-    /// entities have the same relationship, the parent's comes first, because its records include
-    /// those of the child entities.
+    /// entities have the same relationship, the parent's comes first, because the parent's records
+    /// include the records of the child entities.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {

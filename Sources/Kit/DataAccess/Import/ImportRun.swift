@@ -180,7 +180,7 @@ package struct ContainedRecords {
     private let table: String
     private var identities: Set<StoredValue> = []
     /// Whether every object inside an item was imported. A skipped object may describe a record of
-    /// the table, or contain an object that does.
+    /// the table, or contain an object that describes such a record.
     package internal(set) var isComplete = true
 
     package init(of entity: EntityDescription) { table = entity.tableName }

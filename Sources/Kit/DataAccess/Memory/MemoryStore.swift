@@ -1,4 +1,4 @@
-/// A store that keeps the records of a model in memory. It enforces all rules of the model:
+/// A store that keeps the records of a model in memory. It enforces the rules of the model:
 /// identities; required and unique values; validation rules; shared tables; relationships and their
 /// deletion rules. It also computes derived attributes.
 ///
