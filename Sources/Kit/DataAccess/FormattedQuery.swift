@@ -42,7 +42,8 @@ public struct FormattedQuery: Sendable {
         }
     }
 
-    /// Checks a regular expression. `NSPredicate` would raise an exception if it is invalid.
+    /// Checks a regular expression. `NSPredicate` would raise an exception for an invalid regular
+    /// expression.
     ///
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {
@@ -146,9 +147,9 @@ extension DataQuery {
 
 /// Property lookup for predicates, based on the entity descriptions of a model.
 struct DescribedModel: FormatModel {
-    /// Whether predicates are checked for a `MemoryStore`. It evaluates key paths that Core Data
-    /// does not support: an index after an unordered relationship, and a collection operator after
-    /// an attribute, as in `books.pages.@sum`.
+    /// Whether predicates are checked for a `MemoryStore`, which evaluates two kinds of key paths
+    /// that Core Data does not support: an index after an unordered relationship, and a collection
+    /// operator after an attribute, as in `books.pages.@sum`.
     var isInMemory = false
     let entity: (_ name: String) -> EntityDescription?
 

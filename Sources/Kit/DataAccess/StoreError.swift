@@ -22,9 +22,10 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for an earlier version of the model and cannot be migrated to the
     /// current version. `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// A problem with the migration hook, which contains the program's own migration steps,
-    /// prevented the migration. The file is unchanged. The hook failed or is missing, there are
-    /// several hooks for the two versions, or the model does not have these versions in this order.
+    /// A problem with the migration hook prevented the migration. The hook contains the program's
+    /// own migration steps. The file is unchanged. The problem is one of these: the hook failed;
+    /// the hook is missing; there are several hooks from `from` to `to`; the model lacks one of
+    /// these two versions; `from` comes after `to`.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)

@@ -75,7 +75,7 @@ public protocol GeneratedModel {
     static var definition: StoreModel { get }
 }
 
-/// A version of a model. It shows whether a store was created by a newer or older program.
+/// A version of a model. By its version, a program recognizes a store of an older or newer program.
 public struct ModelVersion: Sendable, Hashable {
     /// The name of the version's folder without the extension, such as `Library 2`.
     public let name: String

@@ -28,9 +28,9 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Executes `change` in the caller's transaction, and queues the change for the remote that
-    /// `change` returns. If the result is nil, nothing is queued. If `change` throws, its effects
-    /// on the store are undone, even if the caller handles the error.
+    /// Executes the function `change` in the caller's transaction. Then queues the `PendingChange`
+    /// that the function returns; if the function returns nil, queues nothing. If the function
+    /// throws, its effects on the store are undone, even if the caller handles the error.
     ///
     /// Use this method for edits of a ``StoreDocument`` that has the same store as the facade. Call
     /// `sendSoon()` after the transaction.
@@ -122,7 +122,8 @@ extension DataSourceFacade {
 
     /// Applies a policy to a change in conflict. With `keepLocal`, the change is sent again and
     /// overwrites the remote's data. With `takeRemote`, the change is discarded and undone. With
-    /// `hold`, it continues to wait. This operation continues if the calling task is cancelled.
+    /// `hold`, the change continues to wait. `settle` completes even if the calling task is
+    /// cancelled.
     ///
     /// - Throws: `RemoteError.conflict` if the policy is `keepLocal` and the remote rejects the
     ///   change again; `RemoteError.refused` if the remote refuses the change permanently. After

@@ -12,7 +12,7 @@ public struct AcquiredAnswer: Sendable {
 }
 
 /// The sequence number of a request, and the state of the queue immediately before the request is
-/// sent. These determine whether the answer may be stored.
+/// sent. Both determine whether the answer to the request may be stored.
 struct RequestStart: Sendable {
     let number: Int64
     /// Number of changes that had been removed from the queue before the request.

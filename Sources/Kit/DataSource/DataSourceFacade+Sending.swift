@@ -6,8 +6,8 @@ extension DataSourceFacade {
     /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Also sends changes
     /// in conflict again. Stops if the remote cannot be reached; unsent changes remain queued.
     ///
-    /// Changes to the same record are sent in the order in which they were queued. The same applies
-    /// to all changes to entities with relationships.
+    /// Changes to the same record are sent in the order in which they were queued. Changes to
+    /// entities with relationships are sent in this order even if they concern different records.
     ///
     /// A change in conflict blocks only later changes to the same record. These are changes with
     /// the record's path or a path below it, and changes that modified the same rows. A blocked
@@ -140,8 +140,8 @@ extension DataSourceFacade {
     }
 
     /// Returns the next changes to send: at most 200 from the beginning of the queue. Omits
-    /// discarded changes. Also omits changes in conflict, changes that the remote could not
-    /// process, and changes that must wait for a change of these two kinds.
+    /// discarded changes. Also omits changes in conflict and changes that the remote could not
+    /// process, with all changes that these block.
     private func nextChanges() async throws -> SendingOrder {
         let skipped = SkippedChanges(
             held: Set(held.keys),

@@ -42,9 +42,9 @@ public actor DataSourceFacade {
     /// Whether the last attempt to send reached the remote. If so, a new change ends the pause
     /// before the next attempt.
     var isReached = false
-    /// The discarded changes, keyed by the change's key. A change is deleted from here when its
-    /// removal from the queue has been committed, and no attempt to send that may have read the
-    /// change is running.
+    /// The discarded changes, keyed by the change's key. After a change has been removed from the
+    /// queue, it is also deleted here: at once or, if an attempt to send is running, at the end of
+    /// that attempt, which may have read the change.
     var discarded: [String: DiscardedChange] = [:]
     /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]

@@ -34,7 +34,7 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
 /// Handling of a change that conflicts with newer data on the remote.
 public enum ConflictPolicy: Sendable, Hashable {
     /// Sends the change again and overwrites the remote's data. If the remote rejects the change
-    /// again, it is held.
+    /// again, keeps the change in the queue, as ``hold`` does.
     case keepLocal
     /// Discards the change and, if possible, undoes its effects. The next answer to a request
     /// contains the remote's data.

@@ -27,7 +27,8 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 extension SourceRequest {
     /// A function that updates the stored versions after an answer. It stores the versions of the
     /// records with the identities in its second argument. It deletes the versions of the records
-    /// in its third argument, which the remote no longer has. It is nil if `versions` is nil.
+    /// in its third argument, which the remote no longer has. There is no function if `versions` is
+    /// nil.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in

@@ -59,7 +59,7 @@ func announceSaves(
 }
 
 /// Returns the names of the entities of all saved objects. Also returns the names of their
-/// ancestors, because a list of an ancestor also contains the objects.
+/// ancestors, because a list of an ancestor's records also contains these objects.
 private func entitiesOfSave(_ userInfo: [AnyHashable: Any]) -> Set<String> {
     var names: Set<String> = []
     for key in [NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey] {

@@ -100,7 +100,7 @@ extension Compiler {
 
     /// Returns `error` with advice to quote the text, if the error is an unknown key that may be a
     /// text without quotes. Returns `error` unchanged if the key resembles a property of the
-    /// query's entity. Inside a subquery, too, a path of one key starts at this entity.
+    /// query's entity. A path of one key starts at this entity, even inside a subquery.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError

@@ -59,8 +59,9 @@ struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
-    /// The name of the subquery's variable for the described record; empty if no variable refers to
-    /// the record. Nil if the words describe the results of the whole query.
+    /// If the words describe an element of a collection, the name of the element's variable; an
+    /// element without a variable has an empty name. If the words describe the results of the whole
+    /// query, nil.
     var variable: String?
     /// The entity of the whole query if the words describe an element of a collection; otherwise
     /// nil.

@@ -2,9 +2,9 @@
 /// had the same name, generated code would refer to the wrong type.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
-/// Returns whether this is the name of a public type in the modules that generated code imports,
-/// for names that generated types may also have. If the records are in a separate module, such a
-/// name is ambiguous in generated code that imports both modules.
+/// Returns whether a public type in a module that generated code imports has this name. Returns
+/// false for names that a generated type cannot have. If the records are in a separate module, a
+/// name for which the result is true is ambiguous in generated code that imports both modules.
 package func isLibraryTypeName(_ name: String) -> Bool { libraryTypeNames.contains(name) }
 
 private let libraryTypeNames: Set<String> = [

@@ -127,8 +127,9 @@ private struct TemplateRenderer {
 }
 
 /// A loader that loads each template only once. It finds the position of an error by comparing the
-/// error's tag object with those of the loaded template by identity (`===`). If the error is in a
-/// part of a tag, Stencil creates a new object, and the loader searches for the part's text.
+/// error's tag object with the tag objects of the loaded template by identity (`===`). If the error
+/// is in a part of a tag, Stencil creates a new object, and the loader searches for the part's
+/// text.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

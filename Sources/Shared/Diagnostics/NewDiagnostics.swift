@@ -6,8 +6,8 @@ package struct NewDiagnostics: Sendable {
 
     package init() {}
 
-    /// Adds diagnostics of the current round. Returns those to print, which the previous round did
-    /// not have.
+    /// Adds diagnostics of the current round. Returns the diagnostics to print: those that the
+    /// previous round did not have.
     package mutating func add(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         present.formUnion(diagnostics)
         return diagnostics.filter { !earlier.contains($0) }

@@ -179,8 +179,8 @@ package final class LoopbackServer: Sendable {
 
     /// Answers the requests of a connection.
     ///
-    /// - Returns: whether the last request was refused before it was read completely, and the
-    ///   response was sent.
+    /// - Returns: true if the last request was refused before it was read completely, and its
+    ///   response was sent; otherwise false.
     private func requests(_ connection: inout Connection) -> Bool {
         while !isStopped.withLock({ $0 }) {
             do throws(HTTPFault) {

@@ -75,7 +75,7 @@ extension [Scenario] {
     }
 
     /// Returns the types of the states in which a scenario may end, including the state in which it
-    /// begins. Returns nil if its destinations are not declared.
+    /// begins. Returns nil if the scenario's destinations are not declared.
     func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
         guard let destinations = scenario.destinations else { return nil }
         let states = [scenario.state] + destinations.named + back(destinations)

@@ -64,7 +64,8 @@ package struct Fields {
 
     /// Adds a key with its value, or reports a key that is not known.
     ///
-    /// - Parameter unquoted: the punctuation that has probably made a key of a part of a text.
+    /// - Parameter unquoted: the punctuation at which YAML has probably split an unquoted text, so
+    ///   that a part of the text became this key; nil if there is none.
     private mutating func take(_ key: Node, _ value: Node, unquoted: String?) {
         let place = Diagnostic.Place(
             file: entry.file,

@@ -13,9 +13,9 @@ import SchemaReader
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
 ///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false
-///     and there is a target, checks only the migrations to it from the 12 versions before it. If
-///     false and there is no target, checks only those from each version to the next, and from all
-///     earlier versions to the current version.
+///     and there is a target, checks only the migrations to the target from the 12 versions before
+///     the target. If false and there is no target, checks only those from each version to the
+///     next, and from all earlier versions to the current version.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,

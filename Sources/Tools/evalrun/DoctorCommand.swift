@@ -295,8 +295,8 @@ private struct HeldSessions {
     private var counts: [String: Int] = [:]
     /// Number of pilots among ``counts``, keyed by the participant's code.
     private var pilots: [String: Int] = [:]
-    /// Codes of participants with whom no new session can start, because they have an unfinished
-    /// session, have withdrawn, or all of their data were erased.
+    /// Codes of participants with whom no new session can start. Such a participant has an
+    /// unfinished session, has withdrawn, or has had all data erased.
     private var closed: Set<String> = []
 
     init() {}

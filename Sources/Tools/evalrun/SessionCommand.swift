@@ -232,7 +232,7 @@ struct SessionCommand: AsyncParsableCommand {
     ///
     /// - There is no plan for the study.
     /// - The session is a pilot, and its participant is not in the plan.
-    /// - The session is unfinished. It continues with its original row.
+    /// - The session is unfinished. Such a session continues with the row with which it began.
     private func follow(
         _ study: Study,
         isUnfinished: Bool,

@@ -63,7 +63,8 @@ struct StudyOptions: ParsableArguments {
     }
 }
 
-/// Throws an error if the study has no project. The data of such a study are imported.
+/// Throws an error if the study has no project. A study without a project has no sessions; its data
+/// can only be imported.
 func requireProject(_ folder: StudyFolder) throws(DiagnosticError) {
     guard folder.study.hasProject else {
         throw DiagnosticError(

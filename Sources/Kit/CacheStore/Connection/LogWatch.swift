@@ -48,8 +48,8 @@ final class LogWatch: @unchecked Sendable {
     ///
     /// SQLite can restart the log only if all of the log's pages had been copied to the database
     /// file when the transaction began. The log's index, in shared memory, contains the number of
-    /// pages in the log and the number of copied pages. Its format is described in "WAL-mode File
-    /// Format": two 48-byte headers, followed by the number of copied pages.
+    /// pages in the log and the number of copied pages. The format of the index is described in
+    /// "WAL-mode File Format": two 48-byte headers, followed by the number of copied pages.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

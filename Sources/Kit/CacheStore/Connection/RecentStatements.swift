@@ -15,8 +15,7 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of further runs of the statement that must start on another thread, not on the
-        /// caller's.
+        /// Number of the statement's next runs that must start on a thread other than the caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
@@ -157,7 +156,8 @@ let writeInReadError = StoreError.refused(
     reason: "a closure that reads a store cannot change it: use 'write' instead"
 )
 
-/// The error for a statement that begins or ends a transaction, in a closure that runs in one.
+/// The error for a statement that begins or ends a transaction, in a closure that itself runs in a
+/// transaction.
 private let transactionControlError = StoreError.refused(
     reason: """
         the SQL of a closure cannot begin or end a transaction: return from the closure to commit, \

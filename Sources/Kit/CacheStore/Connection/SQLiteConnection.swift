@@ -74,7 +74,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether a statement that writes has begun and not ended, because its rows are being read.
+    /// Whether a statement that writes is still running, because its rows are being read.
     var hasRunningWrite: Bool {
         var next = sqlite3_next_stmt(handle, nil)
         while let statement = next {

@@ -20,8 +20,8 @@ final class StepBudget: @unchecked Sendable {
     private(set) var isOn = false
     /// Whether the work must stop and run again on another thread.
     private(set) var isSpent = false
-    /// Whether the work took too many steps or too much time. False if the work must stop because
-    /// another connection holds a lock, for example.
+    /// Whether the work took too many steps or too much time. False if the work must stop for
+    /// another reason, such as a lock that another connection holds.
     private(set) var isExceeded = false
     /// Whether a check of the budget has found that the task was cancelled.
     private(set) var isCancelled = false

@@ -6,8 +6,8 @@ public import GRDBSQLite
 struct StoreStatement {
     @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
-    /// The owner of the SQLite statement. It is retained because its release finalizes the
-    /// statement.
+    /// The owner of the SQLite statement. Retained here, because releasing the owner would finalize
+    /// the statement.
     private let owner: PreparedStatement
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow

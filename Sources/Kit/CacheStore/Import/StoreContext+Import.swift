@@ -61,9 +61,9 @@ extension StoreContext {
     ///     `ImportFrame`. The closure calls `isWanted`, `progress`, `named` and `ended`.
     ///   - named: function called after all items have been imported; not called if `isWanted`
     ///     returned false. It receives a connection, the identities of the items' records, and the
-    ///     missing records. These are the stored records that match `whole` but are missing from
-    ///     the JSON, whether deleted or kept. There are none if an item or a nested object was
-    ///     skipped.
+    ///     missing records. The missing records are the stored records that match `whole` but are
+    ///     not in the JSON; the import has deleted or kept each of them. There are no missing
+    ///     records if an item or a nested object was skipped.
     ///   - ended: function called after `named`, with a connection and the import's report; not
     ///     called if `isWanted` returned false. If `ended` is not nil, the import uses the table of
     ///     `AwaitedReferences`, which must exist. The import stores references to missing records

@@ -25,7 +25,7 @@ final class StoreImport: ImportTarget {
         /// The SQL for each combination of imported columns that has occurred so far. The key has
         /// one element for each column: whether the column was imported.
         var statements: [[Bool]: ImportStatements] = [:]
-        /// Whether the previous imported record already existed, so that the next one probably
+        /// Whether the previous imported record already existed, so that the next record probably
         /// exists too.
         var expectsExisting = false
     }

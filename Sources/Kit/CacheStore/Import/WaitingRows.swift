@@ -32,16 +32,16 @@ package final class WaitingRows {
     private let rows: Set<Row>
     private let tables: Set<String>
     private var notes: [Row: Note] = [:]
-    /// Previous notes about the rows that the current item has changed, oldest first. A previous
-    /// note is nil if there was none. `undoItem` restores the previous notes. Copying all notes for
-    /// each item would make the time of an import quadratic.
+    /// Previous notes about the rows that the current item has changed, oldest first; nil for a row
+    /// without a previous note. `undoItem` restores them. Other notes are not copied, because
+    /// copying all of them for each item would make the time of an import quadratic.
     private var former: [(row: Row, note: Note?)] = []
     /// The rows with local changes that a complete list of the server's records does not contain.
     private var missing: Set<Row> = []
     /// Tables for which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of the import's insertions and updates that had no lasting effect. After the import,
-    /// the row's local changes were applied again and restored its previous values.
+    /// Number of the import's insertions and updates that had no lasting effect, because the local
+    /// changes were applied again after the import and restored the rows' previous values.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {
@@ -94,7 +94,7 @@ package final class WaitingRows {
     }
 
     /// Notes that the import contains every row of the entity's table. Has no effect if the query
-    /// `whole` has a filter or a limit, or if the table is that of an ancestor.
+    /// `whole` has a filter or a limit, or if the entity's records are in the table of an ancestor.
     func noteComplete(_ entity: EntityDescription, _ whole: DataQuery) {
         let isAll = whole.filter == nil && whole.top == nil && whole.skip == 0
         if isAll, entity.name == entity.tableName { complete.insert(entity.tableName) }
@@ -118,7 +118,7 @@ package final class WaitingRows {
         missing.contains(row) || complete.contains(row.table) && notes[row] == nil
     }
 
-    /// Adds the row's insertions and updates to `unchanged`. Must be called only if the row has the
-    /// same values as before the import.
+    /// Adds the number of the row's insertions and updates to `unchanged`. Must be called only if
+    /// the row has the same values as before the import.
     package func noteUnchanged(_ row: Row) { unchanged += notes[row]?.changes ?? 0 }
 }

@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values of each attribute that was copied from a column which the hook's `before`
-    /// steps have written.
+    /// Checks the values of each attribute that was copied from a column written by the hook's
+    /// `before` steps.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)

@@ -48,9 +48,9 @@ struct KeptStore: Equatable {
     ///
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only one version, and the file has a different version.
-    /// - An entry of the file's history, but not the last one, has exactly the tables of `model`.
-    ///   If `model` lists the file's version as an earlier one, this entry must have the version of
-    ///   `model`, and the last entry must have no version.
+    /// - An entry before the last one in the file's history has exactly the tables of `model`. If
+    ///   `model` lists the file's version as an earlier one, only an entry with the version of
+    ///   `model` counts, and only if the last entry has no version.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

@@ -4,11 +4,12 @@ import GRDBSQLite
 /// Migrates the store file to `model` in one exclusive transaction. If the process is killed, the
 /// file stays unchanged.
 ///
-/// - Returns: nil if another process has migrated the file in the meantime.
+/// - Returns: nil if the migration is no longer needed, because another process has migrated the
+///   file.
 /// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.newerModel` if
-///   another process has migrated the file to a later version; `StoreError.busy` if another
-///   connection has the file open; `StoreError.migrationHook` if a hook fails; `HookClosureError`
-///   if a hook's closure throws.
+///   another process has migrated the file to a version later than `model`; `StoreError.busy` if
+///   another connection has the file open; `StoreError.migrationHook` if a hook fails;
+///   `HookClosureError` if a hook's closure throws.
 func migrate(
     _ file: StoreFile,
     to model: StoreModel,

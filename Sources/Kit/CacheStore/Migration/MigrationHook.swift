@@ -108,9 +108,9 @@ extension [MigrationHook] {
 
     /// Returns the hook from the version `from` to the version of `model`; nil if there is none.
     ///
-    /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if there
-    ///   is none, but another hook leads from `from` to an earlier version of the model. A direct
-    ///   migration would skip that hook.
+    /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if hooks
+    ///   lead from `from` only to earlier versions of the model, because a direct migration would
+    ///   skip those hooks.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

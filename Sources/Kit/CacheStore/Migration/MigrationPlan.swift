@@ -70,8 +70,8 @@ struct MigrationPlan {
 
     /// Values that a hook provides for a column.
     struct Given: Hashable {
-        /// Name of the temporary table with the values. Its key is the row ID of a row of the old
-        /// table.
+        /// Name of the temporary table with the values. The key of this temporary table is the row
+        /// ID of a row in the old table.
         var table: String
         /// New names of the entities to whose records the values apply; nil if the values apply to
         /// all records of the table.

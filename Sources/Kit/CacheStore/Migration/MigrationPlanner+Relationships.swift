@@ -43,8 +43,8 @@ extension MigrationPlanner {
     }
 
     /// Returns the relationships stored in the join table. If a parent entity and its child
-    /// entities have the same relationship, the parent's comes first, because its records include
-    /// those of the child entities.
+    /// entities have the same relationship, the parent's comes first, because the parent's records
+    /// include the records of the child entities.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
@@ -70,7 +70,7 @@ extension MigrationPlanner {
 
     /// Returns the location of the links in the old join table with the name of `table`. Returns
     /// nil if there is no such table. Also returns nil if the file describes its join tables,
-    /// because those are found by their relationships.
+    /// because described join tables are found by their relationships.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }

@@ -156,7 +156,7 @@ struct MigrationPlanner {
 
     /// Returns whether a derived attribute keeps its old values instead of being recomputed. True
     /// if it is derived from `now()`, existed in the old version, and had the same derivation
-    /// there. A derivation that the old file does not record counts as the same.
+    /// there. If the old file records no derivation, the derivation counts as unchanged.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],

@@ -83,8 +83,8 @@ extension AttributeDescription {
 }
 
 extension Attribute {
-    /// The default value in generated code. Null if the attribute has no default, or if its text
-    /// cannot be converted to the attribute's type.
+    /// The default value in generated code. Null if the attribute has no default, or if the
+    /// default's text cannot be converted to the attribute's type.
     fileprivate var initial: StoredValue {
         guard let text = defaultText else { return .null }
         switch type {

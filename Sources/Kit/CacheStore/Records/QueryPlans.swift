@@ -31,8 +31,8 @@ final class QueryPlans: Sendable {
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
     /// The names of the entities whose records change when a table is written, keyed by the table's
-    /// name. Contains only tables that do not have the name of their only entity: shared tables,
-    /// join tables, and denial tables, whose rows are deleted before the commit.
+    /// name. A table without an entry stores only the records of the entity with its name. A denial
+    /// table has an empty entry, because its rows are deleted before the commit.
     private let written: [String: Set<String>]
 
     init(_ model: StoreModel) {

@@ -89,9 +89,11 @@ extension StoreConnection {
     }
 
     /// Saves the records with one prepared statement. If the entity is abstract, or if the store
-    /// must assign or return identities, saves each record separately. If one record cannot be
-    /// saved, saves none of them. Exception: while the rows of a statement with `RETURNING` are
-    /// being read, the records before the invalid one stay saved.
+    /// must assign or return identities, saves each record separately.
+    ///
+    /// If one record cannot be saved, saves none of them. Exception: the records before it stay
+    /// saved while the rows of a statement with `RETURNING` are being read, because SQLite then
+    /// opens no savepoint.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
         // Saving a single record needs no savepoint, because it is a single statement. SQLite opens

@@ -94,8 +94,8 @@ final class ConnectionPool: Sendable {
     }
 
     /// Opens a connection for `waiter`. If opening fails, passes the error to `waiter` and opens a
-    /// connection for the next waiter. Otherwise the next waiter could wait forever, because
-    /// possibly no caller has a connection to give back.
+    /// connection for the next waiter. Without this second step, the next waiter could wait
+    /// forever, because possibly no caller has a connection to give back.
     private func open(for waiter: @escaping Waiter) {
         var waiter = waiter
         while true {

@@ -192,7 +192,7 @@ private struct Scan {
     private var hasDamagedEnd = false
     /// Whether the last added frame is undamaged. If true, damaged frames after the last commit do
     /// not count as a lost transaction. Such frames are the rest of a large transaction that was
-    /// rolled back, and whose first frames a later commit has overwritten.
+    /// rolled back. A later commit has overwritten the first frames of that transaction.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

@@ -7,8 +7,8 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
-    /// The formatter for times before the year 1. Its format has `uuuu` instead of `yyyy`, which is
-    /// the year of the era: `yyyy` gives 0001 (1 BC) for the ISO 8601 year 0000.
+    /// The formatter for times before the year 1. In its format, `uuuu` replaces `yyyy`. `yyyy`
+    /// would be the year of the era: 0001 (1 BC) for the ISO 8601 year 0000.
     private let earlyFormatter: DateFormatter
     /// Whether the format is one of the two formats that are read without `formatter`.
     private let isISO: Bool

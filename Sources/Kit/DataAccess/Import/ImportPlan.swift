@@ -32,7 +32,8 @@ package struct ImportPlan {
         case identity(StoredValue)
     }
 
-    /// Returns the key path within the imported item, for a key path that starts at this object.
+    /// Converts a key path that starts at this object into a key path that starts at the imported
+    /// item.
     func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     var hasParts: Bool { !nested.isEmpty || !children.isEmpty }

@@ -10,9 +10,9 @@ package final class ImportRun<Target: ImportTarget> {
     /// The records of one table that the import contains; nil if the caller does not need them.
     package var contained: ContainedRecords?
     /// Function that deletes the stored records that are missing from a complete list; nil if the
-    /// import deletes no records. It is called early if items that wait because of unique values
-    /// may need the values of the deleted records. Its effects are undone if an item still cannot
-    /// be stored.
+    /// import deletes no records. The function is called early if items wait for unique values that
+    /// the records to be deleted may have. The effects of this call are undone if an item still
+    /// cannot be stored.
     package var deletion: ((ImportRun) throws -> Void)?
     /// Index, in the imported array, of the item that is being stored.
     var index = 0
@@ -180,7 +180,7 @@ package struct ContainedRecords {
     private let table: String
     private var identities: Set<StoredValue> = []
     /// Whether every object inside an item was imported. A skipped object may describe a record of
-    /// the table, or contain an object that does.
+    /// the table, or contain an object that describes such a record.
     package internal(set) var isComplete = true
 
     package init(of entity: EntityDescription) { table = entity.tableName }

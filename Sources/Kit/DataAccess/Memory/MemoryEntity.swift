@@ -5,8 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column, identified by its name and its table. Entities that share the column have
-        /// equal values.
+        /// The column, identified by its name and its table. This value is the same for all
+        /// entities that share the column.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -51,9 +51,9 @@ struct MemoryEntity: Sendable {
     let paired: [Paired]
     /// The entity's own and inherited uniqueness constraints.
     let uniqueness: [Unique]
-    /// The uniqueness constraints that apply to the entity's rows. In addition to `uniqueness`,
-    /// these are the constraints of other entities in the table if this entity has their columns.
-    /// In SQL, too, a unique index applies to all rows of a table.
+    /// The uniqueness constraints that apply to the entity's rows. They include `uniqueness`. They
+    /// also include the constraints of other entities in the table, if this entity has the columns
+    /// of the constraint. In SQL, too, a unique index applies to all rows of a table.
     let enforced: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]

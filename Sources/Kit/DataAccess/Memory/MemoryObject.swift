@@ -40,8 +40,8 @@ struct MemoryObject: IdentifiedObject {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the related records. They are in the relationship's order if it is
-    /// ordered, otherwise sorted by identity.
+    /// Returns the identities of the related records. They are in the relationship's order; in an
+    /// unordered relationship, they are sorted by identity.
     func related(
         _ relationship: RelationshipDescription,
         of entity: MemoryEntity,

@@ -52,8 +52,8 @@ struct MemoryPairs: Sendable {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the related records. They are in the relationship's order if it is
-    /// ordered, otherwise sorted by identity.
+    /// Returns the identities of the related records. They are in the relationship's order; in an
+    /// unordered relationship, they are sorted by identity.
     func related(_ paired: MemoryEntity.Paired, of identity: StoredValue) -> [StoredValue] {
         let pairs = pairs(in: paired.pairs.table)
         let others = pairs.others(of: identity, isForward: paired.isForward).sorted()

@@ -1,6 +1,6 @@
-/// A store that keeps the records of a model in memory and enforces the rules of the model:
-/// identities, required and unique values, validation, entities that share a table, relationships
-/// and their deletion rules, and derived attributes.
+/// A store that keeps the records of a model in memory. It enforces the rules of the model:
+/// identities; required and unique values; validation rules; shared tables; relationships and their
+/// deletion rules. It also computes derived attributes.
 ///
 /// Use it for tests and previews, and to show that an application does not depend on a database.
 /// Transactions run one after the other; queries examine every record.

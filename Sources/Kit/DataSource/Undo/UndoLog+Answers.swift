@@ -20,8 +20,8 @@ private struct WaitingRow {
     /// The indexes of the columns whose local values replace those in an answer. They are the
     /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Excludes a column if the value that the changes set violated a constraint, and the value in
-    /// an earlier answer replaced it.
+    /// Excludes a column if the value that the changes set violated a constraint when an earlier
+    /// answer was stored. The column then already has the value in that answer.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])

@@ -143,9 +143,9 @@ struct UndoLog {
         }
     }
 
-    /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. Exception: if another change between the two has set the same column as
-    /// the earlier change, undoing that other change restores the column.
+    /// Merges the effects of the change `key` into those of the later change `other`. Undoing
+    /// `other` then undoes both changes. Exception: a third change, made between them, may have set
+    /// a column that `key` also set. Only undoing the third change then restores the column.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {

@@ -131,7 +131,7 @@ private func declaration(_ property: PropertyContext, _ access: GenerationOption
 }
 
 /// Returns the declaration of `identity`, which is computed from the property that contains the
-/// identity. Returns an empty string if there is no such property, or if it is optional.
+/// identity. Returns an empty string if there is no such property, or if the property is optional.
 private func identityProperty(_ entity: EntityContext, _ access: String) -> String {
     guard let property = entity.identity.property, !entity.identity.isPropertyOptional else {
         return ""

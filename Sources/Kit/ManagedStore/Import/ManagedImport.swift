@@ -33,9 +33,9 @@ final class ManagedImport: ImportTarget {
         try object(identity, mapping) != nil
     }
 
-    /// Runs `body`. If `body` throws an `ImportFlaw`, the error for invalid imported values, undoes
-    /// the changes that `body` made to objects. Any other error ends the import, and the caller
-    /// rolls back the context.
+    /// Runs `body`. If `body` throws an `ImportFlaw` because of an invalid imported value, undoes
+    /// the changes that `body` made to objects. After any other error, the import ends, and the
+    /// caller rolls back the context.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
         let mark = changes.begin()
         defer { changes.end() }

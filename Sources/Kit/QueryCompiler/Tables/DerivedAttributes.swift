@@ -68,9 +68,9 @@ package struct Derivation {
         .canonical: "store_fold_cd", .uppercase: "store_upper", .lowercase: "store_lower",
     ]
 
-    /// Returns the SQL of an aggregate, and the collection of related records that it combines.
-    /// `tail` is SQL to append to the WHERE clause, such as `ORDER BY` and `LIMIT`; it may be
-    /// empty. Returns nil if `keys` is not a supported aggregate.
+    /// Returns the SQL of an aggregate, and the collection of related records that the aggregate
+    /// combines. `tail` is SQL to append to the WHERE clause, such as `ORDER BY` and `LIMIT`; it
+    /// may be empty. Returns nil if `keys` is not a supported aggregate.
     private static func aggregate(
         _ keys: [PathKey],
         _ names: Columns,

@@ -3,8 +3,9 @@ extension PredicateNode {
     /// `SUBQUERY`. A comparison stays unchanged if it contains two key paths, or if `@count`
     /// directly follows the to-many key.
     ///
-    /// Without this replacement, Foundation would test the wrong values in memory. Its set of
-    /// attribute values omits nil, and a path with two to-many keys gives a set of sets.
+    /// Without this replacement, Foundation would test the wrong values in memory. Foundation
+    /// collects the attribute values in a set without nil. For a path with two to-many keys, it
+    /// uses a set of sets.
     func countingElements(of entity: String, in model: any FormatModel) -> PredicateNode {
         ElementCounter(model: model, entity: entity, text: text).rewritten(self)
     }

@@ -2,7 +2,7 @@ extension PredicateNode {
     /// Splits a predicate about records of `entity` into two parts. Core Data's SQLite store
     /// evaluates `fetched`; `rest` is evaluated in memory for each object. An empty part is nil.
     /// The store would raise an exception for a predicate that SQL cannot express. For some other
-    /// predicates, its SQL would give a different result than evaluation in memory.
+    /// predicates, the store's SQL would give a different result than evaluation in memory.
     ///
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`

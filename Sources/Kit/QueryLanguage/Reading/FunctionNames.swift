@@ -21,9 +21,9 @@ func meantFunction(by name: String) -> String? {
 }
 
 /// Returns whether `short` is an abbreviation of `long`, such as `avg` of `average`. `short` must
-/// have at least three letters and the same first letter as `long`. It is an abbreviation if it is
-/// a prefix of `long`, or `long` without some vowels. Consonants may also be missing directly
-/// before and after the last letter of `short`.
+/// have at least three letters and the same first letter as `long`. `short` is an abbreviation if
+/// it is a prefix of `long`, or is equal to `long` without some vowels. Consonants may also be
+/// missing directly before and after the last letter of `short`.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false

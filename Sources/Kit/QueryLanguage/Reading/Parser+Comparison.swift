@@ -122,7 +122,8 @@ extension Parser {
     }
 
     /// Records an error for a name after a key path on the right of an operator, as in
-    /// `x == New York`. Suggests quotation marks if the comparison consists of names up to its end.
+    /// `x == New York`. Suggests quotation marks if only names follow the operator up to the end of
+    /// the comparison.
     ///
     /// - Parameter first: the first token after the operator.
     private mutating func unquoted(from first: Token) -> Skip {

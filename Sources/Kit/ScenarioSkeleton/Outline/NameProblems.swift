@@ -4,7 +4,7 @@ import Scenarios
 extension ScenarioOutline {
     /// Returns a diagnostic for each of these problems:
     ///
-    /// - a name for which Swift or the `Scenarios` module has a type
+    /// - a name that is also the name of a type in Swift or in the `Scenarios` module
     /// - a name that the outline uses for two different things
     /// - a query with two different answers
     /// - a scenario in which a message or a query occurs twice

@@ -14,7 +14,7 @@ struct QueryFinding {
     var start: Int?
     var end: Int?
     /// The part of the page that the finding concerns, such as `entity`, `sort`, `limit`, `result`,
-    /// `name` or `rows`; nil if it concerns none.
+    /// `name` or `rows`; nil if the finding concerns no part.
     var part: String?
 
     init(_ problem: String, fix: String? = nil, part: String? = nil) {

@@ -140,7 +140,8 @@ struct Trial {
     }
 
     /// Tries each of the first 40 conditions on its own. Returns, for each condition, the number of
-    /// matching records, the titles of some of them, and the titles of some other records.
+    /// matching records, the titles of some matching records, and the titles of some records that
+    /// do not match.
     private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(

@@ -38,8 +38,8 @@ struct Configuration: Sendable {
     /// Reads the file at `path`; if `path` is nil, reads the default file `.cdgen.yml`. Returns nil
     /// if the default file does not exist.
     ///
-    /// - Throws: `DiagnosticError` if the file cannot be read or has errors. It contains all errors
-    ///   in the file.
+    /// - Throws: `DiagnosticError` if the file cannot be read or has errors. The thrown error lists
+    ///   all errors in the file.
     static func read(_ path: String?) throws -> Configuration? {
         guard let text = try text(at: path) else { return nil }
         return try parsed(text, file: path ?? fileName)
@@ -61,9 +61,9 @@ struct Configuration: Sendable {
         return try decoded(data, at: file, status: .configuration)
     }
 
-    /// Checks that the model that the file names exists.
+    /// Checks the path under the key `model`. Does nothing if the file does not have this key.
     ///
-    /// - Throws: `DiagnosticError` if it does not exist.
+    /// - Throws: `DiagnosticError` if there is nothing at this path.
     func checkModel() throws {
         guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }
         throw DiagnosticError(

@@ -113,7 +113,8 @@ struct GenerateOptions: ParsableArguments {
 
     /// Checks that there is a model at `path`.
     ///
-    /// - Throws: `DiagnosticError` with the problem of the path, and then those of `error`.
+    /// - Throws: `DiagnosticError` with the problem of the path, followed by the diagnostics of
+    ///   `error`.
     private func check(modelAt path: String, reporting error: DiagnosticError) throws {
         do {
             _ = try ModelPackage(at: path)
@@ -176,8 +177,9 @@ extension GenerationOptions.Types: NamedChoice {}
 extension GenerationOptions.Transformables: NamedChoice {}
 extension GenerationOptions.Access: NamedChoice {}
 
-/// An option's value that is one of several names. ArgumentParser's default implementations of the
-/// two properties use key paths, and take 7 % of the time of a run that changes nothing.
+/// An option's value that is one of several names. ArgumentParser's default implementations of
+/// `allValueStrings` and `allValueDescriptions` use key paths, and take 7 % of the time of a run
+/// that changes nothing.
 protocol NamedChoice: ExpressibleByArgument, CaseIterable, RawRepresentable
 where RawValue == String {}
 

@@ -143,8 +143,8 @@ struct GenerationJob {
         }
     }
 
-    /// Prints a message before generating code for a large model, so that the user knows why it
-    /// takes some time.
+    /// Prints a message before generating code for a large model, so that the user knows why the
+    /// run takes some time.
     private func announce(_ context: ModelContext) {
         guard !isQuiet, context.entities.count >= 250, isatty(STDERR_FILENO) == 1 else { return }
         Output.complain("generating \(context.entities.count) entities")

@@ -42,8 +42,8 @@ extension GenerateOptions {
         return (OutputFolder(path: given), name)
     }
 
-    /// Returns the name of the module that SwiftPM makes from the folder. It is the path component
-    /// after `Sources`; without `Sources`, it is the last component.
+    /// Returns the name of the module that SwiftPM makes from the folder. The name is the path
+    /// component after `Sources`; in a path without `Sources`, it is the last component.
     private func moduleName(of folder: String) -> String {
         let parts = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
         guard let sources = parts.lastIndex(of: "Sources"), sources + 1 < parts.count else {

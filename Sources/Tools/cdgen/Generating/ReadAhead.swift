@@ -18,8 +18,8 @@ struct ReadAhead: Sendable {
     /// Reads the current version of the first model in `arguments`, and begins to parse it. Returns
     /// nil if there is no such model, or if it cannot be read.
     ///
-    /// Also returns nil if an argument is a folder with code generated from this model: if that
-    /// code is up to date, the model need not be parsed.
+    /// Also returns nil if an argument is a folder with code generated from this model, because
+    /// that code may be up to date. The model then need not be parsed.
     init?(_ arguments: ArraySlice<String>) {
         let endings = [".xcdatamodeld", ".xcdatamodel"]
         guard let path = arguments.first(where: { endings.contains(where: $0.hasSuffix) }) else {
