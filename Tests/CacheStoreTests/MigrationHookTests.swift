@@ -258,9 +258,9 @@ private enum Forms {
             }
             let advice = """
                 Book.author was an attribute and is now a relationship: write a migration hook \
-                that copies the old data to a temporary table in a "before" step, provides \
-                values["Book.author"]: "\(placeholder)", and inserts the Author records and sets \
-                Book.author in an "after" step
+                with a "before" step that copies the old data to a temporary table, with \
+                values["Book.author"]: "\(placeholder)", and with an "after" step that inserts the \
+                Author records and then sets Book.author
                 """
             #expect("\(error, default: "none")".contains(advice))
             let hook = MigrationHook(
@@ -753,7 +753,7 @@ private enum Forms {
         (hook(["Item.amonut": "1"]), "the value of Item.amonut: the new version has no attribute"),
         (
             hook(["Item.id": "1"]),
-            "the value of Item.id: this attribute is the identity: in an \"after\" step, use SQL"
+            "the value of Item.id: a value cannot be set for the identity; use SQL in an \"after\""
         ),
         (hook(["Item": "1"]), "the value of Item: the new version has no attribute"),
         (
@@ -911,7 +911,7 @@ private enum Forms {
         ("Shop 1", "Shop 2", "this program's model has no version \"Shop 1\""),
         ("Shop.xcdatamodel", "Shop 2", "model has no version \"Shop.xcdatamodel\""),
         ("Shop", "Shop2", "model has no version \"Shop2\""),
-        ("Shop", "Shop 3", "no version \"Shop 3\", only \"Shop\", \"Shop 2\": "),
+        ("Shop", "Shop 3", "no version \"Shop 3\", but only \"Shop\", \"Shop 2\": "),
         ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
         ("Club", "Club 2", "no version \"Club 2\""),
     ])
