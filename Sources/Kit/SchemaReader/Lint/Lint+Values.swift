@@ -150,8 +150,8 @@ extension Lint {
                 .untypedTransformable,
                 at: offset,
                 "the transformable attribute \"\(attribute.name)\" has neither a class nor a transformer",
-                fix: "set the class, and set the transformer: either NSSecureUnarchiveFromData or a "
-                    + "transformer of your own"
+                fix: "set the class, and set the transformer: either NSSecureUnarchiveFromData "
+                    + "or a transformer of your own"
             )
         default: break
         }
