@@ -225,8 +225,11 @@ private enum Forms {
                 return
             }
             for name in ["amount", "title", "code", "owner"] {
-                let more = name == "owner" ? ", the identity of a related record," : ""
-                let part = ": provide values[\"Item.\(name)\"]\(more) in a migration hook"
+                let values = "provide values[\"Item.\(name)\"]"
+                let part =
+                    name == "owner"
+                    ? ": in a migration hook, \(values) with the identity of a related record"
+                    : ": \(values) in a migration hook"
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
@@ -848,7 +851,7 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
             }
-            let reason = "'{}' in Item.words is not JSON text of a collection"
+            let reason = "'{}' in Item.words is not JSON text for a collection"
             #expect("\(error, default: "none")".contains(reason))
         }
     }
@@ -972,9 +975,8 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: shop(3), migrations: hooks)
             }
-            #expect(
-                "\(error, default: "none")".contains("only to other versions, such as \"Shop 2\"")
-            )
+            let reason = "the hook from \"Shop\" to \"Shop 2\" does not apply to this migration"
+            #expect("\(error, default: "none")".contains(reason))
             let twice = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: shop(2), migrations: [hooks[0], hooks[0]])
             }

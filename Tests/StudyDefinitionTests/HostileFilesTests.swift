@@ -42,7 +42,8 @@ import Testing
     ])
     func textWithBracketsNeedsQuotes(yaml: String) throws {
         let said = try says(yaml)
-        #expect(said.contains("put straight quotes around text with brackets or \": \""), "\(said)")
+        let advice = "put text that contains brackets, or a colon and a space, in straight quotes"
+        #expect(said.contains(advice), "\(said)")
     }
 
     @Test func aCommaInTextBetweenBracesNeedsQuotes() throws {
