@@ -7,21 +7,21 @@ private func json(_ text: String) -> Data { Data(text.utf8) }
 @Test(arguments: [
     (
         "[{\"personID\": \"1\", \"fullName\": \"A\"}, {]",
-        "1:39: the JSON is malformed, expected a key in double quotes; nothing was imported"
+        "1:39: the JSON is malformed (expected a key in double quotes); nothing was imported"
     ),
     (
         "[{\"personID\": \"1\", \"fullName\": \"A\"}",
-        "1:36: the JSON is malformed, expected \",\" or \"]\"; nothing was imported"
+        "1:36: the JSON is malformed (expected \",\" or \"]\"); nothing was imported"
     ),
     (
         "[\n1,\n01]",
-        "3:1: the JSON is malformed, expected a string, a number, true, false, null, a list or an "
-            + "object; nothing was imported"
+        "3:1: the JSON is malformed (expected a string, a number, true, false, null, a list or an "
+            + "object); nothing was imported"
     ),
-    ("[] x", "1:4: the JSON is malformed, expected the end of the text; nothing was imported"),
+    ("[] x", "1:4: the JSON is malformed (expected the end of the text); nothing was imported"),
     (
         "[\"\\ud800\"]",
-        "1:3: the JSON is malformed, expected both halves of a surrogate pair; nothing was imported"
+        "1:3: the JSON is malformed (expected both halves of a surrogate pair); nothing was imported"
     ),
     ("7", "there is no object or array of objects at the key path \"\"; nothing was imported"),
 ])

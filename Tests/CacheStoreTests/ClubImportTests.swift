@@ -143,7 +143,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
             "item 2, fullName: the value is missing, but a new Person requires it",
             "item 3, number: expected a 16-bit whole number, found a number that is out of range or has a fraction",
             "item 4, number: expected a 16-bit whole number, found a number that is out of range or has a fraction",
-            "item 5, born: expected a date like yyyy-MM-dd or seconds since 1970, found a string in another format",
+            "item 5, born: expected a date in the format yyyy-MM-dd, or seconds since 1970, found a string in another format",
             "item 6, fullName: the value must not be null",
             "item 7, stats.score: expected a number, found a string",
             "item 8, token: expected a UUID, found a string in another format",
@@ -303,7 +303,7 @@ func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
     #expect(report.items == .init(inserted: 1, skipped: 1))
     #expect(
         report.problems.map(\.description) == [
-            "item 0: expected JSON types, NSNumber, Date, Data, UUID, URL or Decimal, found a value of another type"
+            "item 0: expected a JSON value, or an NSNumber, Date, Data, UUID, URL or Decimal; found a value of another type"
         ]
     )
 }

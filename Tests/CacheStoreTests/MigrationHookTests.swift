@@ -225,8 +225,11 @@ private enum Forms {
                 return
             }
             for name in ["amount", "title", "code", "owner"] {
-                let more = name == "owner" ? ", the identity of a related record," : ""
-                let part = ": provide values[\"Item.\(name)\"]\(more) in a migration hook"
+                let values = "provide values[\"Item.\(name)\"]"
+                let part =
+                    name == "owner"
+                    ? ": in a migration hook, \(values) with the identity of a related record"
+                    : ": \(values) in a migration hook"
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
@@ -258,9 +261,9 @@ private enum Forms {
             }
             let advice = """
                 Book.author was an attribute and is now a relationship: write a migration hook \
-                that copies the old data to a temporary table in a "before" step, provides \
-                values["Book.author"]: "\(placeholder)", and inserts the Author records and sets \
-                Book.author in an "after" step
+                with a "before" step that copies the old data to a temporary table, with \
+                values["Book.author"]: "\(placeholder)", and with an "after" step that inserts the \
+                Author records and then sets Book.author
                 """
             #expect("\(error, default: "none")".contains(advice))
             let hook = MigrationHook(
@@ -753,7 +756,7 @@ private enum Forms {
         (hook(["Item.amonut": "1"]), "the value of Item.amonut: the new version has no attribute"),
         (
             hook(["Item.id": "1"]),
-            "the value of Item.id: this attribute is the identity: in an \"after\" step, use SQL"
+            "the value of Item.id: a value cannot be set for the identity; use SQL in an \"after\""
         ),
         (hook(["Item": "1"]), "the value of Item: the new version has no attribute"),
         (
@@ -848,7 +851,7 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
             }
-            let reason = "'{}' in Item.words is not JSON text of a collection"
+            let reason = "'{}' in Item.words is not JSON text for a collection"
             #expect("\(error, default: "none")".contains(reason))
         }
     }
@@ -911,7 +914,7 @@ private enum Forms {
         ("Shop 1", "Shop 2", "this program's model has no version \"Shop 1\""),
         ("Shop.xcdatamodel", "Shop 2", "model has no version \"Shop.xcdatamodel\""),
         ("Shop", "Shop2", "model has no version \"Shop2\""),
-        ("Shop", "Shop 3", "no version \"Shop 3\", only \"Shop\", \"Shop 2\": "),
+        ("Shop", "Shop 3", "no version \"Shop 3\", but only \"Shop\", \"Shop 2\": "),
         ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
         ("Club", "Club 2", "no version \"Club 2\""),
     ])
@@ -972,9 +975,8 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: shop(3), migrations: hooks)
             }
-            #expect(
-                "\(error, default: "none")".contains("only to other versions, such as \"Shop 2\"")
-            )
+            let reason = "the hook from \"Shop\" to \"Shop 2\" does not apply to this migration"
+            #expect("\(error, default: "none")".contains(reason))
             let twice = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: shop(2), migrations: [hooks[0], hooks[0]])
             }

@@ -291,7 +291,7 @@ private let second = model(
                     "Item.title is now required and has no default, but 1 record has no value: provide values[\"Item.title\"] in a migration hook",
                     "Item.amount had the type Integer 16 and now has the type String: provide values[\"Item.amount\"] in a migration hook",
                     "Item.weight is new and required and has no default, but 3 existing records need a value: provide values[\"Item.weight\"] in a migration hook",
-                    "Item.owner had the destination Client and now has the destination Draft: provide values[\"Item.owner\"], the identity of a related record, in a migration hook",
+                    "Item.owner had the destination Client and now has the destination Draft: in a migration hook, provide values[\"Item.owner\"] with the identity of a related record",
                 ]
             )
             for part in obstacles + [path, "nothing was changed"] {
@@ -422,7 +422,7 @@ private let second = model(
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: model(old))
             }
-            let fix = "add a model version whose name comes after \"Shop\""
+            let fix = "add a model version whose name sorts after \"Shop\""
             #expect("\(error, default: "none")".contains(fix))
             let named = model("Shop", ModelVersion("Shop 2", after: ["Shop"]), old)
             let store = try CacheStore(fileAt: path, model: named)
@@ -464,7 +464,7 @@ private let second = model(
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: model(entities))
             }
-            let fix = "add a model version whose name comes after \"Shop 3\""
+            let fix = "add a model version whose name sorts after \"Shop 3\" and \"Shop\""
             #expect("\(error, default: "none")".contains(fix))
             let named = model("Shop", ModelVersion("Shop 4", after: ["Shop"]), entities)
             let store = try CacheStore(fileAt: path, model: named)

@@ -190,7 +190,7 @@ private let apart = StoreModel(
             try CacheStore(fileAt: path, model: apart)
         }
         #expect(error.description.contains("Farm was stored in the table of Place"))
-        #expect(error.description.contains("or move the records in a migration hook"))
+        #expect(error.description.contains("or write a migration hook with a"))
         let store = try CacheStore(fileAt: path, model: before)
         #expect(try await texts(store, "SELECT _kind FROM Place") == ["Farm"])
     }

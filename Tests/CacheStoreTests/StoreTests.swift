@@ -60,7 +60,7 @@ extension CacheStore {
         }
     }
     #expect(error == .unexpectedValue(column: 1, name: "text"))
-    let words = "a record has no value, or a value of the wrong type, in the column \"text\": "
+    let words = "the value of a record in the column \"text\" is missing or has the wrong type, "
     #expect(error?.description.hasPrefix(words) == true)
 }
 

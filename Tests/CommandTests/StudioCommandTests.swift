@@ -218,7 +218,7 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
         #"{"form": {"entity": "Entity0"}, "name": "all"}"#
     )
     #expect(save.status == 422)
-    #expect(save.body.contains("a link to a file outside of it"), "\(save.body)")
+    #expect(save.body.contains("a link to a file outside the project"), "\(save.body)")
     #expect(try project.contents() == before)
 }
 

@@ -227,7 +227,7 @@ func aFetchRequestThatEndsCoreDataIsLeftOut(predicate: String, reason: String) {
     ("name == $FETCH_SOURCE.missing", "\"Thing\" has no property for $FETCH_SOURCE.missing"),
     (
         "name == $FETCH_SOURCE.name.first",
-        "no key can follow $FETCH_SOURCE.name, because its value is not known when the query is compiled"
+        "no key can follow $FETCH_SOURCE.name, because the variable's value is not known when the query is compiled"
     ),
 ])
 func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason: String) {

@@ -261,7 +261,7 @@ func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: Strin
 @Test(arguments: ["{entty}.swift.stencil", "{entity}{query}.swift.stencil", "{}.stencil"])
 func aNameThatSaysNothingIsRefused(_ name: String) throws {
     let folder = try Folder([name: "x"])
-    #expect(try folder.refusal().first?.contains("has an unknown placeholder") == true)
+    #expect(try folder.refusal().first?.contains("contains an unknown placeholder") == true)
 }
 
 @Test func aFolderWithoutTemplatesIsRefused() throws {

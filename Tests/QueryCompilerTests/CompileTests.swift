@@ -124,9 +124,12 @@ func aCollectionHasPlainElements(name: String, type: String?) {
 
 @Test(arguments: [
     ("titel == 'a'", 1, "unknown-key", "did you mean \"title\"?"),
-    ("title == Emma", 10, "unknown-key", "write a text in quotes: \"Emma\""),
+    ("title == Emma", 10, "unknown-key", "if this is a text, write it in quotes: \"Emma\""),
     ("title == ttle", 10, "unknown-key", "did you mean \"title\"?"),
-    ("author.name CONTAINS Austen", 22, "unknown-key", "write a text in quotes: \"Austen\""),
+    (
+        "author.name CONTAINS Austen", 22, "unknown-key",
+        "if this is a text, write it in quotes: \"Austen\""
+    ),
     (
         "objectID IN $some", 1, "unknown-key",
         "to compare records, write SELF or the relationship alone"
@@ -166,7 +169,7 @@ func aCollectionHasPlainElements(name: String, type: String?) {
         "write CAST(602121600, \"NSDate\") for this date, or use a variable such as $date"
     ),
     ("title == pages", 10, "type-mismatch", nil),
-    ("title == 1984", 10, "type-mismatch", "if it is a text, write it in quotes: \"1984\""),
+    ("title == 1984", 10, "type-mismatch", "if this is a text, write it in quotes: \"1984\""),
     ("author.books.count > 3", 1, "to-many-key", "write author.books.@count"),
     (
         "author.books.pages > 3", 1, "to-many-key",

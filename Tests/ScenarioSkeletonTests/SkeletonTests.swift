@@ -100,7 +100,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             """
             a.yaml:3:26: "x →" has no answer
               expected a query, or a query and its answer: LoadCities → CitiesLoaded
-              write the answer after the arrow, or omit the arrow: the answer is then named XAnswer
+              either write the answer after the arrow, or omit the arrow to name the answer XAnswer
             """
         ),
         (

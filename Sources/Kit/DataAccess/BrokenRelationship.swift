@@ -19,7 +19,7 @@ public struct BrokenRelationship: Sendable, Hashable {
 extension BrokenRelationship: CustomStringConvertible {
     public var description: String {
         if let relationship {
-            "\(entity).\(relationship) would refer to a missing record: make sure that the related record is in the store, or change or delete the \(entity)"
+            "\(entity).\(relationship) would refer to a missing record: either the store must contain the related record, or the \(entity) must be changed or deleted"
         } else {
             "a related \(entity) denies the deletion: delete that \(entity) first or in the same transaction"
         }

@@ -80,8 +80,8 @@ extension StoreError {
     /// The error for a sum of integers that does not fit in 64 bits.
     package static let sumTooLarge = StoreError.refused(
         reason: """
-            a sum of integers does not fit in 64 bits: select fewer records, or add real numbers, \
-            as with an attribute of type Double
+            a sum of integers does not fit in 64 bits: select fewer records, or sum an \
+            attribute of the type Double
             """
     )
 
@@ -115,15 +115,15 @@ extension StoreError: CustomStringConvertible {
         case .foreignDatabase(let path):
             "\(path) is a database of another program: choose another file"
         case .coreDataStore(let path):
-            "\(path) is a Core Data store and was not changed: choose another file; to import the records of the Core Data store, see the page \"Moving from Core Data\" of the documentation"
+            "\(path) is a Core Data store and was not changed: choose another file. To import the Core Data records, see the page \"Moving from Core Data\" of the documentation"
         case .readOnly(let path):
             "\(path) cannot be written: check its permissions, and check that it was not opened for reading only; nothing was changed"
         case .modelMismatch(let path, let stored, let expected):
             "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move this file away to start with an empty store"
         case .newerModel(let path, let stored, let expected) where stored == expected:
-            "\(path) was apparently created by a newer version of this program, in which the model \"\(stored)\" has changed: update this program; if the file is in fact older than this program, add a model version whose name comes after \"\(stored)\"; nothing was changed"
+            "\(path) was not changed: its model \"\(stored)\" differs from the one in this program. If a newer version of the program created the file, update this program. If the file is older than this program, add a model version whose name sorts after \"\(stored)\""
         case .newerModel(let path, let stored, let expected):
-            "\(path) was apparently created by a newer version of this program (the file's model is \"\(stored)\", this program's model is \"\(expected)\"): update this program; if the file is in fact older than this program, add a model version whose name comes after \"\(stored)\"; nothing was changed"
+            "\(path) was not changed: its model is \"\(stored)\", but this program's model is \"\(expected)\". If a newer version of the program created the file, update this program. If the file is older than this program, add a model version whose name sorts after \"\(stored)\" and \"\(expected)\""
         case .migrationNeeded(let path, let from, let to):
             "\(path) has the version \"\(from)\" of the model and must be migrated to \"\(to)\", but it is opened for reading only: open the store once for writing; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):
@@ -137,7 +137,7 @@ extension StoreError: CustomStringConvertible {
             "the store's file cannot be read or written (\(reason)): check the disk and the file's folder; nothing was changed"
         case .brokenRelationship(let broken?): "\(broken); nothing was changed"
         case .brokenRelationship(nil):
-            "a related record is missing or belongs to another entity, or other records still need this record: save the related record first, or delete the other records first; nothing was changed"
+            "either a related record is missing or belongs to another entity (save the related record first), or other records still need this record (delete those records first); nothing was changed"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"
         case .invalid(let entity, let violations):
@@ -145,16 +145,16 @@ extension StoreError: CustomStringConvertible {
                 + violations.map { "\($0.property) must be \($0.expected)" }
                 .joined(separator: "; ") + "; nothing was changed"
         case .unexpectedValue(_, let name?):
-            "a record has no value, or a value of the wrong type, in the column \"\(name)\": another program may have changed the file; correct the value, or import the record again"
+            "the value of a record in the column \"\(name)\" is missing or has the wrong type, perhaps because another program changed the file: correct the value, or import the record again"
         case .unexpectedValue(let column, nil):
-            "a record has no value, or a value of the wrong type, in column \(column) (counted from 0): another program may have changed the file; correct the value, or import the record again"
+            "the value of a record in column \(column) (counted from 0) is missing or has the wrong type, perhaps because another program changed the file: correct the value, or import the record again"
         case .badQuery(let text): text
         case .noRecord(let entity):
             "the \(entity) to change is not in the store: insert the record first (if \(entity) is abstract, insert a record of a child entity); nothing was changed"
         case .changedIdentity(let entity):
             "the identity of the \(entity) cannot be changed: insert a record with the new identity, and delete this record; nothing was changed"
         case .unknownModel(let name, let module):
-            "the module \(module) has no generated model \"\(name)\": run cdgen generate, or pass the definition to CacheStore(model:)"
+            "the module \(module) has no generated model \"\(name)\": run cdgen generate, or pass the model's definition to CacheStore(model:)"
         case .refused(let reason): "the store could not run a statement: \(reason)"
         }
     }

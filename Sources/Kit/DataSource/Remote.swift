@@ -39,7 +39,7 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .status(let code): "the server answered with status \(code): try again later"
         case .conflict:
-            "the server has a newer version of the record: settle the conflict, or refresh and repeat the change"
+            "the server has a newer version of the record: either settle the conflict, or refresh and then repeat the change"
         case .unauthorized: "the server does not accept your sign-in: sign in again"
         case .refused(let code, let reason):
             "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): sending it again will not help"

@@ -109,7 +109,7 @@ extension Compiler {
             nearestName(to: node.text, among: scopes[0].entity.propertyNames) == nil
         else { return error }
         var error = error
-        error.fix = "write a text in quotes: \"\(node.text)\""
+        error.fix = "if this is a text, write it in quotes: \"\(node.text)\""
         return error
     }
 

@@ -14,7 +14,7 @@ extension Compiler {
                 range,
                 "a key path that gives a list cannot contain \(op.rawValue)",
                 fix: """
-                    instead of ANY or ALL, test each record in a subquery: \
+                    instead of ANY or ALL, test each record in a subquery, for example \
                     SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0
                     """
             )

@@ -115,8 +115,8 @@ extension Compiler {
             throw PredicateTextError(
                 "variable-path",
                 node.range,
-                "no key can follow $\(name), because its value is not known when the query is compiled",
-                fix: "use one variable for the value of the whole key path, such as $value"
+                "no key can follow $\(name), because the variable's value is not known when the query is compiled",
+                fix: "use one variable, such as $value, for the value of the whole key path"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
@@ -299,7 +299,7 @@ extension Compiler {
             case (.keyPath, _), (.path, _): nil
             case (.literal, .truth?): "write YES or NO"
             case (.literal(.integer), .text?), (.literal(.real), .text?):
-                "if it is a text, write it in quotes: \"\(node.text)\""
+                "if this is a text, write it in quotes: \"\(node.text)\""
             case (_, nil), (_, .text?): nil
             case (.literal(.string(let text)), let type?) where type.isComputable:
                 plainNumber(text).map { "write \($0)" + ($0 == text ? " without quotes" : "") }

@@ -92,7 +92,7 @@ extension Studio {
             if !hasForm, SavedQueries(project: project).names.contains(name) {
                 throw HTTPFault(
                     422,
-                    "the query \"\(name)\" of the project is saved as a form, but this predicate cannot be shown as a form",
+                    "this predicate cannot replace the query \"\(name)\" of the project, because that query is a form and the predicate cannot be shown as a form",
                     fix: "save the predicate under another name"
                 )
             }

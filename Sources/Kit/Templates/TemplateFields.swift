@@ -167,7 +167,11 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
         selection(of: $0.context.query, in: $0.context.schema)
     },
     .init("limit", .number, "maximum number of records; absent if unlimited") { $0.context.limit },
-    .init("owner", .text, "for a fetched property, the Swift type of the records that have it") {
+    .init(
+        "owner",
+        .text,
+        "for a fetched property, the Swift type of the records that have the property"
+    ) {
         $0.context.owner?.type
     },
 ]

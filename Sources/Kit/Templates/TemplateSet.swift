@@ -102,7 +102,7 @@ package struct TemplateSet: Sendable {
                     "template-name",
                     name,
                     nil,
-                    "the file name has an unknown placeholder, or both {entity} and {query}",
+                    "the file name contains an unknown placeholder, or contains both {entity} and {query}",
                     expected:
                         "{entity}, {query} or {model} in the name, as in {entity}+Sample.swift.stencil"
                 )

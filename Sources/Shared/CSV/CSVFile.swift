@@ -66,7 +66,7 @@ package func requireRegularFile(at path: String, name: String) throws(Diagnostic
         "not-regular",
         at: .init(file: name),
         "this is not a regular file",
-        expected: "a file on disk; a pipe or a device cannot be read several times",
+        expected: "a file on disk, because a pipe or a device can be read only once",
         fix: "save the data in a file, and give its name",
         status: .noInput
     )

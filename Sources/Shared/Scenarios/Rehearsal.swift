@@ -157,8 +157,8 @@ public final class Rehearsal: Sendable {
         let open = state.withLock { $0.open }
         guard open.contains(where: { areEqual($0.query, query) && $0.answer(reply) }) else {
             throw Mismatch(
-                description: "\(query) does not wait for an answer: it was not expected by "
-                    + "with(call:), has already been answered, or its scenario was dropped"
+                description: "\(query) does not wait for an answer: either no with(call:) expected "
+                    + "the query, or the query was already answered, or its scenario was dropped"
             )
         }
         return self

@@ -166,8 +166,8 @@ struct YAMLText {
         }
         if problem.contains("mapping values are not allowed") {
             return isAfterFirstKey(mark)
-                ? "indent this key as much as the other keys of its mapping; if it is text that "
-                    + "continues the line before, put quotes around the whole text"
+                ? "indent this key as much as the other keys of its mapping; if this is not a key, "
+                    + "but text that continues the line before, put quotes around the whole text"
                 : "put quotes around text that contains \": \""
         }
         if context.hasSuffix("a tag") || problem.contains("comment or line break") {
@@ -185,10 +185,11 @@ struct YAMLText {
             || problem.contains("unexpected end of stream")
         {
             let quotes =
-                "close each quote and bracket before this position, write '' for each ' between "
-                + "single quotes, and put straight quotes around text with brackets or \": \""
+                "before this position, close each quote and bracket; inside single quotes, write an "
+                + "apostrophe twice (''); put text that contains brackets, or a colon and a space, "
+                + "in straight quotes"
             guard context.contains("block") else { return quotes }
-            return "indent the keys of a mapping equally, and likewise the items of a list, with a "
+            return "indent the keys of a mapping equally, and the items of a list equally; write a "
                 + "space after each \"-\"; \(quotes)"
         }
         if problem.contains("nesting level") { return "use fewer levels of nesting" }

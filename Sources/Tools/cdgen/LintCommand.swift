@@ -9,7 +9,7 @@ struct LintCommand: ParsableCommand {
         abstract: "Checks a model for errors and risks.",
         discussion: """
             Prints each finding with its position, its rule and a fix. The exit status is 1 if a \
-            finding has the severity given with --fail-on, or a higher one.
+            finding has the severity given with --fail-on, or a higher severity.
             """
     )
 

@@ -77,7 +77,7 @@ private func renameFindings(_ versions: [ReadVersion]) -> [Diagnostic] {
             "lost-rename",
             severity: .warning,
             at: .init(file: new.file),
-            "\(affected) lose \(rename.former) when they are migrated to \"\(new.version)\", which names it \(name)",
+            "\(affected) lose \(rename.former) when they are migrated to \"\(new.version)\", in which \(rename.former) is named \(name)",
             fix: rename.identifier.map { "set the renaming identifier of \(name) to \"\($0)\"" }
                 ?? rename.property.map { _ in hook }
         )

@@ -53,7 +53,7 @@ struct Predicates: ParsableCommand {
         @Option(
             help: """
                 A file, or "-" for standard input. Each line is a JSON object with the keys \
-                "format", "args", "object" and "bindings". Prints a line of JSON for each line.
+                "format", "args", "object" and "bindings". Prints one line of JSON for each object.
                 """
         )
         var batch: String?

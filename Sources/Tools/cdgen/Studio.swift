@@ -23,7 +23,7 @@ struct StudioCommand: ParsableCommand {
     @Option(help: "The store file whose records are shown (default: sample data).")
     var store: String?
 
-    @Option(help: "The port; 0 for any free one.")
+    @Option(help: "The port; 0 for any free port.")
     var port: UInt16 = 0
 
     func run() throws {

@@ -160,7 +160,7 @@ struct StudioGeneration: ProjectGeneration {
         throw DiagnosticError(
             "configuration-outside",
             at: .init(file: file),
-            "the studio writes only into the project, and this is a link to a file outside of it",
+            "the studio writes only into the project, and this is a link to a file outside the project",
             fix: "replace the link with a copy of the file",
             status: .configuration
         )
@@ -173,7 +173,7 @@ struct StudioGeneration: ProjectGeneration {
         throw DiagnosticError(
             "interface-outside",
             at: .init(file: file, line: try configuration()?.lines["interface"]),
-            "the studio writes only into the project, and the interface folder is outside of it",
+            "the studio writes only into the project, and the interface folder is outside the project",
             fix: "run cdgen generate, or specify a folder inside the project",
             status: .configuration
         )

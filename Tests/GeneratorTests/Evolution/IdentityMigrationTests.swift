@@ -225,7 +225,7 @@ func aNumberThatTheTypeOfTheIdentityCannotHoldIsAnObstacle(_ type: AttributeType
     let error = try #require(throws: StoreError.self) {
         try CacheStore(fileAt: file, model: new.model("Staff 2", after: ["Staff"]))
     }
-    let reason = "the type Integer 16, but 1 record would get a number outside its range"
+    let reason = "Integer 16, but 1 record would get a number outside the range of this type"
     #expect(error.description.contains("Person.key"), "\(error)")
     #expect(error.description.contains(reason), "\(error)")
     // A hook may give the records other numbers, also after they are copied.

@@ -174,7 +174,7 @@ extension AttributeDescription.Kind {
         case .decimal: "a decimal number stored as text"
         case .uuid: "a UUID stored as text in capital letters"
         case .uri: "a URL stored as text"
-        case .transformable: "JSON text of a collection that has the attribute's type"
+        case .transformable: "JSON text for a collection of the attribute's type"
         case .binary: "data"
         }
     }

@@ -89,7 +89,7 @@ struct HookRun {
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(
                 part,
-                "a hook's SQL may not use transactions, pragmas or attached files; it may not change the store's own tables, and may create, alter or drop only temporary tables and their indexes"
+                "a hook's SQL may not use transactions, pragmas or attached files, and may not change the store's internal tables. The SQL may create, alter or drop only temporary tables and their indexes"
             )
         }
     }

@@ -91,7 +91,7 @@ extension [MigrationHook] {
             }
             func unknown(_ name: String) -> StoreError {
                 error(
-                    "this program's model has no version \"\(name)\", only \(list): correct the name, add the version to the model package again, or remove the hook"
+                    "this program's model has no version \"\(name)\", but only \(list): correct the name, restore the version in the model package, or remove the hook"
                 )
             }
             let from = model.version(called: hook.from)
@@ -129,7 +129,7 @@ extension [MigrationHook] {
         }
         guard let other = others.first else { return nil }
         throw error(
-            "the hooks from \"\(from)\" lead only to other versions, such as \"\(other.to)\": "
+            "the hook from \"\(from)\" to \"\(other.to)\" does not apply to this migration: "
                 + "add a hook from \"\(from)\" to \"\(to)\""
         )
     }

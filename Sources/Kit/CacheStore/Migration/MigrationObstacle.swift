@@ -31,12 +31,12 @@ struct MigrationObstacle: Hashable {
         switch remedy {
         case .values(let property): "provide values[\"\(property)\"] in a migration hook"
         case .identities(let property):
-            "provide values[\"\(property)\"], the identity of a related record, in a migration hook"
+            "in a migration hook, provide values[\"\(property)\"] with the identity of a related record"
         case .newRecords(let destination, let property, let placeholder):
-            "write a migration hook that copies the old data to a temporary table in a \"before\" step, provides values[\"\(property)\"]: \"\(placeholder)\", and inserts the \(destination) records and sets \(property) in an \"after\" step"
+            "write a migration hook with a \"before\" step that copies the old data to a temporary table, with values[\"\(property)\"]: \"\(placeholder)\", and with an \"after\" step that inserts the \(destination) records and then sets \(property)"
         case .before: "change the records in a \"before\" step of a migration hook"
         case .move:
-            "keep the entity's previous root entity, or move the records in a migration hook: copy them to a temporary table and delete them in a \"before\" step, and insert them in an \"after\" step"
+            "either keep the entity's previous root entity, or write a migration hook with a \"before\" step that copies the records to a temporary table and deletes the originals, and with an \"after\" step that inserts the copies"
         }
     }
 

@@ -39,7 +39,7 @@ extension MigrationRun {
         if records == 0 { return nil }
         let property = model.property(inColumn: identities.column, of: copy.table.name)
         return MigrationObstacle(
-            "\(property) is now the identity and has the type \(identities.kind.rawValue), but \(counted(records, "record")) would get a number outside its range",
+            "\(property) is now the identity and has the type \(identities.kind.rawValue), but \(counted(records, "record")) would get a number outside the range of this type",
             .before
         )
     }

@@ -81,7 +81,7 @@ extension MigrationRun {
     ) {
         let property = model.property(inColumn: column, of: table)
         let text =
-            "\(property) is required, but in \(counted(records, "record")) it refers to \(found)"
+            "\(property) is required, but refers to \(found) in \(counted(records, "record"))"
         obstacles.append(MigrationObstacle(text, .before))
     }
 

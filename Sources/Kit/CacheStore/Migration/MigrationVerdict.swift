@@ -63,7 +63,10 @@ package struct MigrationVerdict: Sendable, Hashable {
                     refusing.append(
                         Reason(
                             text: "\(name) is new and required, and has no default",
-                            fix: "\(value), or set its renaming identifier if it was renamed"
+                            fix: """
+                                \(value) (if \(name) was renamed, set its renaming identifier \
+                                instead)
+                                """
                         )
                     )
                 } else if !copy.wasRequired(column) {

@@ -61,7 +61,7 @@ actor MemoryCopy {
             try writer.transaction { try $0.fill(with: contents) }
             writer.refuseFurther(
                 because:
-                    "this store is a read-only copy of records in memory: "
+                    "this store is a read-only copy of the application's records: "
                     + "change the records through the generated manager"
             )
         }

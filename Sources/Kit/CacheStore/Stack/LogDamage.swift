@@ -23,7 +23,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         let advice = "restore a backup if you need the lost changes"
         if lostTransactions == 0 {
             return
-                "the log of the store is unreadable: an unknown number of its last transactions is lost; \(advice)"
+                "the log of the store is unreadable: its last transactions are lost, and their number is unknown; \(advice)"
         }
         let lost = counted(lostTransactions, "transaction")
         if isCertain {

@@ -138,7 +138,7 @@ struct ImportConversion {
         case .integer64: "a 64-bit whole number"
         case .boolean: "a truth value"
         case .double, .float, .decimal: "a number"
-        case .date: "a date like \(dates.format) or seconds since 1970"
+        case .date: "a date in the format \(dates.format), or seconds since 1970"
         case .binary: "data in base64"
         case .transformable: "null (collections cannot be imported)"
         case .uuid: "a UUID"

@@ -47,7 +47,7 @@ extension ImportMapping {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(
                 reason:
-                    "no existing \(entity.name) matches the object, and none can be created, "
+                    "no existing \(entity.name) matches the object, and a new record cannot be created, "
                     + "because \(entity.name) is abstract"
             )
         }

@@ -34,7 +34,7 @@ extension ImportRun {
         problem(
             ImportFlaw(
                 reason:
-                    "expected JSON types, NSNumber, Date, Data, UUID, URL or Decimal, found a value of another type"
+                    "expected a JSON value, or an NSNumber, Date, Data, UUID, URL or Decimal; found a value of another type"
             )
         )
     }

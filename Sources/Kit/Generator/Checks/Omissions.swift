@@ -49,7 +49,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     property: attribute.name,
                     problem:
-                        "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so it stores the value that your code sets",
+                        "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so the store saves the value that your code sets",
                     fix: "set the value in your code before you save the record"
                 )
             )

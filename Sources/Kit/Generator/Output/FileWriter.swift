@@ -167,8 +167,8 @@ extension OutputFolder {
             at: .init(file: place),
             "the file was generated from another model, \(maker)",
             fix: """
-                use a separate folder for each model, or remove the files of \(maker) if that model \
-                no longer exists; nothing was written
+                use a separate folder for each model; if the model \(maker) no longer exists, remove \
+                the files generated from it; nothing was written
                 """
         )
     }

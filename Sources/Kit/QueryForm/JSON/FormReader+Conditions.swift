@@ -34,7 +34,7 @@ extension FormReader {
                     "too-large",
                     node.offset,
                     "the form has more than \(conditionLimit) conditions",
-                    fix: "replace several conditions with one that uses IN and a list"
+                    fix: "replace several conditions with one condition that uses IN and a list"
                 )
             }
             return nil

@@ -108,7 +108,7 @@ private let timeUnits: Set = [
 /// nil if `word` is not a unit of time.
 func timeSpanHint(for word: String) -> String? {
     guard timeUnits.contains(word.lowercased()) else { return nil }
-    return "write a variable such as $since, or seconds from now, for example one day ago: "
+    return "write a variable such as $since, or a time relative to now; for one day ago, write "
         + "CAST(CAST(now(), \"NSNumber\") - \(secondsOfDay), \"NSDate\")"
 }
 

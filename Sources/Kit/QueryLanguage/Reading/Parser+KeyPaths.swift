@@ -33,7 +33,10 @@ extension Parser {
             {
                 throw unexpected(
                     "the end of the key path",
-                    fix: "use only one collection operator in a key path, and no key after @count"
+                    fix: """
+                        use only one collection operator in a key path, and write no key after \
+                        @count
+                        """
                 )
             }
             keys.append(key)

@@ -154,7 +154,7 @@ extension Parser {
             let advice = isCall ? hint(for: text(token)) : nil
             throw unexpected(
                 "a value or a key path",
-                fix: advice ?? "if it is a key, write #\(text(token))"
+                fix: advice ?? "if this is a key, write #\(text(token))"
             )
         }
     }

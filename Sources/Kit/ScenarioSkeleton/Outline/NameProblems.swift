@@ -71,7 +71,10 @@ extension ScenarioOutline {
                     "scenario-queries",
                     at: .init(file: file, line: arrow.line),
                     "the arrows for \"\(arrow.message)\" from \"\(arrow.from)\" have different queries",
-                    fix: "write the same queries on each of these arrows, or on only one of them"
+                    fix: """
+                        either write the same queries on all of these arrows, or write queries on \
+                        only one arrow
+                        """
                 )
             )
         }

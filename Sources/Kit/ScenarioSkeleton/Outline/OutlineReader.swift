@@ -139,8 +139,8 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     if isBlank[1] {
         entry.report(
             "\(quoted(text)) has no answer",
-            fix: "write the answer after the arrow, or omit the arrow: the answer is then "
-                + "named \(query)Answer"
+            fix: "either write the answer after the arrow, or omit the arrow to name the answer "
+                + "\(query)Answer"
         )
         return nil
     }

@@ -22,7 +22,7 @@ extension Lint {
                 "name",
                 at: places.tag,
                 "the type \"\(type)\", which is generated for the entity \"\(entity.name)\", hides \(module).\(type)",
-                fix: "rename the entity, or qualify the other type: \(module).\(type)"
+                fix: "rename the entity, or write \(module).\(type) for the type of \(module)"
             )
         }
         if let first = entity.name.first, first.isLowercase {

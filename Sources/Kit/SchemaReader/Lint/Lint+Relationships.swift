@@ -9,8 +9,8 @@ extension Lint {
                 "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no "
                     + "inverse",
                 fix:
-                    "add an inverse to \"\(relationship.destination)\" and choose it for this relationship: "
-                    + "without an inverse, the two sides are not kept consistent"
+                    "add a relationship to \"\(relationship.destination)\", and choose it as the inverse, "
+                    + "so that both sides are kept consistent"
             )
         }
         if relationship.deletionRule == .noAction {

@@ -49,10 +49,10 @@ extension Lint {
         case .integer64: "a whole number"
         case .decimal, .double, .float: "a number"
         case .boolean: "YES or NO"
-        case .date: "seconds since the beginning of 2001, in defaultDateTimeInterval"
+        case .date: "seconds since 2001-01-01, in the XML attribute defaultDateTimeInterval"
         case .uuid: "a UUID, 8-4-4-4-12 hexadecimal digits"
         case .uri: "a URI"
-        default: "no default: Core Data does not support one for this type"
+        default: "no default value, because Core Data does not support one for this type"
         }
     }
 
@@ -79,7 +79,7 @@ extension Lint {
                 at: offset,
                 "the minimum or maximum \"\(text ?? "")\" of \"\(attribute.name)\" is not a number",
                 expected: isDate
-                    ? "seconds since the beginning of 2001, in \(key)"
+                    ? "seconds since 2001-01-01, in the XML attribute \(key)"
                     : attribute.type == .string ? "a length" : "a number",
                 fix: "set the value again in the model editor"
             )
@@ -150,7 +150,8 @@ extension Lint {
                 .untypedTransformable,
                 at: offset,
                 "the transformable attribute \"\(attribute.name)\" has neither a class nor a transformer",
-                fix: "set the class and a transformer: NSSecureUnarchiveFromData or one of your own"
+                fix: "set the class, and set the transformer: either NSSecureUnarchiveFromData "
+                    + "or a transformer of your own"
             )
         default: break
         }

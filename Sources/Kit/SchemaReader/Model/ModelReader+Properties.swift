@@ -130,7 +130,7 @@ extension ModelReader {
             "misspelt-attribute",
             .warning,
             at: misspelt.nameOffset,
-            "deleteRule is read as deletionRule, which Core Data expects",
+            "deleteRule is read as deletionRule, the name that Core Data expects",
             fix: "write deletionRule=\"\(misspelt.value)\""
         )
         return fields.choice("deleteRule", "unknown-deletion-rule", .error, instead: instead)

@@ -92,7 +92,7 @@ private func summary(
         if unchanged > 0 { lines.append(upToDate(unchanged)) }
         lines += plans.flatMap { plan in
             plan.kept.map {
-                "kept \(plan.path($0)), although cdgen no longer generates it: the file was edited, or no manifest lists it"
+                "kept \(plan.path($0)), which cdgen no longer generates: the file was edited, or no manifest lists the file"
             }
         }
         if let line = numberedEntitiesLine(schema) { lines.append(line) }

@@ -133,6 +133,6 @@ func numberedEntitiesLine(_ schema: Schema) -> String? {
     let rest = names.count > 6 ? " and \(names.count - 5) more" : ""
     let count = counted(names.count, "entity has", "entities have")
     return "\(count) no identity (\(shown)\(rest)), so the store assigns numbers to the records; "
-        + "to declare an identity, add a uniqueness constraint to the model, "
-        + "or \"identity: {\(first): [ATTRIBUTE]}\" to \(Configuration.fileName)"
+        + "to declare an identity, either add a uniqueness constraint to the model, "
+        + "or add \"identity: {\(first): [ATTRIBUTE]}\" to \(Configuration.fileName)"
 }
