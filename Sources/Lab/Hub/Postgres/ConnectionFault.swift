@@ -69,8 +69,8 @@ enum ConnectionFault: Sendable, CaseIterable {
             (
                 "hub-certificate",
                 "ask the hub's administrator for the certificate of the authority that signed the "
-                    + "server's certificate; save it as ~/.postgresql/root.crt, or give its file in "
-                    + "the address: sslrootcert=FILE",
+                    + "server's certificate; either save this file as ~/.postgresql/root.crt, or "
+                    + "name it in the address: sslrootcert=FILE",
                 .configuration
             )
         case .certificate:
