@@ -200,8 +200,8 @@ private func requireAsMany(
     throw DecodingError.dataCorrupted(
         .init(
             codingPath: decoder.codingPath,
-            debugDescription: "an entry must have as many \(key) as columns, but has "
-                + "\(names.count) \(key) and \(columns.count) columns"
+            debugDescription: "an entry must have as many \(key) as columns "
+                + "(\(columns.count)), but has \(names.count)"
         )
     )
 }
