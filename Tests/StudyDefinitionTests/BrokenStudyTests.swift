@@ -60,7 +60,7 @@ import Testing
             new: "  - id: one\n    title: Greet everyone",
             says: """
                 study.yaml:41:9: task "one" is declared twice
-                  change this id; the first is on line 35
+                  change this id, which line 35 already uses
                 """
         ),
         Fault(

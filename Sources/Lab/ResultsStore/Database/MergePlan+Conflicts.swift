@@ -154,9 +154,9 @@ extension MergePlan {
                 ? "nothing was merged; if the code means the same person in both files, erase "
                     + "\(unerased) from the other file too; otherwise, "
                     + renameAdvice(participant, there: there)
-                : "the session was left out; if it is the erased session, the lab must run "
+                : "the session was left out; if this is the erased session, the lab must run "
                     + "evalrun erase \(participant), then evalrun sync, with the results file that "
-                    + "still contains it; if not, the lab must begin a new file with "
+                    + "still contains the session; otherwise, the lab must begin a new file with "
                     + "evalrun lab LAB --results NEW-FILE, and run evalrun sync with that file"
         )
     }
