@@ -222,8 +222,9 @@ extension ReportAnalysis {
             case (false, true?):
                 """
                 The interval includes 1, but the rank test, which ranks failures last, shows a \
-                difference that chance alone would rarely give (\(given)). Failures or extreme \
-                times can make the ratio and the rank test disagree; do not quote either alone
+                difference that chance alone would rarely give (\(given)). The ratio and the \
+                rank test disagree; do not quote either alone. Failures or extreme times can cause \
+                such a disagreement
                 """
             case (_, nil):
                 "The rank test, which ranks failures last, is not computable, because "
