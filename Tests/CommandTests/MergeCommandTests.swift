@@ -116,7 +116,11 @@ import Testing
         #expect(again.contains("already here: P1\n\(others[1]):\nadded: nobody\nalready here: P2"))
         let renamed = try tool.run(["merge"] + others + ["--results", own, "--rename", "P1=P9"])
         #expect(renamed.status == 64)
-        #expect(renamed.errors.contains("--rename needs a single file; merge that file by itself."))
+        #expect(
+            renamed.errors.contains(
+                "--rename needs a single file; merge the other files in separate commands."
+            )
+        )
     }
 
     @Test func aResultsFileThatCannotBeWrittenIsNamedOnce() throws {

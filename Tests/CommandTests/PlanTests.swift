@@ -918,7 +918,7 @@ import Testing
         }
         let other = try lock("other")
         #expect(!other.contains("recorded before the lock"))
-        #expect(other.contains("note: no target is locked"), "\(other)")
+        #expect(other.contains("note: this study is locked without a target"), "\(other)")
         #expect(try lock("one").contains("note: recorded before the lock: 1 session"))
     }
 

@@ -419,7 +419,7 @@ import Testing
     @Test func marksInAListOfChoicesAreNoEvidence() throws {
         let data = "participant,tools,first time ms\n1,\"1,3\",\"12,345\"\n2,2,\"9,870\"\n"
         let draft = try guess(data)
-        let open = "decimal: \"?\"  # write \",\" if it is the decimal mark in 12,345;"
+        let open = "decimal: \"?\"  # write \",\" if the mark in 12,345 is the decimal mark;"
         #expect(draft.contains(open), "\(draft)")
         #expect(try refusal(data).contains("\"decimal\" still has the value \"?\""))
     }
@@ -452,7 +452,7 @@ import Testing
         let draft = try guess(data)
         #expect(!draft.contains("decimal"), "\(draft)")
         #expect(try refusal(data) == "accepted")
-        let open = "decimal: \"?\"  # write \".\" if it is the decimal mark in 8.123;"
+        let open = "decimal: \"?\"  # write \".\" if the mark in 8.123 is the decimal mark;"
         #expect(try guess(data.replacing(",", with: ";")).contains(open))
         let grouped = try guess(data.replacing("8.123", with: "1.234.567"))
         #expect(grouped.contains("thousands: \".\""), "\(grouped)")
@@ -558,7 +558,8 @@ import Testing
         #expect(
             draft.contains(
                 "leave_out: \"?\"  # use [\"Gruppe\", \"N\"] if the rows that begin with \"N\" are "
-                    + "summaries; if they are data, use only [\"Gruppe\"], to leave out the row "
+                    + "summary rows; if these rows are data, shorten the list to [\"Gruppe\"], which "
+                    + "still leaves out the row of labels"
             ),
             "\(draft)"
         )

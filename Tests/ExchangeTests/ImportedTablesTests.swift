@@ -383,7 +383,7 @@ import Testing
         #expect(
             lines.contains(
                 "some participants have several observations of a task in a condition (at most 2); "
-                    + "all are kept"
+                    + "all observations are kept"
             )
         )
     }
@@ -566,7 +566,7 @@ import Testing
                 "a,b\nx,y\n",
                 "answers: [{columns: [a, b], items: [ease], questionnaire: after}]"
             )
-            .contains("an entry must have equal numbers of columns and items, but has 2 and 1")
+            .contains("an entry must have as many items as columns (2), but has 1")
         )
     }
 

@@ -109,9 +109,9 @@ import Testing
         #expect(result.incidents.map(\.id) == ["unknown-erasure"])
         #expect(
             result.incidents.first?.fix
-                == "the session was left out; if it is the erased session, the lab must run "
+                == "the session was left out; if this is the erased session, the lab must run "
                 + "evalrun erase P1, then evalrun sync, with the results file that still contains "
-                + "it; if not, the lab must begin a new file with evalrun lab LAB "
+                + "the session; otherwise, the lab must begin a new file with evalrun lab LAB "
                 + "--results NEW-FILE, and run evalrun sync with that file"
         )
         #expect(try await hub.sync("oslo", "new").pulled.added == ["P1"])

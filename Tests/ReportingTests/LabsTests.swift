@@ -114,7 +114,7 @@ import Testing
         #expect(
             text.contains("times, Condition a ÷ Condition b, leaving out one lab at a time")
         )
-        #expect(text.contains("participant and lab random: ratio of times"))
+        #expect(text.contains("participant and lab as random effects: ratio of times"))
         #expect(report.text("report.html").contains("All labs"))
     }
 

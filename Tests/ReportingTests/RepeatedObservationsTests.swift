@@ -61,7 +61,7 @@ import Testing
         )
         #expect(flat.contains("8 successes"))
         #expect(text.contains("so the model has no term for practice."))
-        #expect(!text.contains("the last run counts"))
+        #expect(!text.contains("the last run counts;"))
         let list = try #require(
             text.components(separatedBy: "### Several observations of a task").dropFirst().first
         )

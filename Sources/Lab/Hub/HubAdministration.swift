@@ -110,8 +110,8 @@ package struct HubAdministration: Sendable {
         if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
         let place = address.name
         let fix =
-            "use the account that owns the hub, postgresql://OWNER@HOST/DATABASE; it needs the right "
-            + "to create roles: ALTER ROLE OWNER CREATEROLE"
+            "use the account that owns the hub, postgresql://OWNER@HOST/DATABASE; this account needs "
+            + "the right to create roles: ALTER ROLE OWNER CREATEROLE"
         return try await address.connected(refusalFix: fix) { connection in
             try await connection.requireHub(at: place)
             let members = try await connection.query(

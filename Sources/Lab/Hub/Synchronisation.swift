@@ -162,7 +162,7 @@ package struct Synchronisation: Sendable {
             "no-results",
             at: .init(file: results),
             "there is no such results file",
-            fix: "name the lab's file with --results FILE; to begin another file, first run: "
+            fix: "name the lab's file with --results FILE; to begin a new file, first run: "
                 + "evalrun lab \(member.name) --results FILE",
             status: .noInput
         )

@@ -144,7 +144,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return (
             false,
             "built with \"\(built)\", but swiftc here is \"\(here)\": "
-                + "install the version with which it was built, or build evalrun again"
+                + "install the version used for the build, or build evalrun again"
         )
     }
 

@@ -99,7 +99,8 @@ struct HubAnalystCommand: AsyncParsableCommand {
 struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Set whether labs can read each other's sessions, as study.yaml states."
+        abstract:
+            "Apply the setting in study.yaml for whether labs can read each other's sessions."
     )
 
     @OptionGroup var hub: HubOptions
@@ -145,8 +146,9 @@ private func sayAccount(
 struct HubDecideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decide",
-        abstract: "Choose which branch of a session's log is analysed; the other branch is kept, "
-            + "but not analysed."
+        abstract:
+            "Choose which branch of a session's log is analysed. All other branches are kept, but "
+            + "not analysed."
     )
 
     @Argument(help: "The session, as listed by evalrun hub status.")

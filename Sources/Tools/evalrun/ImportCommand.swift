@@ -98,7 +98,8 @@ struct ImportCommand: AsyncParsableCommand {
                 at: .init(file: table),
                 "is in the study's folder, so the participants' data would become part of the "
                     + "study's definition",
-                fix: "move it to a folder outside the study's folder, and import it from there",
+                fix:
+                    "move the table to a folder outside the study's folder, and import it from there",
                 status: .usage
             )
         }

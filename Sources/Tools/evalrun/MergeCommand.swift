@@ -17,15 +17,17 @@ struct MergeCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: """
-            Rename a participant of the other file: P1=P9. Name one other file only, and before \
-            --rename. A hub that already has the session keeps the code P1.
+            Rename a participant of the other file: P1=P9. Name only one other file, and name it \
+            before --rename. A hub that already has the session keeps the code P1.
             """
     )
     var rename: [String] = []
 
     func validate() throws {
         guard rename.isEmpty || others.count == 1 else {
-            throw ValidationError("--rename needs a single file; merge that file by itself.")
+            throw ValidationError(
+                "--rename needs a single file; merge the other files in separate commands."
+            )
         }
         // `run` reports a code that is not valid, with its fix.
         do { _ = try codes() } catch is DiagnosticError {}

@@ -217,8 +217,8 @@ struct WithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
         abstract:
-            "Record that a participant withdraws consent: the data are not analysed, there are no "
-            + "further sessions, and this cannot be undone."
+            "Record that a participant withdraws consent. The data are then not analysed, and no "
+            + "further session is possible. A withdrawal cannot be undone."
     )
 
     @OptionGroup var who: ParticipantOptions
@@ -258,7 +258,7 @@ struct EraseCommand: AsyncParsableCommand {
         commandName: "erase",
         abstract:
             "Erase a participant's rows, workspaces and log for good. Only a record of the erasure is "
-            + "kept, with the code, which cannot be used again."
+            + "kept. It contains the participant's code, which cannot be used again."
     )
 
     @OptionGroup var who: ParticipantOptions

@@ -29,8 +29,8 @@ struct PlanCommand: AsyncParsableCommand {
         help: """
             The rule for the order of conditions: latin-square (each condition equally often in each \
             position), williams (also equally often directly after each other condition), or \
-            randomised-blocks (one condition per participant). The default is williams or, if only \
-            that fits the number of participants, latin-square.
+            randomised-blocks (one condition per participant). The default is williams, or \
+            latin-square if only latin-square fits the number of participants.
             """
     )
     var table: String?
@@ -285,7 +285,7 @@ struct LockCommand: AsyncParsableCommand {
         commandName: "lock",
         abstract:
             "Lock tasks, analysis rules and target number of participants before the first "
-            + "session. If they are already locked, list the changes."
+            + "session. If the study is already locked, list the changes since then."
     )
 
     @OptionGroup var study: StudyOptions
@@ -346,7 +346,8 @@ struct LockCommand: AsyncParsableCommand {
         say("locked \(lock.study): \(lock.hash)")
         say(
             target.map { "target: \(counted($0, "participant"))" }
-                ?? "note: no target is locked; only the first evalrun lock can lock one, with --target"
+                ?? "note: this study is locked without a target; a target can only be given with "
+                + "the first evalrun lock, as --target"
         )
         let begun = try store.sessionCount(of: lock.study)
         if begun > 0 {

@@ -16,7 +16,7 @@ struct RecheckCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "The task's id.")
     var task: String
-    @Flag(help: "Apply the new verdicts: reports use the new outcomes, and show the old ones too.")
+    @Flag(help: "Apply the new verdicts: reports use the new outcomes, and also show the old ones.")
     var apply = false
 
     func run() async throws {

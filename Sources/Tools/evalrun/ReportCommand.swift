@@ -27,8 +27,8 @@ struct ReportCommand: AsyncParsableCommand {
     var compare: String?
     @Option(
         help: """
-            Folder with the tables of a published paper, as evalrun replicate reads them; the \
-            report prints them next to its own.
+            Folder with the tables of a published paper, in the format of evalrun replicate. The \
+            report prints the paper's tables next to its own.
             """
     )
     var paper: String?

@@ -33,7 +33,7 @@ extension ExportData {
                 .init(
                     "contradicts",
                     .yesNo,
-                    "yes if an earlier answer should have hidden the question."
+                    "yes if, according to an earlier answer, the question should not have been asked."
                 ),
                 .init("amended", .yesNo, "yes if the answer was corrected after the session."),
             ],

@@ -312,14 +312,16 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict when the check was run again after the session; empty if it was not. "
-                        + "Of several such verdicts: the latest one that replaces `verdict`, or "
-                        + "else the latest."
+                    "Verdict of the check when it was run again after the session; empty if it was "
+                        + "not run again. The new verdict may replace `verdict`. If the check was "
+                        + "run again several times, this is the latest verdict that replaces "
+                        + "`verdict`; if there is none, the latest verdict."
                 ),
                 .init(
                     "repeated_counts",
                     .yesNo,
-                    "yes if `repeated_verdict` replaces `verdict`; empty if the check was not run again."
+                    "yes if `repeated_verdict` replaces `verdict`, otherwise no; empty if the check "
+                        + "was not run again."
                 ),
             ],
             items: \.attempts

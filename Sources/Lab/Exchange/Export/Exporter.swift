@@ -96,7 +96,7 @@ enum Codebook {
           counts. Completed: `outcome` is `success` or `assisted-success`. Rates leave out
           `skipped`, `not-attempted` and `checker-error`.
         - Times: `seconds` of completed runs. Several imported observations of a task count as
-          one, with the geometric mean of the times of the completed ones.
+          one run; its time is the geometric mean over the completed observations.
         - Scores of published questionnaires, such as SUS, are not in these tables: see
           `tables/scores.csv` of a report.
         """

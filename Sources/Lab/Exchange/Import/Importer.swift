@@ -81,8 +81,8 @@ package struct Importer: Sendable {
                     + "do not say which condition each row belongs to",
                 expected: "a study with one condition",
                 fix: """
-                    describe the table in a mapping, which can name the conditions: --data FILE \
-                    --mapping FILE; --data FILE --guess drafts the mapping
+                    describe the table in a mapping, and name the conditions there: --data FILE \
+                    --mapping FILE; to draft the mapping, use --data FILE --guess
                     """
             )
         }

@@ -23,7 +23,7 @@ extension ParticipantCode {
             "participant-empty",
             at: cell.place,
             "the cell with the participant's code is empty",
-            fix: "fill in the code in each row; if cells are merged, only the first has a value"
+            fix: "fill in the code in each row; of merged cells, only the first has a value"
         )
     }
 

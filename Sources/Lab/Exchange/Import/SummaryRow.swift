@@ -55,8 +55,8 @@ extension CSVTable {
                     SummaryRow.problem(
                         cell,
                         fix: "delete the row, or import the table with --data FILE --mapping FILE "
-                            + "and name the row under `leave_out`; if it is a participant, change "
-                            + "the code"
+                            + "and name the row under `leave_out`; if the row is a participant, "
+                            + "give the participant another code"
                     )
                 )
             }

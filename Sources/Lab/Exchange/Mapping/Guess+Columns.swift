@@ -87,8 +87,8 @@ extension Guess {
         guard !likely.isEmpty else { return nil }
         let names = likely.map { jsonText(columns[$0].name) }.joined(separator: " or ")
         return
-            "participant: \"?\"  # perhaps \(names); delete the line if each row is a different "
-            + "participant"
+            "participant: \"?\"  # perhaps \(names); delete this line if each row belongs to a "
+            + "different participant"
     }
 
     /// Returns a line that asks whether several rows with the same participant, task and condition

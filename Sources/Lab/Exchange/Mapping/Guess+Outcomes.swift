@@ -104,9 +104,9 @@ extension Guess {
         return FoundOutcomes(
             columns: read,
             line:
-                "outcome: \(FoundTime.open)  # \(names) may tell failures from successes: delete this line and "
-                + "add `outcome: {column: …, values: …}` to each entry of `times`; times without an "
-                + "outcome count as successes"
+                "outcome: \(FoundTime.open)  # \(names) may tell failures from successes: delete this line "
+                + "and, if so, add `outcome: {column: …, values: …}` to each entry of `times`; a time "
+                + "without an outcome counts as a success"
         )
     }
 
@@ -270,7 +270,7 @@ extension Guess {
             return nil
         }
         return
-            "\(key): \(FoundTime.open)  # no columns with results were found: name them here, "
-            + "use `outcome`, `long` or `problems` instead, or delete the line"
+            "\(key): \(FoundTime.open)  # no columns with results were found: either name the "
+            + "columns here, or replace this line with `outcome`, `long` or `problems`, or delete it"
     }
 }

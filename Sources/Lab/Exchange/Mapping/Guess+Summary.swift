@@ -94,11 +94,11 @@ struct Summary {
         guard isOpen else { return "leave_out: [\(list)]" + (hasLabels ? "  # \(labels)" : "") }
         let use = "leave_out: \(FoundTime.open)  # use [\(list)] if the rows that begin with "
         guard hasLabels, words.count > 1 else {
-            return use + "these words are summaries; delete this line if the rows are data"
+            return use + "these words are summary rows; if the rows are data, delete this line"
         }
         // The row of labels is left out, whether or not the other rows are data.
         return use + words.dropFirst().joined(separator: ", ")
-            + " are summaries; if they are data, use only [\(words[0])], to leave out the row of "
-            + "labels below the headings"
+            + " are summary rows; if these rows are data, shorten the list to [\(words[0])], which "
+            + "still leaves out the row of labels below the headings"
     }
 }

@@ -101,7 +101,7 @@ extension MappedImport {
             let most = several.map(\.count).max() ?? 0
             lines.append(
                 "some participants have several observations of a task in a condition (at most "
-                    + "\(most)); all are kept"
+                    + "\(most)); all observations are kept"
             )
         }
         if let columns = mapping.problems, !columns.isEmpty {

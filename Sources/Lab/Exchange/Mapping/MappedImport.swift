@@ -97,8 +97,8 @@ package struct MappedImport: Sendable {
                 "the condition in which participant \"\(person.code)\" met problem "
                     + "\"\(unknown.title)\" is unknown",
                 fix: "add `task` to the entries of `problems` in the mapping, and `condition` to "
-                    + "the mapping; if the table does not state them, remove `problems` and list "
-                    + "its columns under `ignore`"
+                    + "the mapping; if the table does not state tasks and conditions, remove "
+                    + "`problems` and list its columns under `ignore`"
             )
         }
     }

@@ -229,8 +229,9 @@ extension MappedReading {
                 expected: "one answer for each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
                 fix:
-                    "keep only one of these answers in the table, list the column under `ignore` "
-                    + "in the mapping, or name the questionnaire in the study's `after_task`"
+                    "either keep only one of these answers in the table, or list the column under "
+                    + "`ignore` in the mapping; if the questionnaire was answered after each task, "
+                    + "name it in the study's `after_task`"
             )
         )
     }

@@ -143,8 +143,8 @@ extension MappedReading {
                 "column \"\(outcome.column)\" is mapped as the outcome of all times, but each "
                     + "time has its own outcome",
                 fix:
-                    "remove the key `outcome`, and add the column to `ignore` if nothing else "
-                    + "reads it"
+                    "remove the key `outcome`; if no other entry names the column, add the column "
+                    + "to `ignore`"
             )
         }
         guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }

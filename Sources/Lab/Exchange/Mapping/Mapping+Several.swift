@@ -200,8 +200,8 @@ private func requireAsMany(
     throw DecodingError.dataCorrupted(
         .init(
             codingPath: decoder.codingPath,
-            debugDescription: "an entry must have equal numbers of columns and \(key), but has "
-                + "\(columns.count) and \(names.count)"
+            debugDescription: "an entry must have as many \(key) as columns "
+                + "(\(columns.count)), but has \(names.count)"
         )
     )
 }

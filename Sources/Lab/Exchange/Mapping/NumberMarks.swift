@@ -51,8 +51,8 @@ struct NumberMarks {
             let (mark, other): (Character, Character) =
                 example.contains(",") ? (",", ".") : (".", ",")
             open =
-                "write \"\(mark)\" if it is the decimal mark in \(example); if it separates thousands, "
-                + "write \"\(other)\" and add the line `thousands: \"\(mark)\"`"
+                "write \"\(mark)\" if the mark in \(example) is the decimal mark; if this mark separates "
+                + "thousands, write \"\(other)\" and add the line `thousands: \"\(mark)\"`"
             return
         }
         (decimal, thousands) = (first.decimal, first.thousands)

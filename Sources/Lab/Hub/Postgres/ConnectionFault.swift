@@ -69,17 +69,17 @@ enum ConnectionFault: Sendable, CaseIterable {
             (
                 "hub-certificate",
                 "ask the hub's administrator for the certificate of the authority that signed the "
-                    + "server's certificate; save it as ~/.postgresql/root.crt, or give its file in "
-                    + "the address: sslrootcert=FILE",
+                    + "server's certificate; either save this file as ~/.postgresql/root.crt, or "
+                    + "name it in the address: sslrootcert=FILE",
                 .configuration
             )
         case .certificate:
             (
                 "hub-certificate",
-                "check this machine's date and time; compare ~/.postgresql/root.crt, or the file "
-                    + "that sslrootcert names in the address, with the hub administrator's copy; if "
-                    + "the time and the file are right, ask the hub's administrator whether the "
-                    + "server's certificate has expired",
+                "check this machine's date and time; compare the file of sslrootcert in the address "
+                    + "(without sslrootcert: ~/.postgresql/root.crt) with the hub administrator's "
+                    + "copy; if the time and the file are right, ask the hub's administrator whether "
+                    + "the server's certificate has expired",
                 .configuration
             )
         case .hostName:
@@ -97,7 +97,7 @@ enum ConnectionFault: Sendable, CaseIterable {
         case .settings:
             (
                 "hub-settings",
-                "correct the address, the service file, or the file that the message names",
+                "correct the address, the service file, or the file named in this message",
                 .configuration
             )
         case .database:

@@ -58,7 +58,7 @@ enum Incident {
                     + "further events",
                 "a session whose new events are recorded in only one copy of the results file",
                 "all branches are kept; an analyst lists their origins with evalrun hub status, "
-                    + "then chooses one: evalrun hub decide \(name(session)) URL --keep ORIGIN "
+                    + "then chooses a branch: evalrun hub decide \(name(session)) URL --keep ORIGIN "
                     + "--reason WHY"
             )
         case .broken(let session, let number):
@@ -93,8 +93,8 @@ enum Incident {
             (
                 "session-of-two-labs", "several labs have pushed session \(name(session))",
                 "a session that belongs to one lab",
-                "a results file was copied from one lab to another; erase the session in the lab "
-                    + "that did not record it"
+                "a results file was copied between the labs; erase the session in the lab that "
+                    + "did not record it"
             )
         case .locks(let study, let labs):
             (
@@ -102,7 +102,7 @@ enum Incident {
                 "the labs \(labs.joined(separator: " and ")) have different locks of the study "
                     + "\"\(study)\"",
                 "one lock, made with evalrun lock before the first session and copied to every lab",
-                "reports use the earliest lock; ask the labs whether it is the right one"
+                "reports use the earliest lock; ask the labs whether this lock is right"
             )
         case .renamedHere(let code, let session, let codeAtHub):
             (
@@ -110,10 +110,10 @@ enum Incident {
                 "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
                     + "in session \(name(session))",
                 "evalrun merge --rename before the session is first synchronised",
-                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to have the session under "
-                    + "\"\(code)\" in another file, merge this file into it; where the session has "
-                    + "the code \"\(codeAtHub)\", do not erase this code: the session would be "
-                    + "erased here, too"
+                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to have the code \"\(code)\" in "
+                    + "another file, merge this file into the other file; do not erase "
+                    + "\"\(codeAtHub)\" in a file in which the session has this code: the session "
+                    + "would then be erased from this file, too"
             )
         case .erasedHere(let session, let lab, let participant):
             (

@@ -55,7 +55,7 @@ extension ReportAnalysis {
             \(counted(people, "participant")) \(people == 1 ? "has" : "have") several observations \
             of a task in a condition, \(observations) in all. Tables and paired tests use one \
             value for each participant, task and condition: the geometric mean of the successful \
-            observations. A task counts as completed if one of these observations succeeded. The \
+            observations. A task counts as completed if at least one observation succeeded. The \
             mixed model uses every observation.
             """
     }

@@ -89,8 +89,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and in at least "
-                            + "one condition, everyone with a value also worked in another "
+                        because: "too few participants worked in all conditions, and at least one "
+                            + "condition has no value of a participant who worked only in that "
                             + "condition"
                     )
                     : kruskalWallis(groups)

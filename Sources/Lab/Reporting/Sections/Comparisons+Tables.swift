@@ -36,7 +36,7 @@ extension ReportAnalysis {
         rankingRule(comparison)
         smallest(comparison)
         if comparison.overall.holm != nil, comparison.hasOneTask {
-            "p after Holm's correction: across the pairs of conditions."
+            "p after Holm's correction, which covers the pairs of conditions."
         } else if comparison.overall.holm != nil {
             """
             p after Holm's correction. For all tasks together, the correction covers the pairs of \
@@ -212,7 +212,8 @@ extension ReportAnalysis {
         let (one, two) = comparison.names
         let hasHolm = comparison.scores.contains { $0.holm != nil }
         let several = comparison.scores.count > 1 ? " p is not corrected for multiple scores." : ""
-        let holm = hasHolm ? " p after Holm's correction: across the pairs of conditions." : ""
+        let holm =
+            hasHolm ? " p after Holm's correction, which covers the pairs of conditions." : ""
         let rule =
             comparison.isWithin
             ? """

@@ -46,7 +46,7 @@ extension ReportAnalysis {
         } else if other != nil {
             """
             Participants of the two files are treated as different people, even if they have \
-            the same code; other differences between the files are not adjusted for.
+            the same code. Other differences between the files are not adjusted for.
             """
         }
         Document.list(
@@ -210,7 +210,8 @@ extension ReportAnalysis {
             case (false, false?):
                 """
                 No difference was shown: the interval includes 1, and the rank test, which \
-                ranks failures last, gives \(given). This does not prove that there is none
+                ranks failures last, gives \(given). This does not prove that there is no \
+                difference
                 """
             case (true, false?):
                 """
@@ -222,8 +223,8 @@ extension ReportAnalysis {
                 """
                 The interval includes 1, but the rank test, which ranks failures last, shows a \
                 difference that chance alone would rarely give (\(given)). The ratio and the \
-                rank test disagree, as they may if there are failures or extreme times; do not \
-                quote either alone
+                rank test disagree; do not quote either alone. Failures or extreme times can cause \
+                such a disagreement
                 """
             case (_, nil):
                 "The rank test, which ranks failures last, is not computable, because "

@@ -20,8 +20,8 @@ extension ReportAnalysis {
             ),
             (
                 """
-                Earlier runs of tasks that were run again; the last run counts, and began with \
-                the work of the earlier run unless that work was removed
+                Earlier runs of tasks that were run again. Only the last run counts; it began with \
+                the work of the earlier run, unless this work was removed
                 """,
                 entries.filter { !$0.isImported }.flatMap(repeated)
             ),
@@ -29,9 +29,9 @@ extension ReportAnalysis {
                 "Several observations of a task in a condition; all of them count",
                 entries.filter(\.isImported).flatMap(repeated)
             ),
-            ("Answers that contradict an earlier answer; they are included", contradicting),
+            ("Answers that contradict an earlier answer; all of them are included", contradicting),
             ("Required questions left without an answer", omitted),
-            ("Answers that were corrected; the last one counts", corrected),
+            ("Answers that were corrected; the last correction counts", corrected),
         ]
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]

@@ -159,7 +159,7 @@ extension ReportAnalysis {
     private func words(of model: LabModel) -> Phrase {
         let what = """
             Mixed model of ln time, \(model.names.first) against \(model.names.second), with condition \
-            and task fixed, participant and lab random
+            and task as fixed effects, and participant and lab as random effects
             """
         switch model.model {
         case .notComputable(let reason): return "\(what): not computable, because \(reason)."

@@ -8,7 +8,7 @@ extension ReportAnalysis {
         held
         Document.list("Sessions that are not included in the report:", sample.exclusionItems)
         Document.list(
-            "Sessions that were excluded by a decision, and included again by a later one:",
+            "Sessions that were excluded by a decision, and included again by a later decision:",
             reversedExclusions
         )
         if sample.declined > 0 {

@@ -55,7 +55,7 @@ extension ReportAnalysis {
         rechecks.contains { $0.value.isApplied == true }
             ? """
             Where the two outcomes differ, this report uses the verdict of the repeated check. The \
-            first attempt that passes then counts as the end of the task.
+            task then ends with the first check that passes, if there is one.
             """
             : """
             This report uses the outcomes recorded in the sessions. Run evalrun recheck with \

@@ -68,12 +68,12 @@ extension ReportAnalysis {
         let left =
             exclusions.isEmpty
             ? ""
-            : " Left out of the registered tests: \(listed(exclusions)). This does not apply to "
-                + "tests of scores, or to benchmarks of completion."
+            : " Left out of the registered tests: \(listed(exclusions)). Tests of scores and "
+                + "benchmarks of completion leave out none of these."
         let hasSurvival = (analysis.tests ?? []).contains { $0.method == .survival }
         let censored =
             hasSurvival
-            ? " Survival tests instead censor a failure at the time at which it ended."
+            ? " Survival tests instead censor a failure at the time at which the attempt ended."
             : ""
         return "In registered tests of times, \(failures).\(censored)\(left)"
     }

@@ -186,8 +186,9 @@ extension ReportAnalysis {
         if failures {
             """
             “Without success” counts failed attempts whose time is known. Of the other \
-            columns, only the last includes them: Kaplan and Meier's median. For this median, a failure \
-            means that success would have taken longer. A dash means that the curve does not fall to one half.
+            columns, only the last, Kaplan and Meier's median, includes these attempts. For this \
+            median, a failure means that success would have taken longer. A dash means that the \
+            curve does not fall to one half.
             """
         }
         reasons(part.tasks, \.interval.reason, for: "no interval")

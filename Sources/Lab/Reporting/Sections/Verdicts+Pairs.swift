@@ -60,7 +60,7 @@ extension ReportAnalysis {
             let count = pairs.count { $0.1.isContested }
             return """
                 not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes of \
-                the differences do not confirm it
+                the differences do not confirm these results
                 """
         case 0:
             let words = noneDiffers(pairs)

@@ -25,7 +25,7 @@ extension ResultsStore {
                 severity: .warning,
                 at: .init(file: path),
                 "the database is damaged; each session that was found in it is complete, but "
-                    + "others may be missing",
+                    + "other sessions may be missing",
                 fix: "run evalrun participants on the merged file and check that nobody is "
                     + "missing; do not record into the damaged file"
             )

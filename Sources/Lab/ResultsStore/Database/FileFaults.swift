@@ -71,7 +71,8 @@ extension ResultsStore {
             "results-not-writable",
             at: .init(file: path),
             "cannot be opened for writing",
-            fix: "check the permissions of the file and its folder, or use --results FILE",
+            fix: "check the permissions of the file and its folder, or name another file with "
+                + "--results FILE",
             status: .noPermission
         )
     }
@@ -92,8 +93,8 @@ extension ResultsStore {
             "results-link",
             at: .init(file: path),
             "this is a symbolic link to \(target), which does not exist",
-            fix: "correct the symbolic link, mount the disk that it points to, or give another "
-                + "file \(given)",
+            fix: "either correct the symbolic link, or mount the disk that the link points to, "
+                + "or give another file \(given)",
             status: .noInput
         )
     }
@@ -219,8 +220,8 @@ extension ResultsStore {
             fault = (
                 "results-corrupt", "the database is damaged\(detail(of: error))",
                 "restore a backup; without one, copy the file with its -wal and -shm files, and run: "
-                    + "sqlite3 COPY .recover | sqlite3 NEW (Debian's sqlite3 cannot recover; take "
-                    + "the one from sqlite.org)",
+                    + "sqlite3 COPY .recover | sqlite3 NEW (Debian's sqlite3 has no .recover; "
+                    + "use the sqlite3 from sqlite.org)",
                 .data
             )
         case .SQLITE_IOERR:

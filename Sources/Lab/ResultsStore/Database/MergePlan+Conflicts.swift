@@ -41,7 +41,7 @@ extension MergePlan {
                 at: .init(file: files.own),
                 "\(session) has different events in this file and at the hub",
                 fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events, "
-                    + "and from the hub it receives only erasures and withdrawals of consent"
+                    + "and receives only erasures and withdrawals of consent from the hub"
             )
         }
         let withdrawal =
@@ -127,11 +127,11 @@ extension MergePlan {
             at: .init(file: files.other),
             "participant \"\(codeThere(log))\" has a different session in "
                 + "\(files.own), with the same answers and times: they were imported twice",
-            expected: "a single import of these answers and times, into one results file only",
+            expected: "answers and times that are imported only once, into one results file",
             fix: isOneFile
-                ? "nothing was merged; if both imports are of the same person, keep one: erase the "
-                    + "participant from the file in which they have no other session; if the "
-                    + "imports are of two people, "
+                ? "nothing was merged; if both imports are of the same person, keep one import: "
+                    + "erase the participant from the file in which they have no other session; "
+                    + "if the imports are of two people, "
                     + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out, but this file already has the same data; "
                     + "to keep only one import, the lab must erase the participant from the file "
@@ -154,9 +154,9 @@ extension MergePlan {
                 ? "nothing was merged; if the code means the same person in both files, erase "
                     + "\(unerased) from the other file too; otherwise, "
                     + renameAdvice(participant, there: there)
-                : "the session was left out; if it is the erased session, the lab must run "
+                : "the session was left out; if this is the erased session, the lab must run "
                     + "evalrun erase \(participant), then evalrun sync, with the results file that "
-                    + "still contains it; if not, the lab must begin a new file with "
+                    + "still contains the session; otherwise, the lab must begin a new file with "
                     + "evalrun lab LAB --results NEW-FILE, and run evalrun sync with that file"
         )
     }

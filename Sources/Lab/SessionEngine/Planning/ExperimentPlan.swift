@@ -190,7 +190,8 @@ extension ExperimentPlan {
         if let current = last?.participant, current != dropout {
             throw DiagnosticError(
                 "replaced-already",
-                "\"\(dropout)\" was already replaced; the plan gives their order to \"\(current)\"",
+                "\"\(dropout)\" was already replaced; the plan gives the order of \"\(dropout)\" to "
+                    + "\"\(current)\"",
                 fix: "to replace \"\(current)\", use --replace \(current)",
                 status: .usage
             )

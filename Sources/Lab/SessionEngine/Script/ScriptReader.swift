@@ -252,7 +252,7 @@ package struct ScriptReader {
                 "script",
                 at: fields.place,
                 "a step has several actions: \(actions.joined(separator: ", "))",
-                expected: "one action; write a step for each, in order"
+                expected: "one action in each step"
             )
             return nil
         }

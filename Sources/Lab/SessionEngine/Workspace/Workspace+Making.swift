@@ -86,14 +86,14 @@ extension Workspace {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }
         guard found.st_mode & S_IFMT == S_IFDIR else {
-            throw refusal("is not a folder", "move it away and try again")
+            throw refusal("is not a folder", "move this file away and try again")
         }
         let mark = mark(of: root)
         guard mark == nil || mark?.session == session else {
-            throw refusal("belongs to another session", "move it away and try again")
+            throw refusal("belongs to another session", "move this folder away and try again")
         }
         guard let there = mark?.origin ?? recorded.last?.origin.text else {
-            throw refusal("was not made by this session", "move it away and try again")
+            throw refusal("was not made by this session", "move this folder away and try again")
         }
         let isRecorded = recorded.contains { $0.origin.text == there }
         if isRecorded, there == origin.text { return true }

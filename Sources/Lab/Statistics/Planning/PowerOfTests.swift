@@ -51,7 +51,7 @@ package func pairs(
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0 else {
         return .notComputable(
-            because: "the ratio must be above 0 and different from 1, and the spread above 0"
+            because: "the ratio must be above 0 and not 1; the spread must be above 0"
         )
     }
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
@@ -68,7 +68,8 @@ package func perGroup(
     guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
         return .notComputable(
             because:
-                "the ratio must be above 0 and different from 1, the spread above 0, and the power below 1"
+                "the ratio must be above 0 and not 1; the spread must be above 0; the power must be "
+                + "below 1"
         )
     }
     let effect = log(ratio) / spread
@@ -86,7 +87,8 @@ package func perGroup(
 ) -> Computed<(count: Int, power: Double)> {
     guard (0...1).contains(first), (0...1).contains(second), first != second, goal < 1 else {
         return .notComputable(
-            because: "the rates must be two different numbers from 0 to 1, and the power below 1"
+            because:
+                "the rates must be two different numbers from 0 to 1; the power must be below 1"
         )
     }
     for count in 2...mostPerGroup {

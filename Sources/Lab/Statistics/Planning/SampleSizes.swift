@@ -33,7 +33,8 @@ package func pairs(
     guard delta != 0, deviation > 0, goal < 1 else {
         return .notComputable(
             because:
-                "the difference must not be 0, its standard deviation must be above 0, and the power below 1"
+                "the difference must not be 0; its standard deviation must be above 0; the power must "
+                + "be below 1"
         )
     }
     func power(_ n: Int) -> Double { pairedPower(effect: delta / deviation, pairs: n) }

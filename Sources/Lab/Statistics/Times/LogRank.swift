@@ -41,7 +41,8 @@ package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
     }
     guard let factor = Cholesky(covariance) else {
         return .notComputable(
-            because: "too few successes occurred while several groups were still working"
+            because: "too few successes occurred while participants of at least two groups were "
+                + "still working on the task"
         )
     }
     return .value(ChiSquaredTest(dot(factor.solve(excess), excess), df: width))

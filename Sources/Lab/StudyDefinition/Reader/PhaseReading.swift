@@ -133,7 +133,7 @@ final class PhaseReading {
                 "repeated-\(what)",
                 at: place,
                 "\(what) \(quoted(id)) is in the phases twice",
-                fix: "remove one; the first is on line \(first.line ?? 0)"
+                fix: "keep only one of the two; the first is on line \(first.line ?? 0)"
             )
         } else {
             places[id] = place

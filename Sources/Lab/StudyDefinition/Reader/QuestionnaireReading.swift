@@ -84,7 +84,7 @@ extension StudyReading {
                     "duplicate-id",
                     at: fields["id"]?.place,
                     "item \(quoted(itemID)) is declared twice",
-                    fix: "change this id; the first is on line \(line)"
+                    fix: "change this id, which line \(line) already uses"
                 )
             }
             if published.contains(itemID) {

@@ -30,7 +30,7 @@ final class References {
                 "duplicate-id",
                 at: place,
                 "\(kind.rawValue) \(quoted(id)) is declared twice",
-                fix: "change this id; the first is on line \(first.place.line ?? 0)"
+                fix: "change this id, which line \(first.place.line ?? 0) already uses"
             )
         } else {
             declared[kind, default: []].append((id, place))

@@ -55,7 +55,7 @@ extension StudyFiles {
                     "wrong-file-type",
                     at: .init(file: path),
                     "\(quoted(path)) is \(word(for: other))",
-                    fix: "remove it from the study's folder"
+                    fix: "move this file out of the study's folder"
                 )
             }
         }

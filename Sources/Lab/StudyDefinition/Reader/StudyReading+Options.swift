@@ -82,8 +82,8 @@ extension StudyReading {
                 "set-in-phases",
                 at: place,
                 "task \(quoted(id)) of a later set is also in the phases",
-                fix: "remove the task from the phases: plans assign the later set, whose tasks "
-                    + "replace those of the first set"
+                fix: "remove the task from the phases: if the plan assigns a later set, the tasks "
+                    + "of that set replace those of the first set"
             )
         }
     }
