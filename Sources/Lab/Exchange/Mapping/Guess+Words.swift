@@ -50,8 +50,7 @@ extension Guess {
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Filler words in the headings of outcomes. A heading with a word from `outcome` has the
-        /// same meaning without them.
+        /// Words that the heading of an outcome may contain besides a word from `outcome`.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",

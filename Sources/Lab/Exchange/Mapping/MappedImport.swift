@@ -199,7 +199,7 @@ package struct MappedImport: Sendable {
     }
 
     /// Returns the task and the condition in which the participant met a usability problem. Returns
-    /// nil if one of them is unknown, or if the task is not analyzed.
+    /// nil if the task or the condition is unknown, or if the task is not analyzed.
     private func place(
         of problem: MappedReading.MetProblem,
         _ person: MappedReading.Person

@@ -116,8 +116,8 @@ struct Mapping: Sendable, Decodable {
     var long: LongAnswers?
     var problems: [Problem]?
     /// Treatment of several rows with the same participant, task and condition. `keep` makes each
-    /// row a separate observation. `refuse`, the default, reports an error, so that no time is
-    /// lost.
+    /// row a separate observation. `refuse`, the default, reports an error, so that no row is
+    /// dropped without notice.
     var repeats: String?
     /// Decimal mark, `.` or `,`. Nil means `.`.
     var decimal: String?
