@@ -67,8 +67,8 @@ extension Guess {
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
         ]
-        /// Words in a heading which show that the column's numbers are not durations, even if the
-        /// heading names a unit of time.
+        /// Words in the headings of columns whose numbers are not durations, even if the heading
+        /// names a unit of time.
         static let rate: Set<String> = [
             "speed", "rate", "wpm", "cpm", "throughput", "velocity", "frequency", "hz", "fps",
             "bpm",

@@ -4,8 +4,8 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
-/// an answer. If a line is typed before the page that it answers is shown, its time is the time at
-/// which it is processed.
+/// an answer. A line may be typed before the page that it answers is shown. Its time stamp is then
+/// the time at which the line is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
