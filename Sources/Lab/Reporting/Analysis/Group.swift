@@ -5,7 +5,7 @@ import StudyDefinition
 /// statistics are computed within a group.
 struct Group: Sendable {
     var version: String
-    /// The condition; nil in the group for tasks and questions that belong to no condition.
+    /// The condition; nil in the group for tasks and questions without a condition.
     var condition: Study.Condition?
     /// The latest definition of the group's version of the study.
     var study: Study

@@ -129,8 +129,8 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results of tasks and questions that belong to no condition, for all participants. Nil if
-    /// `parts` has no conditions.
+    /// The results of tasks and questions without a condition, for all participants. Nil if `parts`
+    /// has no conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
