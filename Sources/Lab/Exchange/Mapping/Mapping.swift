@@ -251,8 +251,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Returns words for a message that state where a key is, such as ` in "outcome" in "times"`.
-    /// `path` contains the keys that lead to it. If `path` is empty, so is the result.
+    /// Returns the words with which a message states where a key is, such as ` in "outcome" in
+    /// "times"`. `path` contains the keys that lead to it. If `path` is empty, so is the result.
     private static func inside(_ path: [String]) -> String {
         path.reversed().map { " in \"\($0)\"" }.joined()
     }

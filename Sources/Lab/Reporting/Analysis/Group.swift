@@ -22,8 +22,7 @@ struct Group: Sendable {
 
 extension Sample {
     /// The groups of participants. Each version of the study has one group for each condition, and
-    /// one group for the tasks and questions that belong to no condition. Empty groups are left
-    /// out.
+    /// one group for the tasks and questions without a condition. Empty groups are left out.
     var groups: [Group] {
         versions.flatMap { version -> [Group] in
             let study = version.study

@@ -119,7 +119,7 @@ extension Group {
     }
 
     /// The group's analyzed tasks, in the order of the study. If the group has no condition, these
-    /// are the tasks that belong to no condition. Each task is followed by its parallel tasks.
+    /// are the tasks without a condition. Each task is followed by its parallel tasks.
     var tasks: [[StudyTask]] {
         study.analysedTasks.filter { $0.perCondition == (condition != nil) }
             .map { [$0.task] + study.parallels(of: $0.task) }
