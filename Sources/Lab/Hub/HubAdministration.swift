@@ -37,9 +37,9 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Creates the account of a lab: a role that has rights to the lab's rows but no password. If
-    /// the role was dropped, it is created again with its rights. If the role exists, its
-    /// privileges are granted again.
+    /// Creates the account of a lab: a role without a password that has rights to the lab's rows.
+    /// If the lab has an account, but the role was dropped, creates the role again. If the role
+    /// exists, grants its rights again.
     ///
     /// - Returns: false if the lab already had an account.
     package func add(lab name: String) async throws(DiagnosticError) -> Bool {

@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes at the hub that the lab can read, and that its copy of the results file
-        /// has neither sent nor pulled. If the lab has several copies, this is the largest number
-        /// for any copy.
+        /// Number of pushes that the lab can read at the hub, and that the lab's copy of the
+        /// results file has neither sent nor pulled. If the lab has several copies, this is the
+        /// largest number for any copy.
         package var toPull: Int64 = 0
     }
 
@@ -59,9 +59,10 @@ package struct HubStatus: Sendable {
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
-/// An erased session, with the copies of results files for which the erasure is confirmed or not
-/// yet confirmed. Considers only copies that contain, or may have contained, the session. These are
-/// the copies of its lab and of analysts and, if the labs share the study, the copies of all labs.
+/// An erased session. Lists the accounts that have confirmed the erasure, and the copies of results
+/// files for which the erasure is not yet confirmed. Considers only copies that may have contained
+/// the session: those of the session's lab and of analysts. If the labs share the study, also
+/// considers the copies of all other labs.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
@@ -152,8 +153,8 @@ extension HubAddress {
         }
     }
 
-    /// Returns the erased sessions. Each has the accounts that have confirmed the erasure, and the
-    /// copies of results files for which it has not been confirmed.
+    /// Returns the erased sessions, each with the confirmations of the erasure, and with the copies
+    /// of results files for which a confirmation is missing.
     package func erasures() async throws(DiagnosticError) -> [HubErasure] {
         try await connected { connection in
             try await connection.requireHub(at: name)

@@ -8,7 +8,7 @@ extension Report {
     /// Writes every file to `folder`, and creates the folder if needed. The files of an earlier
     /// report are kept until all new files are written. The earlier files are then replaced, and
     /// tables that the new report does not have are removed. While the folder may contain files of
-    /// both reports, a note in it says so.
+    /// both reports, it also contains a note that says so.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {

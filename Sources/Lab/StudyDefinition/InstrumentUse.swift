@@ -18,9 +18,9 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
     /// in the words of the translation.
     ///
     /// A scale of consecutive whole numbers becomes a scale item. Any other scale, such as a visual
-    /// analog scale or steps of 5 from 0 to 100, has too many values to choose from. It becomes a
-    /// number item with the same ends. An answer is required unless the instrument allows "not
-    /// applicable".
+    /// analog scale or steps of 5 from 0 to 100, has too many values to choose from. Such a scale
+    /// becomes a number item with the same ends. An answer is required unless the instrument allows
+    /// "not applicable".
     package static func items(
         of instrument: Instrument,
         in translation: Instrument.Translation? = nil

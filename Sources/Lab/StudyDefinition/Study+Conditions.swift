@@ -5,8 +5,9 @@ extension Study {
         return usual.isEmpty ? conditions : usual
     }
 
-    /// A remark that names the conditions of sessions without a plan, and those that only a plan
-    /// gives. Nil if sessions without a plan have every condition.
+    /// A remark that names the conditions that every session without a plan has, and the conditions
+    /// that a session has only if a plan assigns them. Nil if sessions without a plan have every
+    /// condition.
     package var remarkWithoutPlan: String? {
         let (usual, others) = (usualConditions, conditions.filter { $0.onlyPlanned == true })
         guard usual.count + others.count == conditions.count, !others.isEmpty else { return nil }

@@ -81,8 +81,8 @@ extension Exporter {
             """
     }
 
-    /// Returns two sentences: the numbers of participants who refused the consent options `share`
-    /// and `quote`. Omits the sentence about an option that nobody refused.
+    /// Returns up to two sentences with the numbers of participants who refused the consent options
+    /// `share` and `quote`. Omits the sentence about an option that nobody refused.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)

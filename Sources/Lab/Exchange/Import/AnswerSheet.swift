@@ -45,7 +45,8 @@ struct AnswerSheet {
 }
 
 /// Adds a problem for each column that matches the same item as an earlier column. For example, the
-/// heading of one column is the item's `header`, and the other heading is its text.
+/// heading of one column is the item's `header`, and the heading of the other column is the item's
+/// text.
 private func refuseTwice(
     _ columns: [HeaderMatcher.Column?],
     _ header: [CSVTable.Cell],
@@ -157,8 +158,8 @@ private struct DecidingAnswers {
     }
 
     /// Returns whether the item of `answer` should be shown. Returns true if the item has no
-    /// `show_if`. Otherwise, the result depends on the answer to the item that `show_if` names. The
-    /// first of these answers that is recorded is used, even if it is empty:
+    /// `show_if`. Otherwise, tests the answer to the item that `show_if` names. If several of the
+    /// following answers are recorded, tests the first of them, even if it is empty:
     ///
     /// - an answer in the same condition, after the same task and run;
     /// - an answer in the same condition, not after a task;

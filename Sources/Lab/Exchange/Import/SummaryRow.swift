@@ -3,13 +3,14 @@ import Diagnostics
 
 /// Rows such as means and sums, which have a word such as `Mean` in place of a participant's code.
 enum SummaryRow {
-    /// Returns the words in a column of participant codes that mark summary rows, in lowercase.
+    /// Returns the words that mark summary rows, in lowercase. `cells` is a column of participant
+    /// codes.
     ///
     /// Words such as `SD` and `Max` may also be a person's initials or name. The result contains
     /// them only in two cases:
     ///
     /// - The column also contains an unmistakable word such as `Mean`.
-    /// - All codes are above these words, and every code has a digit.
+    /// - Every code has a digit, and no code is below one of these words.
     static func words(in cells: [CSVTable.Cell]) -> Set<String> {
         let texts = cells.map(word).filter { !$0.isEmpty }
         let found = Set(texts).intersection(Guess.Words.summary)

@@ -72,8 +72,8 @@ extension Guess {
     /// - If each row has one task, and one column contains its outcome, the line names this column.
     /// - If each row has several tasks, each outcome column is added to the entry of `times` for
     ///   the column's task.
-    /// - If some columns cannot be used in these ways, the line lists these columns. It asks the
-    ///   user to add them to the entries of `times`.
+    /// - If some columns cannot be used in these ways, the line lists these columns. The line asks
+    ///   the user to add the columns to the entries of `times`.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.

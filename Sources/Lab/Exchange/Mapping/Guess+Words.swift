@@ -50,8 +50,7 @@ extension Guess {
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Filler words in the headings of outcomes. A heading with a word from `outcome` has the
-        /// same meaning without them.
+        /// Words that the heading of an outcome may contain besides a word from `outcome`.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",
@@ -68,8 +67,8 @@ extension Guess {
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
         ]
-        /// Words in a heading which show that the column's numbers are not durations, even if the
-        /// heading names a unit of time.
+        /// Words in the headings of columns whose numbers are not durations, even if the heading
+        /// names a unit of time.
         static let rate: Set<String> = [
             "speed", "rate", "wpm", "cpm", "throughput", "velocity", "frequency", "hz", "fps",
             "bpm",

@@ -199,7 +199,7 @@ package struct MappedImport: Sendable {
     }
 
     /// Returns the task and the condition in which the participant met a usability problem. Returns
-    /// nil if one of them is unknown, or if the task is not analyzed.
+    /// nil if the task or the condition is unknown, or if the task is not analyzed.
     private func place(
         of problem: MappedReading.MetProblem,
         _ person: MappedReading.Person
@@ -211,8 +211,8 @@ package struct MappedImport: Sendable {
         return MappedReading.Place(task: task, condition: condition)
     }
 
-    /// Returns `place`, followed by the places of the corresponding tasks in the parallel task sets.
-    /// All places have the same condition.
+    /// Returns `place`, followed by the places of the corresponding tasks in the parallel task
+    /// sets. All places have the same condition.
     private func variants(of place: MappedReading.Place) -> [MappedReading.Place] {
         let first = study.counterpart(of: place.task)
         return ([place.task, first] + study.others(in: first)).map {

@@ -205,8 +205,8 @@ extension MappedReading {
         }
     }
 
-    /// Adds an answer. Several rows of a participant may answer the same question. Their answers
-    /// have to agree, but an empty cell agrees with any answer.
+    /// Adds an answer. If several rows of a participant answer the same question, the answers have
+    /// to agree, but an empty cell agrees with any answer.
     private mutating func add(
         _ answer: Answered,
         at place: Diagnostic.Place,
@@ -296,10 +296,9 @@ extension MappedReading {
         return named
     }
 
-    /// Returns whether a number in a cell is read as a number. True for a numeric item, and for a
-    /// number that a workbook stores as a number. Also true if `answer`, the mapping's entry for
-    /// the column, has a factor or an offset. Otherwise, the cell is read as it is spelled, such as
-    /// `007` or `3.10`.
+    /// Returns whether only the value of a number in a cell counts, not its spelling, such as `007`
+    /// or `3.10`. True for a numeric item, and for a number that a workbook stores as a number.
+    /// Also true if `answer`, the mapping's entry for the column, has a factor or an offset.
     private func isNumber(
         _ cell: CSVTable.Cell,
         of item: Questionnaire.Item,
@@ -308,9 +307,9 @@ extension MappedReading {
         item.isNumeric || cell.isNumber || answer?.factor != nil || answer?.offset != nil
     }
 
-    /// Returns a function that converts a number in the table to the study's scale. It uses the
-    /// factor and the offset of `answer`, an entry of the mapping. If `answer` is nil, it returns
-    /// the number unchanged.
+    /// Returns a function that converts a number in the table to the study's scale. The function
+    /// uses the factor and the offset of `answer`, an entry of the mapping. If `answer` is nil, the
+    /// function returns the number unchanged.
     private func turning(_ answer: Mapping.Answer?) -> (Double) -> Double {
         { answer?.turned($0) ?? $0 }
     }

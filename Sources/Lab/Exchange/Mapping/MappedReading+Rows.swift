@@ -111,12 +111,12 @@ extension MappedReading {
     /// such as `Participant 1` and `Participant-1`, would get the same code.
     ///
     /// Any other text with spaces stays unchanged, because it may be a title or the label of a
-    /// summary row. A text such as `Participant 1` also stays unchanged if the row's other cells
-    /// are empty, because it may then be a title. It is changed nevertheless if the table's layout
-    /// names the column of codes.
+    /// summary row. If all other cells of the row are empty, a text such as `Participant 1` may be
+    /// a title too, and stays unchanged. In a table with columns for usability problems, however,
+    /// such a row is a participant without problems, so the spaces become hyphens.
     ///
-    /// A number such as `7` becomes `P7`. It keeps the leading zeros that the sheet displays,
-    /// because another file may contain the code as text.
+    /// A number such as `7` becomes `P7`. The number keeps the leading zeros that the sheet
+    /// displays, because another file may contain the code as text.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.zeroPadded ?? cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1

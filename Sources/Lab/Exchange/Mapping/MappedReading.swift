@@ -39,7 +39,7 @@ struct MappedReading {
     }
 
     /// Position of a condition in a participant's order of conditions, and the location of the cell
-    /// that states it.
+    /// that states this position.
     struct Period {
         var value: Double
         var place: Diagnostic.Place

@@ -116,8 +116,8 @@ struct Mapping: Sendable, Decodable {
     var long: LongAnswers?
     var problems: [Problem]?
     /// Treatment of several rows with the same participant, task and condition. `keep` makes each
-    /// row a separate observation. `refuse`, the default, reports an error, so that no time is
-    /// lost.
+    /// row a separate observation. `refuse`, the default, reports an error, so that no row is
+    /// dropped without notice.
     var repeats: String?
     /// Decimal mark, `.` or `,`. Nil means `.`.
     var decimal: String?
@@ -251,8 +251,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Returns words for a message that state where a key is, such as ` in "outcome" in "times"`.
-    /// `path` contains the keys that lead to it. If `path` is empty, so is the result.
+    /// Returns the words with which a message states where a key is, such as ` in "outcome" in
+    /// "times"`. `path` contains the keys that lead to it. If `path` is empty, so is the result.
     private static func inside(_ path: [String]) -> String {
         path.reversed().map { " in \"\($0)\"" }.joined()
     }

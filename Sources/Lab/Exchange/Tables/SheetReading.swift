@@ -200,8 +200,8 @@ struct SheetReading {
     ///
     /// - Normally, such times mean minutes and seconds: a person typed `2:05`, and the spreadsheet
     ///   read it as hours and minutes.
-    /// - They mean hours and minutes if one of them has seconds that the display hides: 12 minutes
-    ///   30 seconds are displayed as `0:12`.
+    /// - If at least one such time in the column has seconds that the display hides, they mean
+    ///   hours and minutes. For example, 12 minutes 30 seconds are displayed as `0:12`.
     /// - Otherwise, the meaning is unknown if other times in the column are displayed with seconds,
     ///   such as `0:12:30`.
     private var clocks: [Int: Clock] {

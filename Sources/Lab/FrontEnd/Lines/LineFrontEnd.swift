@@ -4,7 +4,8 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
-/// an answer. A line typed before its page is shown gets the time at which it is processed.
+/// an answer. A line may be typed before the page that it answers is shown. Its time stamp is then
+/// the time at which the line is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
@@ -154,8 +155,8 @@ struct LineFrontEnd {
         }
     }
 
-    /// Returns whether typed lines are processed while the current page is shown. False for a busy
-    /// page without keys, which accepts no input.
+    /// Returns whether typed lines are processed while the current page is shown. False while a
+    /// longer operation is in progress and the page has no keys.
     private func takesLines(_ view: View) -> Bool {
         view.shown?.moment != .busy
             || view.latest?.answerable(for: view.seat).keys.isEmpty == false

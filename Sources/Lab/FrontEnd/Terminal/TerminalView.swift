@@ -185,7 +185,8 @@ struct TerminalView {
     static let longestRepetition: Int64 = 200_000_000
 
     /// Remembers a key press. Returns whether it only repeats the press that changed the page, such
-    /// as the second press of a double press. It would answer a page that nobody has read.
+    /// as the second press of a double press. Such a repetition would answer a page that nobody has
+    /// read.
     mutating func repeats(_ input: KeyPress<Stamp>) -> Bool {
         let last = pressed
         pressed = input
@@ -199,9 +200,10 @@ struct TerminalView {
         return false
     }
 
-    /// Whether a character is part of a text, or answers a question. A text may begin with the key
-    /// that asked for it, and equal answers are typed fast from paper: a lost key would give the
-    /// next answers to the wrong questions.
+    /// Whether a typed character is text or an answer, so that a fast repetition of a key counts.
+    /// For example, a text may begin with the character of the key that opened the input field.
+    /// Equal answers from paper may be typed fast: if one press were ignored, the next answers
+    /// would go to the wrong questions.
     private var takesAnswers: Bool {
         if case .question? = latest?.moment { return true }
         return note != nil || editor != nil
@@ -352,8 +354,8 @@ extension Screen {
 
     /// Whether `other` is an earlier version of this page. Marks and notices may differ. The
     /// property `prose` must be equal, because it may be the only difference between two pages,
-    /// such as two tutorials. It may differ while a mark's text is typed: the instruction is no
-    /// longer shown when the time limit is reached.
+    /// such as two tutorials. Exception: while a mark's text is typed, `prose` may differ, because
+    /// the instruction is no longer shown when the time limit is reached.
     func isSamePage(as other: Screen?) -> Bool {
         moment == other?.moment && title == other?.title
             && (prose == other?.prose || moment == .wording)

@@ -15,8 +15,8 @@ enum Incident {
     case definition(UUID)
     /// An event has the right hash, but content that evalrun never records.
     case malformed(UUID)
-    /// A session at the hub cannot be stored in the results file, because it has rows that evalrun
-    /// never records.
+    /// A session at the hub cannot be stored in the results file, because the session has rows that
+    /// evalrun never records.
     case refused(UUID, _ problem: String)
     /// Several labs have pushed a session with the same identity.
     case severalLabs(UUID)

@@ -44,7 +44,7 @@ struct PulledSession: Sendable {
         /// The events with the number ``number``, one per branch. They have the same predecessor.
         var choices: [Entry]
         /// The choices that no decision rejects, or all choices if decisions reject every choice.
-        /// If only one choice is left, it is kept.
+        /// If only one choice is left, that choice is kept.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }

@@ -31,8 +31,9 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison of conditions. Without comparisons, pooled outcomes of
-    /// each group of participants. For each comparison or group, the time precedes the scores.
+    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, these are the
+    /// pooled outcomes of each group of participants. For each comparison or group, the time
+    /// precedes the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

@@ -8,7 +8,8 @@ import StudyDefinition
 /// A code is a mark or rating that was made in a task and was not undone. Practice tasks are left
 /// out. A note is a code only if it names a codebook entry. The category of a code is its codebook
 /// entry or, if it has no entry, its kind. Codebook entries in two versions of the study count as
-/// the same entry if they have the same id, or if the entry's id changed but its title did not.
+/// one entry if they have the same id. Entries with the same title also count as one, unless some
+/// version of the study has both of their ids.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
 /// codes are paired by time, one to one. Two codes can be paired by time if they are in the same

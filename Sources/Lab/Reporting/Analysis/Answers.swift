@@ -85,13 +85,15 @@ extension Group {
     }
 
     /// Whether the participant's answers meet the item's display condition; true if the item has
-    /// none. The display condition tests the answer to another question. If there are several
-    /// answers, the first in this order is tested:
+    /// none. The display condition tests the answer to another question. If that question has
+    /// several answers, the first in this order is tested:
     ///
-    /// - the answer in the group's condition, after `task`
-    /// - the answer in the group's condition, after no task
-    /// - the answer in no condition, after `task`
-    /// - the answer in no condition, after no task
+    /// - an answer in the group's condition, after `task`;
+    /// - an answer in the group's condition, not after a task;
+    /// - an answer without a condition, after `task`;
+    /// - an answer without a condition, not after a task.
+    ///
+    /// False if that question has none of these answers.
     func isShown(
         _ item: Questionnaire.Item,
         to entry: Entry,

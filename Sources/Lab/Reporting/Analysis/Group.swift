@@ -5,7 +5,7 @@ import StudyDefinition
 /// statistics are computed within a group.
 struct Group: Sendable {
     var version: String
-    /// The condition; nil in the group for tasks and questions that belong to no condition.
+    /// The condition; nil in the group for tasks and questions without a condition.
     var condition: Study.Condition?
     /// The latest definition of the group's version of the study.
     var study: Study
@@ -22,8 +22,7 @@ struct Group: Sendable {
 
 extension Sample {
     /// The groups of participants. Each version of the study has one group for each condition, and
-    /// one group for the tasks and questions that belong to no condition. Empty groups are left
-    /// out.
+    /// one group for the tasks and questions without a condition. Empty groups are left out.
     var groups: [Group] {
         versions.flatMap { version -> [Group] in
             let study = version.study
@@ -53,9 +52,9 @@ extension Sample {
         }
     }
 
-    /// Returns the conditions of the session, in order. If the facilitator ended a session with
-    /// several conditions before its last step, returns only the conditions that the participant
-    /// reached. In each of these, a task was started or a question was answered.
+    /// Returns the conditions of the session, in order. If there are several, and the facilitator
+    /// ended the session early, returns only the conditions that the participant reached. In each
+    /// of these, a task was started or a question was answered.
     func reachedConditions(of entry: Entry) -> [String] {
         let all = entry.start.conditions
         guard all.count > 1, entry.record.state == .ended, !entry.isImported else { return all }
@@ -68,8 +67,8 @@ extension Sample {
     }
 
     /// Returns the first session of each participant, with missing answers added from the
-    /// participant's later sessions. Only answers that belong to no condition and no task are
-    /// added; a closing questionnaire, for example, is asked only in the last session.
+    /// participant's later sessions. Adds only answers that have neither a condition nor a task.
+    /// For example, a closing questionnaire is asked only in the last session.
     private func firstSessions(_ entries: [Entry]) -> [Entry] {
         let columns = commonColumns
         return entries.grouped(by: \.participant).map { _, sessions in
@@ -78,8 +77,8 @@ extension Sample {
     }
 
     /// Returns the sessions, with missing answers filled in from other sessions of the same
-    /// participant. If several sessions have an answer, the latest one is used. Only answers that
-    /// belong to no condition and no task are filled in.
+    /// participant. If several sessions have an answer, the latest one is used. Fills in only
+    /// answers that have neither a condition nor a task.
     ///
     /// `show_if` and covariates need these answers, because the questionnaire before all conditions
     /// is asked only in the first session.
@@ -92,7 +91,7 @@ extension Sample {
         }
     }
 
-    /// Indices of the answers that belong to no condition and no task.
+    /// Indices of the answers that have neither a condition nor a task.
     private var commonColumns: [Int] {
         questions.filter { $0.key.condition.isEmpty && $0.key.task.isEmpty }.map(\.value)
     }

@@ -83,8 +83,8 @@ struct Satisfaction: Sendable {
         return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })
     }
 
-    /// Returns the participants whose score is the mean of some of its answers, because others are
-    /// missing, with the number of answers given and of all answers to the score.
+    /// Returns the participants whose score was computed although answers to some of its items are
+    /// missing. Each has the number of answers given, and the number of items of the score.
     func partial(
         _ result: ScoreResult
     ) -> [(participant: String, score: String, given: Int, asked: Int)] {

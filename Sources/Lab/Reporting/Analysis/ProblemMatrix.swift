@@ -138,13 +138,13 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Whether this group counts `mark`, a mark of the imported session `entry` that names no task.
-    /// False for all other marks.
+    /// Whether this group counts `mark`, a mark of the session `entry`. False unless the session
+    /// was imported and the mark names no task.
     ///
     /// - A group with a condition counts the mark if the session had only this condition.
-    /// - The group without a condition counts none of these marks if groups with a condition count
-    ///   them all. In that case, every session with imported problems has exactly one condition.
-    ///   Otherwise, it counts all of these marks.
+    /// - The group without a condition counts either all of these marks or none. It counts none if
+    ///   groups with a condition count them all. In that case, every session with imported problems
+    ///   has exactly one condition.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

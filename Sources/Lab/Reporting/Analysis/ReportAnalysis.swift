@@ -111,7 +111,7 @@ extension [TaskResult] {
 }
 
 extension Sequence<ReportAnalysis.Part> {
-    /// Whether the group with the most tasks has one.
+    /// Whether at least one of the groups has a task, and none has more than one.
     var haveOneTask: Bool { map(\.tasks.count).max() == 1 }
 
     /// The words “every task”; “the task” if there is only one.

@@ -119,7 +119,7 @@ extension Group {
     }
 
     /// The group's analyzed tasks, in the order of the study. If the group has no condition, these
-    /// are the tasks that belong to no condition. Each task is followed by its parallel tasks.
+    /// are the tasks without a condition. Each task is followed by its parallel tasks.
     var tasks: [[StudyTask]] {
         study.analysedTasks.filter { $0.perCondition == (condition != nil) }
             .map { [$0.task] + study.parallels(of: $0.task) }
@@ -167,9 +167,9 @@ extension Entry {
         }
     }
 
-    /// Whether the participant was assisted in the run. A successful run counts as assisted only if
-    /// its outcome says so, because assists after the end of the task do not count. Any other run
-    /// counts as assisted if it has an assist that was not undone.
+    /// Whether the participant was assisted in the run. In a successful run, only the outcome
+    /// decides: an assist after the end of the task does not change the outcome, and does not
+    /// count. In any other run, every assist counts unless it was undone.
     func wasAssisted(in run: SessionResults.Run) -> Bool {
         if let outcome = run.outcome, outcome.isSuccess { return outcome == .assistedSuccess }
         return record.marks.contains {

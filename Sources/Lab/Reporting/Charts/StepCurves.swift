@@ -15,9 +15,9 @@ struct StepCurves {
         /// without success at that time.
         var steps: [Step]
 
-        /// Returns the steps to draw: all `steps` if there are at most ``Figure/mostMarks``.
-        /// Otherwise, only the last step in each interval of `width` drawing units, because more
-        /// steps would overlap.
+        /// Returns the steps to draw: all `steps` if there are at most ``Figure/mostMarks``. If
+        /// there are more, returns only the last step in each interval of `width` drawing units,
+        /// because more steps would overlap.
         func drawn(_ steps: [Step], every width: Double, along x: Scale) -> [Step] {
             guard steps.count > Figure.mostMarks else { return steps }
             func stretch(_ place: Int) -> Int { Int(x.place(steps[place].time) / width) }

@@ -95,8 +95,9 @@ struct ComparedOutcome: Sendable {
     /// out. False if there is no size.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but its size is less certain than the result of the test: the
-    /// size is computed from fewer participants, and its p-value is larger.
+    /// Whether the size of a shown difference is less certain than the result of the test. In that
+    /// case, the size is computed from fewer participants than the test, and has a larger p-value.
+    /// False if no difference is shown.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p

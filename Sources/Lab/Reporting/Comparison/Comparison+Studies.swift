@@ -1,9 +1,9 @@
 import StudyDefinition
 
 extension Comparison {
-    /// Creates a comparison of two results files in one condition, or in the tasks that belong to
-    /// no condition. Treats the participants of the two files as different people. Nil if the files
-    /// have no task in common.
+    /// Creates a comparison of two results files in one condition, or in the tasks without a
+    /// condition. Treats the participants of the two files as different people. Nil if no task is
+    /// in both files.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
@@ -28,9 +28,9 @@ extension Comparison {
 
 extension ReportAnalysis {
     /// Returns comparisons of two files: one for each condition that both files have, and one for
-    /// the tasks that belong to no condition. Each version of the study in the first file is
-    /// compared with the same version in the second file. If the second file lacks this version,
-    /// the second file's latest version is used.
+    /// the tasks without a condition. Each version of the study in the first file is compared with
+    /// the same version in the second file. If the second file lacks this version, the second
+    /// file's latest version is used.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let others = second.parts.filter {

@@ -36,9 +36,9 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// The p-value of the rank test after Holm's correction. The row for one task is corrected
-        /// across the tasks. The row for all tasks together is corrected across the pairs of
-        /// conditions; nil in this row if there is only one pair.
+        /// The p-value of the rank test after Holm's correction. In a row for one task, the
+        /// correction is across the tasks. In the row for all tasks together, it is across the
+        /// pairs of conditions; the value is nil if there is only one pair.
         var holm: Double?
     }
 
@@ -104,7 +104,7 @@ struct Comparison: Sendable {
     var tasks: [Row]
     /// Titles of the tasks that only one of the conditions has. They are not compared.
     var unshared: [String]
-    /// Whether the condition with the most tasks has one.
+    /// Whether at least one of the conditions has a task, and none has more than one.
     var hasOneTask: Bool
     /// For charts, the times of participants who have a time in both conditions. There is one
     /// element per task. Empty for a comparison between groups.
@@ -122,7 +122,7 @@ struct Comparison: Sendable {
     var everyTask: String { hasOneTask ? "the task" : "every task" }
 
     /// The rows of tables and figures: one for all tasks together, and one for each task. If there
-    /// is only one task, only the row for all tasks, with the name of the task.
+    /// is only one task, there is only one row: the row for all tasks, with the name of the task.
     var rows: [Row] {
         guard hasOneTask, let task = tasks.first else { return [overall] + tasks }
         var row = overall

@@ -138,8 +138,8 @@ extension ReportAnalysis.Part {
 
     /// Returns one value per participant for use in rank tests, keyed by participant. Sorting by
     /// these values orders participants by number of failures, and then by the mean of ln time over
-    /// successes. Participants without attempts are left out. So are participants who succeeded but
-    /// have no time for any success.
+    /// successes. Leaves out participants without attempts, and participants who succeeded but have
+    /// no time for any success.
     ///
     /// - Parameter ids: ids of the tasks to use.
     fileprivate func overallValues(of ids: Set<String>) -> [String: Double] {

@@ -130,8 +130,8 @@ func roundedTime(_ seconds: Double, within interval: Interval?) -> String {
     clockTime(seconds, interval.map(decimals(ofTimes:)) ?? decimals(ofTime: seconds))
 }
 
-/// Returns the smallest number of decimals, up to three, with which the ends of an interval of
-/// seconds look different, and its lower end does not look like zero.
+/// Returns the smallest number of decimals, up to three, that distinguishes the ends of an interval
+/// of seconds from each other, and the lower end from zero.
 private func decimals(ofTimes interval: Interval) -> Int {
     let least = decimals(ofTime: interval.low)
     guard interval.low < interval.high, interval.high < 1e12 else { return least }

@@ -129,8 +129,8 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results of tasks and questions that belong to no condition, for all participants. Nil if
-    /// `parts` has no conditions.
+    /// The results of tasks and questions without a condition, for all participants. Nil if `parts`
+    /// has no conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
@@ -223,8 +223,8 @@ struct RegisteredInput: Sendable {
         return [("", found.values, found.limits)]
     }
 
-    /// Returns the smallest and the greatest possible value of a score. Nil if they are unknown, and
-    /// for a measure that is not a score.
+    /// Returns the smallest and the greatest possible value of a score. Nil if they are unknown, or
+    /// if the measure is not a score.
     func limits(of measure: RegisteredTest.Measure) -> ClosedRange<Double>? {
         guard case .score(let name) = measure else { return nil }
         return parts.compactMap { $0.score(named: name)?.limits }.first

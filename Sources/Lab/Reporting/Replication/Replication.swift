@@ -40,10 +40,10 @@ package struct Replication: Sendable {
 
     /// Compares published tables and facts with the results of a study.
     ///
-    /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a table
-    ///   or fact names a condition, a questionnaire or an item that the study does not have;
-    ///   `ambiguous-measure` if the values of a table or fact belong to several conditions or
-    ///   versions of the study.
+    /// - Throws: `no-sessions` if the file has no session of the study. Throws `not-in-study` if a
+    ///   table or fact names a condition, a questionnaire or an item that the study does not have.
+    ///   Throws `ambiguous-measure` if the values of a table or fact belong to several conditions
+    ///   or versions of the study.
     package init(
         of published: PublishedTables,
         store: ResultsStore,

@@ -34,8 +34,8 @@ extension ReportAnalysis {
 }
 
 extension Questionnaire.Item {
-    /// Levels of a scale item, from the low end to the high end. Nil for a scale with more than 20
-    /// levels, and for other types of items.
+    /// Levels of a scale item, from the low end to the high end. Nil if the scale has more than 20
+    /// levels, or if the item is not a scale item.
     var orderedLevels: [String]? {
         guard case .scale(let min, let max, let low, let high) = kind, min < max, max - min < 20
         else { return nil }

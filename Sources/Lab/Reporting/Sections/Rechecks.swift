@@ -3,7 +3,7 @@ import ResultsStore
 
 extension ReportAnalysis {
     /// Checks whose verdict changed when they were run again after the session. If no verdict
-    /// changed, a sentence that states this. Empty if no check was run again.
+    /// changed, contains only a sentence that states this. Empty if no check was run again.
     @ListBuilder<Block> var recheckBlocks: [Block] {
         let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
         let rows = all.compactMap { row($0, $1) }

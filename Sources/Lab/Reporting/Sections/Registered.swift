@@ -40,7 +40,7 @@ extension ReportAnalysis {
     }
 
     /// The registered hypotheses and rules, the results of the registered tests, and the departures
-    /// from the registered analysis. If there are no registered tests, only the hypotheses. A
+    /// from the registered analysis. If no tests are registered, contains only the hypotheses. A
     /// preview with simulated data lists no departures.
     @ListBuilder<Block> var registeredBlocks: [Block] {
         Document.list(

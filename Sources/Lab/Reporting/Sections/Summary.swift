@@ -192,10 +192,10 @@ extension ReportAnalysis {
         ] + scores + furtherFigures(of: part)
     }
 
-    /// Returns the key figures that follow the scores: completion without an assist, or the
-    /// quickest task if the report has imported sessions; then the slowest task. If only one task
-    /// has a typical time, or all typical times are equal, no task is named as the quickest or the
-    /// slowest.
+    /// Returns the key figures that follow the scores. The first is completion without an assist
+    /// or, if the report has imported sessions, the quickest task. The last is the slowest task. No
+    /// task is named as the quickest or the slowest if there is only one task, if only one task has
+    /// a typical time, or if all typical times are equal.
     @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
         let isCompared = part.tasks.count > 1
         let times = part.timed.map(\.seconds)

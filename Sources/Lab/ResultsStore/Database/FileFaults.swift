@@ -4,8 +4,8 @@ import GRDB
 
 /// Checks of a results file. Each problem is reported as one diagnostic.
 extension ResultsStore {
-    /// Checks the file before it is opened. Throws an error if it cannot be used or belongs to
-    /// another program, so a file of another program is never changed.
+    /// Checks the file before it is opened. Throws an error if the file cannot be used. Also throws
+    /// if it belongs to another program, so that evalrun never changes such a file.
     ///
     /// Reads the file only through SQLite, because this process may already have an SQLite
     /// connection to the file. Opening and closing a second descriptor of the file would release

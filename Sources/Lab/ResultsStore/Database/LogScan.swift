@@ -6,8 +6,8 @@ import Synchronization
 /// A digest of a session's events: the number of events, and the SHA-256 of one line for each
 /// event. A line contains the event's stamp, kind and payload as stored.
 ///
-/// The start event of an imported session is left out. It contains the hash of the study definition
-/// that was used for the import, and the digest must not depend on that definition.
+/// The digest must not depend on the study definition that was used for an import. The start event
+/// of an imported session contains the hash of that definition, and is therefore left out.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String

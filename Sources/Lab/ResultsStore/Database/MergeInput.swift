@@ -80,7 +80,6 @@ package struct MergeInput: Sendable {
         /// - The sessions have the same lab, or at least one lab is unknown.
         /// - The sessions have the same number in the participant's plan, or at least one has no
         ///   number.
-        /// - The sessions have different numbers in the participant's plan.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, isRecorded(in: other.lab),
                 origin != other.origin
@@ -112,7 +111,7 @@ package struct MergeInput: Sendable {
     package var logs: [Log]
     package var tombstones: [Tombstone]
     /// Withdrawals of consent to add to sessions of the receiving file. They are added even if the
-    /// session's log in that file differs from the log at the hub. An input with withdrawals has no
+    /// log in that file differs from the session's log at the hub. An input with withdrawals has no
     /// logs.
     package var withdrawals: [Withdrawal] = []
     /// Study ids, keyed by the identities of the people who declined to take part.

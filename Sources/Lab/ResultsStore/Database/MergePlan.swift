@@ -290,9 +290,9 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Removes the additions to existing sessions of the participants in `running` from the plan,
-    /// and lists these sessions in ``leftOut``. The participants' logs could not be locked, for
-    /// example because another process is recording a session.
+    /// Removes from the plan all events to be added to existing sessions of the participants in
+    /// `running`, and lists these sessions in ``leftOut``. The participants' logs could not be
+    /// locked, for example because another process is recording a session.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }

@@ -68,8 +68,8 @@ extension ResultsStore {
         }
     }
 
-    /// Throws an error if one of `participants` has a session in this file, or had one that was
-    /// erased. If the file has a lab, sessions of other labs are ignored.
+    /// Throws an error if one of `participants` has a session in this file, or had a session that
+    /// was erased. If the file has a lab, sessions of other labs are ignored.
     package func refuseKnown(_ participants: [String]) throws(DiagnosticError) {
         let file = path
         try read { db in try refuse(known: participants, file: file, in: db) }

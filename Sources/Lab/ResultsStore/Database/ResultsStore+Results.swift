@@ -57,8 +57,8 @@ extension ResultsStore {
 }
 
 extension SessionResults {
-    /// Replaces results that are incomplete in the derived tables with the results in `record`,
-    /// which was computed from the complete log of the session.
+    /// Replaces results with those in `record`, which was computed from the session's complete log.
+    /// Replaces only the kinds of results that may be incomplete in the derived tables.
     fileprivate mutating func take(
         _ record: SessionRecord,
         questions: [SessionRecord.AnswerKey: Int]

@@ -14,7 +14,7 @@ struct ScannedRows {
         handle = statement.sqliteStatement
     }
 
-    /// Advances to the next row. Returns false after the last.
+    /// Advances to the next row. Returns false if there is no further row.
     func next() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true

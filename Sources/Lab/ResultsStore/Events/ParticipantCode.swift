@@ -4,7 +4,8 @@ import Foundation
 /// The code that identifies a participant in files and tables.
 package enum ParticipantCode {
     /// Returns the codes in `others` that look like `code`: they differ from it, but are equal
-    /// after NFKC normalization and lowercasing. For example, case and full-width letters are ignored.
+    /// after NFKC normalization and lowercasing. For example, `p1` and `Ｐ１`, which is in full-width
+    /// characters, look like `P1`.
     package static func alike(_ code: String, among others: [String]) -> [String] {
         // Unicode scalars are compared, because a results file treats two encodings of one
         // character as different codes.

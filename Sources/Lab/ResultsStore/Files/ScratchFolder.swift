@@ -5,9 +5,9 @@ import StudyDefinition
 /// A hidden temporary folder for files that are being written. Complete files are moved to their
 /// final paths, so incomplete files never exist at these paths.
 ///
-/// A killed process leaves its folder behind. When another process creates a scratch folder in the
-/// same parent folder, it removes all scratch folders there whose locks are free. The lock is a
-/// file next to the folder, because other machines do not see a lock on a folder of a network file
+/// A killed process leaves its folder behind. The next process that creates a scratch folder in the
+/// same parent folder removes all scratch folders in it whose locks are free. The lock is a file
+/// next to the folder, because other machines do not see a lock on a folder of a network file
 /// system.
 package final class ScratchFolder: Sendable {
     package let url: URL

@@ -103,7 +103,8 @@ struct PressDesk {
     ///
     /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
     /// be written yet. If `isWritten` is false, a write has failed, and the screen asks whether to
-    /// leave without it. In that case, updates only keys that were pressed after the failure.
+    /// leave although events are not written. In that case, updates only keys that were pressed
+    /// after the failure.
     mutating func shown(_ screen: Screen, turns: [Role: String], isWritten: Bool = true) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending where isWritten || press.followsFailure {

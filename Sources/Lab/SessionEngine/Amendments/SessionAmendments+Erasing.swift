@@ -103,7 +103,7 @@ struct Leftovers: Sendable {
 
     /// Returns the files and folders of an erased session. If the tombstone has no participant
     /// code, returns only the study's check folders. A tombstone has no code if the code may also
-    /// identify a participant of a different lab in this file.
+    /// identify a participant of a different lab in the results file.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }

@@ -24,9 +24,9 @@ package struct CheckFolder: Sendable {
     /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// All written files get the same modification time. It is in a later second than the
+    /// All written files get the same modification time. This time is in a later second than the
     /// modification time of every file that was in the folder. Otherwise, build tools could miss an
-    /// edit. The Swift compiler's driver (6.3 on Linux) ignores fractions of a second. make
+    /// edit: the Swift compiler's driver (6.3 on Linux) ignores fractions of a second, and make
     /// compiles only files that are newer than their build products.
     ///
     /// The current time is used if it is late enough. For a time in the future, make would print a

@@ -92,9 +92,8 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
-    /// Locks a check folder. On Linux, also kills commands that another evalrun process left
-    /// running in the folder when it was killed. Such commands could change the files of the next
-    /// check.
+    /// Locks a check folder. On Linux, also kills commands that a killed evalrun process left
+    /// running in the folder. Such commands could change the files of the next check.
     func lock(_ folder: URL) async throws(DiagnosticError) -> FolderLock {
         let lock = try await FolderLock(beside: folder)
         await ProcessFamily.endAbandoned(in: folder)

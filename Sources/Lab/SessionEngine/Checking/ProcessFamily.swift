@@ -66,8 +66,8 @@ final class ProcessFamily: Sendable {
         await Self.untilNone { endOnce(includingLeader) }
     }
 
-    /// Kills the commands that another evalrun process left in `folder` when it was killed itself.
-    /// Only on Linux; elsewhere, such commands cannot be identified.
+    /// Kills the commands that a killed evalrun process left running in `folder`. Does so only on
+    /// Linux, because such commands cannot be identified on other systems.
     ///
     /// The caller must hold the folder's lock. The lock guarantees that no other living evalrun
     /// process runs a command in the folder.

@@ -5,7 +5,8 @@ package import StudyDefinition
 
 /// Validates a study before its first session. The starter must build and must fail the check of
 /// every task. Each task's solution, applied to the files with which the task starts, must pass the
-/// task's check. Each wrong variant of a solution must fail for the reason that the variant names.
+/// task's check. Each wrong variant, which is a deliberately wrong solution, must fail the check
+/// for the reason that its `variant.yaml` states.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String

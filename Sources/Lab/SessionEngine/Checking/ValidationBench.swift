@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Workspaces for a round of validation, one per starter. Before each use, a workspace is reset and
-/// not created again, because creation is slow if the project has many files.
+/// Workspaces for a round of validation, one per starter. Before each use, a workspace is reset
+/// instead of being created again, because creation is slow if the project has many files.
 final class ValidationBench {
     struct Place {
         let workspace: Workspace

@@ -254,9 +254,9 @@ package enum PlanFile {
 
     /// Throws an error if a participant's rows skip a number in one column, for example if they
     /// have the periods 1 and 3 but not 2. `numbers` contains the column's values in all rows of
-    /// the participant, and `number` is the value in the row to check. Does nothing if `number` is
-    /// at most the count of distinct values. The check of the row with the largest value then
-    /// throws.
+    /// the participant, and `number` is the value in the row to check. Throws only if `number` is
+    /// greater than the count of distinct values. If a number is skipped, this is true of the row
+    /// with the largest value.
     private static func checkGap(
         _ column: String,
         before number: Int,

@@ -95,13 +95,15 @@ package struct Session: Sendable {
     }
 
     /// Returns whether the answers so far meet the condition `showIf` of the question `key`.
-    /// Returns true if `showIf` is nil. Uses the first of these answers to the item that `showIf`
-    /// names:
+    /// Returns true if `showIf` is nil. Otherwise, tests the answer to the item that `showIf`
+    /// names. If that item has several answers, the first in this order is tested:
     ///
     /// - an answer in the question's condition, after the question's task;
     /// - an answer in the question's condition, not after a task;
     /// - an answer without a condition, after the question's task;
     /// - an answer without a condition, not after a task.
+    ///
+    /// Returns false if the item has none of these answers.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         of key: SessionRecord.AnswerKey,

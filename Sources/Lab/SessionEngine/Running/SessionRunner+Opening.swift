@@ -77,7 +77,8 @@ extension SessionRunner {
     }
 
     /// Returns the number of the participant's sessions of the study that were finished or ended
-    /// early. Counts only pilots if `pilot` is true, and only other sessions if it is false.
+    /// early. If `pilot` is true, counts only pilots; otherwise, counts only sessions that are not
+    /// pilots.
     package static func held(
         by participant: String,
         of study: String,
@@ -88,9 +89,9 @@ extension SessionRunner {
             .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
     }
 
-    /// Returns the start of the participant's last session of the study. Nil if that session is
-    /// finished or was ended, or if there is none. ``run()`` continues an unfinished session with
-    /// the conditions and the study version in its start.
+    /// Returns the start of the participant's last session of the study if that session is
+    /// unfinished; otherwise nil. ``run()`` continues an unfinished session with the conditions and
+    /// the study version in its start.
     package static func unfinished(
         _ participant: String,
         of study: String,
@@ -102,9 +103,10 @@ extension SessionRunner {
         return last.start
     }
 
-    /// Returns the answers from the participant's earlier sessions of the study. Includes only
-    /// pilot sessions if the next session is a pilot, and only other sessions if it is not. If the
-    /// last session is unfinished, it counts as the next session, because ``run()`` continues it.
+    /// Returns the answers from the participant's earlier sessions of the study. If the next
+    /// session is a pilot, includes only pilots; otherwise, includes only sessions that are not
+    /// pilots. If the last session is unfinished, it counts as the next session, because ``run()``
+    /// continues it.
     package static func earlierAnswers(
         of participant: String,
         study: String,
@@ -271,8 +273,9 @@ extension SessionRunner {
 
     /// Returns the last time at which the session was known to be running: the time of its last
     /// event or of its last heartbeat, whichever is later. Compares monotonic times, because the
-    /// wall clock can be set back. Ignores a heartbeat from another boot of the machine. It is
-    /// older than the last event, because every process writes an event before its first heartbeat.
+    /// wall clock can be set back. Ignores a heartbeat from another boot of the machine. Such a
+    /// heartbeat is older than the last event, because every process writes an event before its
+    /// first heartbeat.
     static func lastAlive(_ record: SessionRecord, _ beat: Stamp?) -> Stamp {
         let last = record.lastStamp ?? .unknown
         guard let beat, last.nanoseconds(to: beat) != nil else { return last }
@@ -296,8 +299,8 @@ extension SessionRunner {
         )
     }
 
-    /// Returns only the pilot sessions if `pilot` is true, and only the other sessions if it is
-    /// false.
+    /// Returns only the pilots if `pilot` is true; otherwise, only the sessions that are not
+    /// pilots.
     private func sessions(_ sessions: [StoredSession], pilot: Bool) -> [StoredSession] {
         sessions.filter { $0.record.start?.pilot == pilot }
     }

@@ -7,7 +7,7 @@ extension Asking {
     }
 
     /// The recorded answer, which Enter keeps; nil if there is none. Also nil if the answer to a
-    /// required question is `missing`. The answer was then withdrawn, because the question was
+    /// required question is `missing`. Such an answer was withdrawn, because the question was
     /// skipped for a time.
     var earlier: AnswerValue? {
         let value = session.record.answers[key]?.value
@@ -116,7 +116,8 @@ extension Asking {
 
     /// The range of a scale that is answered by pressing a single digit key; nil for other
     /// questions. The digit also submits the answer, except in the session's last step. In that
-    /// step, Enter must confirm the answer, because nobody can go back to it.
+    /// step, Enter must confirm the answer, because nobody can go back from the end of the session
+    /// to correct it.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil

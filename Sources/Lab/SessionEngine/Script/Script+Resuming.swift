@@ -59,8 +59,8 @@ extension ArraySlice<Script.Step> {
     /// Returns the index of the first step that leaves an event in the log, if that event is
     /// `event`. Otherwise, returns nil.
     ///
-    /// Skips a `check-again` step that does not match `event`. Its check may have ended with
-    /// `fault` again, and this verdict does not count as the event of the step.
+    /// Skips a `check-again` step that does not match `event`. The check of that step may have
+    /// ended with `fault` again, and this verdict does not count as the event of the step.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

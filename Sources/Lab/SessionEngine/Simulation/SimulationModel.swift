@@ -81,7 +81,7 @@ package struct SimulationModel: Sendable, Hashable {
         }
     }
 
-    /// Throws an error if an effect names a condition that occurs in no simulated session. The
+    /// Throws an error if an effect names a condition that none of the simulated sessions has. The
     /// conditions of the sessions are those of the plan or, without a plan, the study's usual
     /// conditions.
     package func requirePlayedConditions(

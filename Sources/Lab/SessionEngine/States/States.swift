@@ -186,8 +186,8 @@ struct Inspecting: FetchingState {
     var isWaiting = false
 }
 
-/// The state in which the final snapshot of a task is taken after giving up, at the time limit, or
-/// when the whole session ends. The task ended at `at`.
+/// The state in which the final snapshot of a task is taken: after the participant gave up, after
+/// the time limit, or when the whole session ends. The task ended at `at`.
 struct Collecting: FetchingState {
     var session: Session
     let task: StudyTask

@@ -33,10 +33,10 @@ struct Weighting {
 
 /// Returns the τ² that maximizes the restricted likelihood; nil if no maximum is found.
 ///
-/// The likelihood may have several local maxima. The point τ² = 0 is a maximum if the derivative is
-/// zero or negative there. So is each point at which the derivative changes from positive to
-/// negative. The function searches for these points in ascending order, and returns the τ² of the
-/// greatest maximum.
+/// The likelihood may have several local maxima. Each point at which its derivative changes from
+/// positive to negative is a maximum. The point τ² = 0 is a maximum if the derivative is zero or
+/// negative there. The function searches for these points in ascending order, and returns the τ² of
+/// the greatest maximum.
 func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
     func weighting(_ tau: Double) -> Weighting { Weighting(estimates, tauSquared: tau) }
     var (maxima, last) = ([Double](), 0.0)

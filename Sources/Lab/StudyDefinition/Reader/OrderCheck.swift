@@ -6,8 +6,8 @@ import YAMLFields
 struct OrderCheck {
     let findings: DiagnosticList
     /// The tasks in the order of the phases, one list for each task set. The first list contains
-    /// the tasks that the phases name. In every other list, the tasks of another task set replace
-    /// the tasks of the first set.
+    /// the tasks that the phases name: those of the first set. In each further list, the tasks of
+    /// one further set replace them.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
     /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study

@@ -14,7 +14,7 @@ extension StudyReading {
 }
 
 /// Reader of a translation of an instrument. The translation must replace all words of the
-/// instrument. It may also add words at an end of a scale that has none in the instrument.
+/// instrument. It may also add words at an end of a scale at which the instrument has no words.
 private struct TranslationReading {
     let fields: Fields
     let instrument: Instrument

@@ -19,8 +19,9 @@ package enum StudyTemplate {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Returns the files of the template: path and text, with `NAME` in place of the study's id. With
-    /// two conditions, each participant works in one of them, which the plan assigns.
+    /// Returns the files of the template: path and text, with `NAME` in place of the study's id. In
+    /// the template with two conditions, the plan assigns one of the conditions to each
+    /// participant.
     package static func files(hasTwoConditions: Bool) -> [(path: String, text: String)] {
         files.map { path, text in
             (path, hasTwoConditions ? text.replacing(oneCondition, with: twoConditions) : text)
