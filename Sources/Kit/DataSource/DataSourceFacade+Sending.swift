@@ -241,9 +241,10 @@ extension DataSourceFacade {
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
     ///
-    /// If a stored answer contains a later version of a changed record, also undoes the sent change
-    /// in the store. The record then has the values in that answer. Does not undo a change that
-    /// overwrote the server's version, or whose undoing would violate a constraint.
+    /// If the server has answered with a version of the record that is newer than the sent change,
+    /// also undoes this change in the store, so that the record gets the values of that answer. Two
+    /// kinds of change are not undone: a change that overwrote the server's version on purpose, and
+    /// a change that cannot be undone without violating a constraint.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()

@@ -46,7 +46,7 @@ public final class Rehearsal: Sendable {
         /// Events that a step of the test has skipped, because it expected a later event. Later
         /// steps can still expect them. The events are in the order in which they occurred.
         var early: [Happening] = []
-        /// Queries that were expected with ``Rehearsal/with(call:)``, which does not answer them.
+        /// Queries that the test expected by ``Rehearsal/with(call:)`` and that are not answered yet.
         var open: [(query: any Query, answer: Answer)] = []
         /// The message that was sent last.
         var sent: (any Message)?

@@ -150,7 +150,7 @@ public struct Reactor {
     }
 }
 
-/// An incomplete declaration of a scenario without queries. It has no action state yet.
+/// The declaration of a scenario that has no queries. The action state is not declared yet.
 public struct SkipProcessor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type

@@ -1,7 +1,7 @@
 /// Reason why a store cannot be migrated, with the change to a migration hook that removes this
 /// obstacle. A store can have several obstacles.
 struct MigrationObstacle: Hashable {
-    /// Change to a migration hook that removes an obstacle. A developer must make this change.
+    /// The change that a developer must make to a migration hook in order to remove an obstacle.
     enum Remedy: Hashable {
         /// Add an entry for this property to the hook's `values`.
         case values(String)

@@ -103,7 +103,8 @@ extension StoreConnection {
     }
 
     /// Saves the records like `save`, for a transaction that contains nothing else. If one record
-    /// cannot be saved, the transaction must be rolled back, because earlier records stay saved.
+    /// cannot be saved, the caller must roll the transaction back: this method does not undo the
+    /// records before it.
     func saveEach<R: StoredRecord>(_ records: [R]) throws -> [R] {
         let statements = R.statements
         if statements.returnsIdentity || statements.isAbstract {

@@ -2,8 +2,8 @@ import CSV
 import Diagnostics
 import JSON
 
-/// Responses in a survey program's export that may not be data: tests of the survey, and responses
-/// that were not finished.
+/// Responses in a survey program's export that should perhaps be left out: tests of the survey, and
+/// unfinished responses.
 struct DoubtfulResponses {
     private var isTest: Bool
     /// Heading of the column whose texts identify these responses, such as `Status`.

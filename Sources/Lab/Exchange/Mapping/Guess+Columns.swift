@@ -134,7 +134,7 @@ extension Guess {
     func period(_ column: Column) -> String { "period: \(jsonText(column.name))" }
 
     /// Returns the line for a column whose cells name the study's task sets; nil for any other
-    /// column. The user must assign a task set to each cell that is not an id.
+    /// column. For each text that is not the id of a task set, the user must name the task set.
     func taskSet(_ column: Column) -> String? {
         let sets = (study.taskSets ?? []).map(\.id)
         guard sets.count > 1, !column.values.isEmpty else { return nil }

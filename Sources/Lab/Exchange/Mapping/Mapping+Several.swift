@@ -99,8 +99,8 @@ extension Mapping.Time: ColumnEntry {
         case column, columns, plus, tasks, task, condition, unit, outcome
     }
 
-    /// The outcomes of an entry for several columns of times. Each column of times has its own
-    /// column of outcomes.
+    /// The `outcomes` of an entry that reads several columns of times. Each of these columns has its
+    /// own column of outcomes.
     private struct Outcomes: Decodable {
         var columns: [String]
         var values: [String: String]

@@ -35,7 +35,7 @@ struct LineFrontEnd {
         /// Deadline for the screen that responds to the last input. Nil if no response is expected.
         var settles: Stamp?
 
-        /// The people for whom pages are written: the facilitator, the participant, or both.
+        /// Whom the pages address: the facilitator, the participant, or both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
 
         /// Whether to hide typed text. True while the facilitator types a note on a terminal that

@@ -105,12 +105,12 @@ extension RunRecord {
     }
 
     /// Returns the length, in nanoseconds, of the session's interruption immediately before a
-    /// running segment. Returns 0 if the press that ended the segment cannot have been made during
-    /// the interruption.
+    /// running segment.
     ///
     /// The page does not show that the session is interrupted. The participant may therefore have
     /// continued to work and pressed the key during the interruption. Such a press arrives only
-    /// after the session is resumed.
+    /// after the session is resumed, and ends the segment that follows. Returns 0 if the press that
+    /// ended the segment cannot have been made during the interruption.
     private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
         let segment = segments[index]
         guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],
