@@ -31,8 +31,8 @@ package struct SessionResults: Sendable {
         /// Largest possible error of the time on task, in nanoseconds. Nil if all key presses that
         /// affect this time were made at the session's own terminal.
         package var bound: Int64?
-        /// The outcome and time on task as originally recorded, if a check that was repeated after
-        /// the session replaced a verdict; otherwise nil.
+        /// The outcome and time on task as originally recorded. Nil unless a verdict was replaced by
+        /// a check that was repeated after the session.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {
