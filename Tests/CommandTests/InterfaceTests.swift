@@ -71,7 +71,7 @@ import Testing
         let country = try #require(workshop.text("\(interface)/Country.swift"))
         try workshop.write("\(interface)/Country.swift", country + "// mine\n")
         let run = try generate()
-        #expect(run.output.contains("kept \(interface)/Country.swift, although"))
+        #expect(run.output.contains("kept \(interface)/Country.swift, which cdgen no longer"))
         try FileManager.default.removeItem(
             at: workshop.folder.appendingPathComponent("\(interface)/Country.swift")
         )

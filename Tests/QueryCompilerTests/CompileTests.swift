@@ -501,18 +501,18 @@ func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
     ("pages == 1 OR abs(sum(author.books.bought)) > 3", 23, "not-a-number", nil),
     (
         "author.books[0].title == 3", 26, "type-mismatch",
-        "if it is a text, write it in quotes: \"3\""
+        "if this is a text, write it in quotes: \"3\""
     ),
     (
         "3 == author.books[0].title", 1, "type-mismatch",
-        "if it is a text, write it in quotes: \"3\""
+        "if this is a text, write it in quotes: \"3\""
     ),
     ("author.books[0].pages IN {1, 'a'}", 30, "type-mismatch", nil),
     ("sum(author.books.pages) == title", 28, "type-mismatch", nil),
     ("title.integerValue == 'a'", 23, "type-mismatch", nil),
     (
         "max(author.books.title) > 3", 27, "type-mismatch",
-        "if it is a text, write it in quotes: \"3\""
+        "if this is a text, write it in quotes: \"3\""
     ),
     (
         "SUBQUERY(author.books, $b, $b.title.integerValue == 'x').@count > 0", 53, "type-mismatch",

@@ -237,7 +237,7 @@ func theTypeThatAnEntityHidesIsNamedWithItsModule(_ name: String, _ type: String
     )
     let finding = found.first { $0.id == LintRule.typeNameTaken.rawValue }
     #expect(finding?.problem.hasSuffix("hides \(type)") == true)
-    #expect(finding?.fix?.hasSuffix(": \(type)") == true)
+    #expect(finding?.fix?.contains("write \(type) ") == true)
 }
 
 @Test(arguments: [("class", "`class`"), ("self", "self_"), ("Type", "type")])
