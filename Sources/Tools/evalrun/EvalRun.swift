@@ -63,10 +63,8 @@ struct EvalRun: AsyncParsableCommand {
             let status = exitCode(for: error)
             let message = wrappingUsage(fullMessage(for: error))
             // Help and version are written to standard output.
-            if status.isSuccess {
-                print(message)
-            } else if !message.isEmpty {
-                Output.complain(message)
+            if !message.isEmpty {
+                if status.isSuccess { print(message) } else { Output.complain(message) }
             }
             Foundation.exit(status.rawValue)
         }

@@ -42,10 +42,10 @@ struct RecheckCommand: AsyncParsableCommand {
                     + "\(finding.before.rawValue) → \(now)\(reason)"
             )
         }
-        let attempts = counted(count, "check")
+        let checks = counted(count, "check")
         let come = changed == 0 ? "no verdict" : counted(changed, "verdict")
         if count > 0 {
-            say("\(attempts) of task \"\(task)\" run again; \(come) changed")
+            say("\(checks) of task \"\(task)\" run again; \(come) changed")
         } else if skipped.busy.isEmpty, skipped.scripted == 0 {
             say("there is no check of task \"\(task)\" to run again")
         }
@@ -56,8 +56,8 @@ struct RecheckCommand: AsyncParsableCommand {
             say("skipped participants who withdrew: \(skipped.withdrawn.joined(separator: ", "))")
         }
         if skipped.scripted > 0 {
-            let attempts = counted(skipped.scripted, "check")
-            say("skipped, because a script set the verdict: \(attempts)")
+            let checks = counted(skipped.scripted, "check")
+            say("skipped, because a script set the verdict: \(checks)")
         }
         for other in recheck.tasksWithCheck(of: task) {
             say(

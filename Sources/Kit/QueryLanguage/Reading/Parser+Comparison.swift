@@ -112,10 +112,8 @@ extension Parser {
                     + "; for a string, write \(left) \(isNegated ? "!=" : "==") \"\""
             default: "write == or !="
             }
-        return fault(
-            "unexpected-token",
-            place.range,
-            "\"\(text(place))\" is not allowed here",
+        return notAllowed(
+            place,
             expected: Self.comparisons,
             fix: fix
         )
@@ -135,10 +133,8 @@ extension Parser {
             case .keyword(.and), .keyword(.or), .symbol(.and), .symbol(.or): true
             default: endsValue
             }
-        return fault(
-            "unexpected-token",
-            place.range,
-            "\"\(text(place))\" is not allowed here",
+        return notAllowed(
+            place,
             expected: "AND, OR or the end of the predicate",
             fix: nearestOperator(to: text(place))
                 ?? (isWhole ? "if this is a text, write it in quotes: \"\(words)\"" : nil)
@@ -151,10 +147,8 @@ extension Parser {
         let left = lexer.text(Int(start.start), lexer.lastEnd)
         advance()
         guard let found = comparisonOperator else {
-            return fault(
-                "unexpected-token",
-                not.range,
-                "\"\(text(not))\" is not allowed here",
+            return notAllowed(
+                not,
                 expected: Self.comparisons
             )
         }

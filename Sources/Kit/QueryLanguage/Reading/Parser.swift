@@ -268,7 +268,19 @@ struct Parser {
         )
     }
 
-    /// Suggested fix for the current, unexpected token if the token before it shows what was meant.
+    /// Records an error for a token that is not allowed in its place, and returns the `Skip` to
+    /// throw.
+    mutating func notAllowed(_ token: Token, expected: String, fix: String? = nil) -> Skip {
+        fault(
+            "unexpected-token",
+            token.range,
+            "\"\(text(token))\" is not allowed here",
+            expected: expected,
+            fix: fix
+        )
+    }
+
+    /// Suggested fix for the current, unexpected token. The token before it shows what was meant.
     private var hintFromPrevious: String? {
         guard let previous else { return nil }
         switch previous.kind {

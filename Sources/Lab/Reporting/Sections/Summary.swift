@@ -86,24 +86,23 @@ extension ReportAnalysis {
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {
+            let left = part.group.entries.count - judged
+            let one = left == 0 ? "The one participant" : "One participant"
+            let two = left == 0 ? "Both participants" : "2 participants"
             let sentence =
                 switch (completed, judged) {
-                case (1, 1): "The one participant completed \(part.everyTask)."
-                case (0, 1): "The one participant did not complete \(part.everyTask)."
-                case (2, 2): "Both participants completed \(part.everyTask)."
+                case (1, 1): "\(one) completed \(part.everyTask)."
+                case (0, 1): "\(one) did not complete \(part.everyTask)."
+                case (2, 2): "\(two) completed \(part.everyTask)."
                 case (judged, _): "All \(judged) participants completed \(part.everyTask)."
                 case (0, _): "None of \(judged) participants completed \(part.everyTask)."
                 default: "\(completed) of \(judged) participants completed \(part.everyTask)."
                 }
-            let left = part.group.entries.count - judged
+            sentence
             if left > 0 {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
                 let task = part.tasks.count == 1 ? "the task" : "at least one of their tasks"
-                sentence.replacing("The one participant", with: "One participant")
-                    .replacing("Both participants", with: "2 participants")
                 "\(who) not counted: \(task) was not attempted or could not be judged."
-            } else {
-                sentence
             }
             if judged > 1, IntervalRule(attempts: judged).isOfFew,
                 let estimate = laplace(completed, of: judged).value
