@@ -1,6 +1,7 @@
 # The two commands of a fresh clone are `make demo` and `make test`; README.md lists the rest.
 PREFIX ?= /usr/local
-# `demo`, `test` and `verify` share the debug build of `swift build` and `swift test`.
+# `demo`, `test` and `verify` share the debug build of `swift build` and `swift test`. With options of
+# `swift build` in the environment variable EVALRUN_BUILD, `test` and `store` make another one.
 BIN := .build/debug
 # What `install`, `package` and `bench` use. On Linux with Swift's libraries inside: a start spends
 # half its time on finding them.
@@ -58,7 +59,7 @@ replicate:
 
 # The compiled store of the debug build, for the projects of participants.
 store:
-	@swift build --product CacheStoreStatic
+	@swift build $(EVALRUN_BUILD) --product CacheStoreStatic
 	@Scripts/pack-store $(BIN) .build/store
 
 release: setup
