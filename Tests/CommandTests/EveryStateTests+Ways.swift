@@ -84,7 +84,7 @@ extension EveryStateTests {
         ),
         Stop(shows: "p go on", keys: "p"),
         Stop(shows: "d done", keys: "g"),
-        Stop(shows: "Does the participant give up", keys: "n"),
+        Stop(shows: "Does the participant give up", keys: "\u{1b}"),
         Stop(shows: "d done", keys: "d"),
         Stop(shows: "Unsaved work?", keys: "c"),
         Stop(shows: "d done", keys: "d", file: "slow"),
@@ -94,7 +94,7 @@ extension EveryStateTests {
             shows: "End this task",
             interrupt: .goesBack(to: "The check failed"),
             again: "x",
-            keys: "n"
+            keys: "\u{1b}"
         ),
         Stop(shows: "The check failed", keys: "e"),
         Stop(shows: "End this task", keys: "y"),

@@ -288,6 +288,9 @@ struct TerminalFrontEnd {
                 let name = trigger == .enter ? "Enter" : "Delete"
                 view.say("\(name) does nothing here; press ? to see all keys", at: input.at)
             }
+        case .escape where screen.isAnsweredByEscape:
+            let no = answerable.keys.first { $0.trigger == .character("n") }
+            if let no { send(no, input, &view) }
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
         case .character("h") where !screen.tutorial.isEmpty:
             (view.aside, view.asideScroll) = (.tutorial, 0)
@@ -387,4 +390,8 @@ extension Screen {
         default: nil
         }
     }
+
+    /// Whether the screen asks for a confirmation whose "no" goes back. At other questions, such as
+    /// consent, "no" is an answer that is recorded.
+    fileprivate var isAnsweredByEscape: Bool { [.ending, .givingUp, .leaving].contains(moment) }
 }
