@@ -1,7 +1,8 @@
 import Foundation
-import SessionEngine
 import TestSupport
 import Testing
+
+@testable import SessionEngine
 
 @Suite struct CheckCacheTests {
     private let cache: TemporaryFolder
@@ -52,6 +53,18 @@ import Testing
         #expect(CheckCache.clean(cache.url) == [])
         lock?.release()
         #expect(CheckCache.clean(cache.url) == ["busy"])
+    }
+
+    @Test func theNextNoteRemovesWhatAKilledProcessLeft() throws {
+        let left = checks.appendingPathComponent(".evalrun-draft-killed")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: left.appendingPathComponent("used.origin"))
+        let folder = checks.appendingPathComponent("used")
+        CheckCache.note(cache.url, for: folder)
+        CheckCache.note(cache.url, for: folder)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: checks.path) == ["used.origin"])
+        let origin = folder.appendingPathExtension("origin")
+        #expect(try String(contentsOf: origin, encoding: .utf8) == cache.url.path)
     }
 
     @Test func aRemovedLockFileIsLockedByNobody() throws {

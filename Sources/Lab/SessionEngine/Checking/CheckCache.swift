@@ -15,7 +15,7 @@ package enum CheckCache {
 
     static func note(_ study: URL, for folder: URL) {
         let file = folder.appendingPathExtension(suffix)
-        try? Data(study.path.utf8).write(to: file, options: .atomic)
+        try? ScratchFolder.write(Data(study.path.utf8), to: file)
     }
 
     /// Returns whether the check folder exists and has the file that ``note(_:for:)`` creates.
