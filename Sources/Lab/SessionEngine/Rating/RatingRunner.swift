@@ -44,9 +44,12 @@ package struct RatingRunner: Sendable {
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        let session = try session(in: store)
+        // Refuses before a lock file is made, for example if nobody has this code.
+        _ = try session(in: store)
         let lock = try ParticipantLock.take(participant, results: results)
         defer { lock.release() }
+        // The process that held the lock before may have finished a rating.
+        let session = try session(in: store)
         let desk = try desk(session, store)
         let log = try store.reopen(session: session.id)
         return await run(desk, log, show)
