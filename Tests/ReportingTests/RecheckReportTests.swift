@@ -59,6 +59,28 @@ import Testing
         #expect(report.text("report.json").contains("\"recorded_outcome\": \"claimed-done\""))
     }
 
+    /// A reader of the first screen sees that its numbers are not those of the sessions.
+    @Test func theFirstScreenCountsTheResultsThatChanged() async throws {
+        let sentence = """
+            1 check was run again after the sessions, which changed 1 recorded result (outcome or \
+            time): see “Checks” in the report.
+            """
+        let applied = try await report(played([again(.passed, applied: true)]))
+        let text = applied.text("report.md")
+        let own = try #require(text.firstRange(of: sentence))
+        let next = try #require(text.firstRange(of: "\n## Times"))
+        #expect(own.lowerBound < next.lowerBound)
+        #expect(text.contains("\n## Checks"))
+        #expect(applied.briefText.replacing("\n", with: " ").contains(sentence))
+
+        for applied in [nil, true] as [Bool?] {
+            let verdict: Verdict = applied == nil ? .passed : .failed
+            let report = try await report(played([again(verdict, applied: applied)]))
+            #expect(!report.text("report.md").contains("recorded result"))
+            #expect(!report.briefText.contains("recorded result"))
+        }
+    }
+
     @Test(arguments: [Ending.gaveUp, .timedOut, .failureAccepted, .checkerFault])
     func everyEndingGivesWayToAnAttemptThatPasses(_ ending: Ending) async throws {
         let applied = [again(.failed, applied: true), again(.passed, attempt: 2, applied: true)]

@@ -5,9 +5,9 @@ extension ReportAnalysis {
     /// Checks whose verdict changed when they were run again after the session. If no verdict
     /// changed, contains only a sentence that states this. Empty if no check was run again.
     @ListBuilder<Block> var recheckBlocks: [Block] {
-        let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
+        let all = rechecked
         let rows = all.compactMap { row($0, $1) }
-        let were = "\(counted(all.count, "check")) \(all.count == 1 ? "was" : "were") run again"
+        let were = runAgain(all.count)
         if !rows.isEmpty {
             "\(were) after the sessions; \(counted(rows.count, "verdict")) changed."
             Table(
@@ -23,6 +23,30 @@ extension ReportAnalysis {
         } else if !all.isEmpty {
             "\(were); \(all.count == 1 ? "its verdict" : "their verdicts") did not change."
         }
+    }
+
+    /// A sentence for the first screen: the numbers of checks that were run again and of results
+    /// that they changed. Nil if they changed no result, for example because no new verdict was
+    /// applied.
+    var changedResults: Phrase? {
+        let runs = entries.flatMap(\.record.runs).filter { !$0.practice }
+        let changed = runs.count { run in
+            run.recorded.map { $0.outcome != run.outcome || $0.running != run.running } ?? false
+        }
+        guard changed > 0 else { return nil }
+        return """
+            \(runAgain(rechecked.count)) after the sessions, which changed \
+            \(counted(changed, "recorded result")) (outcome or time): see “Checks” in the report.
+            """
+    }
+
+    /// The checks that were run again, each with its session and its most recent recheck.
+    private var rechecked: [(Entry, SessionRecord.Recheck)] {
+        entries.flatMap { entry in latest(entry).map { (entry, $0) } }
+    }
+
+    private func runAgain(_ count: Int) -> String {
+        "\(counted(count, "check")) \(count == 1 ? "was" : "were") run again"
     }
 
     /// Returns the most recent recheck of each check that was run again.

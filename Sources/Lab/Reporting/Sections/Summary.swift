@@ -7,6 +7,7 @@ import StudyDefinition
 extension ReportAnalysis {
     @ListBuilder<Block> var summaryBlocks: [Block] {
         entries.isEmpty ? subject : "\(size) \(subject)"
+        changedResults
         if comparisons.isEmpty {
             for part in parts { summary(of: part) }
         } else {
