@@ -710,6 +710,29 @@ import Testing
         #expect(card.matches(of: line).count == 3)
     }
 
+    /// The reciprocal has the direction of the headline, and its interval is turned with it.
+    @Test func aRegisteredRatioIsAlsoInTheDirectionOfTheHeadline() async throws {
+        let times = [(20, 30), (22, 35), (30, 42), (41, 70), (25, 33), (28, 47)]
+        func card(_ quick: String, _ slow: String) async throws -> String {
+            let rows = times.enumerated().flatMap {
+                ["p\($0),\(quick),\($1.0)", "p\($0),\(slow),\($1.1)"]
+            }
+            return try await cardOfRegisteredMeans(rows, conditions: ["a", "b"])
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        let turned = try await card("a", "b")
+        #expect(turned.contains("Condition a quicker"))
+        let ratio = "ratio of times 1.53 (95 % interval 1.37 to 1.70), p"
+        #expect(turned.contains("Condition b ÷ Condition a, \(ratio)"))
+        #expect(turned.contains("; Condition a ÷ Condition b 0.66 (0.59 to 0.73)"))
+
+        let same = try await card("b", "a")
+        #expect(same.contains("Condition b quicker"))
+        let like = "Condition b ÷ Condition a, ratio of times 0.66 (95 % interval 0.59 to 0.73), p"
+        #expect(same.contains(like))
+        #expect(!same.contains("Condition a ÷ Condition b"))
+    }
+
     @Test func aCardStatesHowManyRegisteredResultsItLeavesOut() async throws {
         let names = ["a", "b", "c", "d", "e", "f"]
         let rows = (0..<6).flatMap { person in

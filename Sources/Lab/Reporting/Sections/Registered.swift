@@ -171,13 +171,13 @@ extension ReportAnalysis {
             let known = result.rows.filter { scales.contains($0.scale) && $0.interval != nil }
             // Different conditions may have the same title.
             var titles: Set<Set<String>> = []
-            let rows = pairs.flatMap { pair, _ in
+            let rows = pairs.flatMap { pair, verdict in
                 let names: Set = [pair.names.first, pair.names.second]
-                return titles.insert(names).inserted
-                    ? known.filter { $0.pair.map { Set($0.map(noun)) } == names } : []
+                let own = known.filter { $0.pair.map { Set($0.map(noun)) } == names }
+                return titles.insert(names).inserted ? own.map { ($0, pair, verdict) } : []
             }
             let heading = "Registered, \(method(result.test))"
-            let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in
+            let lines = rows.prefix(3).compactMap { row, pair, verdict -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = row.digits(result.test)
                 let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
@@ -185,7 +185,8 @@ extension ReportAnalysis {
                     heading,
                     """
                     \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
-                    \(ends(interval, digits))), \(equation(row.p))\(adjusted)
+                    \(ends(interval, digits))), \(equation(row.p))\(adjusted)\
+                    \(reversed(row, result.test, verdict, pair.names) ?? "")
                     """
                 )
             }
@@ -194,6 +195,28 @@ extension ReportAnalysis {
             let place = "in the table of registered test \(number + 1)"
             return lines + [.init(heading, "\(others) \(place)")]
         }
+    }
+
+    /// Returns the reciprocal of a registered ratio and its interval as text, such as `; Script ÷
+    /// Generator 0.67 (0.51 to 0.88)`. Nil if the row is not a ratio, or if the headline already
+    /// has the row's direction. A row is the later condition ÷ the earlier one, `names.first`; the
+    /// headline is the condition with the shorter time or the larger value ÷ the other one.
+    private func reversed(
+        _ row: RegisteredResult.Row,
+        _ test: RegisteredTest,
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> String? {
+        guard [.ratio, .odds].contains(row.scale), let value = row.value,
+            let interval = row.interval, verdict.size != nil,
+            order(verdict, names).ahead == names.first
+        else { return nil }
+        var reciprocal = row
+        reciprocal.value = 1 / value
+        reciprocal.interval = Interval(low: 1 / interval.high, high: 1 / interval.low)
+        let digits = reciprocal.digits(test)
+        let range = reciprocal.interval.map { ends($0, digits) } ?? ""
+        return "; \(names.first) ÷ \(names.second) \(fixed(1 / value, digits)) (\(range))"
     }
 
     /// Departures from the registered and locked analysis.
