@@ -133,6 +133,7 @@ import Testing
         #expect(text.contains("Only the tasks that Condition a and Condition b have in common are"))
         #expect(text.contains("Left out: “The second”."))
         #expect(!report.briefText.contains("left out: “The second”"))
+        #expect(!text.contains("No imported file mentions"))
     }
 
     @Test func tasksWithTheSameTypicalTimeAreNamedOnce() async throws {

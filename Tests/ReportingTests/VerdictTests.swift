@@ -733,6 +733,14 @@ import Testing
         #expect(!same.contains("Condition a ÷ Condition b"))
     }
 
+    @Test func aTaskThatNoImportedFileMentionsIsNamed() async throws {
+        let text = try await report(similar, conditions: ["new", "old"]).text("report.md")
+        let sentence = "No imported file mentions the task “The second”, so it is left out."
+        let own = try #require(text.firstRange(of: sentence))
+        let next = try #require(text.firstRange(of: "\n## Comparison of conditions"))
+        #expect(own.lowerBound < next.lowerBound)
+    }
+
     @Test func aCardStatesHowManyRegisteredResultsItLeavesOut() async throws {
         let names = ["a", "b", "c", "d", "e", "f"]
         let rows = (0..<6).flatMap { person in

@@ -8,6 +8,7 @@ extension ReportAnalysis {
     @ListBuilder<Block> var summaryBlocks: [Block] {
         entries.isEmpty ? subject : "\(size) \(subject)"
         changedResults
+        tasksInNoFile
         if comparisons.isEmpty {
             for part in parts { summary(of: part) }
         } else {
@@ -145,6 +146,20 @@ extension ReportAnalysis {
         let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let worked = tasks > 0 ? ", \(counted(tasks, "task"))" : ""
         return "\(counted(participants, "participant"))\(worked)\(under)."
+    }
+
+    /// A sentence that names the study's tasks that no imported file mentions; nil if there are
+    /// none, or if some sessions were not imported.
+    private var tasksInNoFile: Phrase? {
+        guard isAllImported, taskCount > 0 else { return nil }
+        let known = Set(parts.flatMap { $0.tasks.flatMap { $0.variants.map(\.id) } })
+        let tasks = parts.flatMap { $0.group.study.analysedTasks.map(\.task) }
+            .filter { !known.contains($0.id) }
+        guard !tasks.isEmpty else { return nil }
+        let titles = tasks.grouped(by: \.id).map { "“\($0.elements[0].title)”" }
+        return titles.count == 1
+            ? "No imported file mentions the task \(titles[0]), so it is left out."
+            : "No imported file mentions the tasks \(listed(titles)), so they are left out."
     }
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
