@@ -24,8 +24,8 @@ extension Document {
 
 extension ReportAnalysis {
     /// The included and excluded participants, the number of results that repeated checks changed,
-    /// the results of comparisons, and the tasks with their average times and successes. If there are no comparisons, the key figures with their
-    /// uncertainty follow.
+    /// the results of comparisons, and the tasks with their average times and successes. If there
+    /// are no comparisons, the key figures with their uncertainty follow.
     @ListBuilder<Block> var briefBlocks: [Block] {
         if !entries.isEmpty { extent }
         briefExclusions
