@@ -105,8 +105,7 @@ extension Failed {
 
     /// The feedback that the study allows the participant to see.
     private var feedback: String {
-        let next = "The facilitator will tell you how to continue."
-        return switch session.study.feedback {
+        switch session.study.feedback {
         case .none: next
         case .verdict: "The check failed.\n\n\(next)"
         case .reason: "The check failed: \(stepReason).\n\n\(next)"
@@ -136,7 +135,7 @@ extension Faulty {
             .faulty,
             task,
             "stopped",
-            told: "Your work could not be checked. This is not your fault."
+            told: "Your work could not be checked. This is not your fault.\n\n\(next)"
         )
         screen.say(
             """
@@ -202,7 +201,6 @@ extension GivingUp {
     /// Asks the facilitator whether the participant gives up. The participant's own page has no key
     /// to answer this question, and therefore does not ask it.
     var screen: Screen {
-        let next = "The facilitator will tell you how to continue."
         var screen = taskPage(.givingUp, task, "stopped", told: next)
         screen.say("Does the participant give up this task?")
         screen.keys = [
@@ -222,7 +220,7 @@ extension AtLimit {
             .limit,
             task,
             "time is up",
-            told: "The time for this task is over."
+            told: "The time for this task is over.\n\n\(next)"
         )
         screen.say("The time limit is reached. The clock stopped at the limit.")
         screen.keys =
@@ -233,6 +231,9 @@ extension AtLimit {
         return screen
     }
 }
+
+/// The participant's last sentence where only the facilitator has keys.
+private let next = "The facilitator will tell you how to continue."
 
 extension OverlaidState {
     /// The clock of the previous screen, stopped while the facilitator answers the question.
