@@ -132,6 +132,7 @@ import Testing
             if process.terminationStatus != 0 {
                 let again = try evalrun(["erase", "P3", "--yes", "--results", results], place)
                 #expect(again.status == 0, "\(number): \(again.errors)")
+                #expect(again.output.contains(#/erased P3: 1 session, (deleted by|[1-9])/#))
             }
             #expect(try leftovers(in: place) == [], "\(number)")
         }

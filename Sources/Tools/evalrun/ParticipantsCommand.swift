@@ -280,7 +280,11 @@ struct EraseCommand: AsyncParsableCommand {
             cache: Resources.find(environment: processEnvironment).cache
         )
         let sessions = counted(erasure.sessions, "session")
-        say("erased \(participant): \(sessions), \(counted(erasure.events, "event"))")
+        let events = erasure.events.map { counted($0, "event") }
+        say(
+            "erased \(participant): \(sessions), "
+                + (events ?? "deleted by an earlier erasure that this command finished")
+        )
         sayStale(erasure.staleReports)
         say(
             "The results file no longer contains data of \(participant); delete backups and "

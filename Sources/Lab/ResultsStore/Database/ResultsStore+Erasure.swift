@@ -5,7 +5,8 @@ import GRDB
 /// The result of an erasure.
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
-    package var events: Int
+    /// Number of deleted events. Nil if an earlier, interrupted erasure deleted them.
+    package var events: Int?
     /// Folders of reports that were made before an erasure and are now marked as stale.
     package var staleReports: [String]
     /// Labs of erased sessions, other than the lab of the file.

@@ -8,7 +8,8 @@ extension SessionAmendments {
     /// folders in which checks ran, and marks earlier reports as stale.
     ///
     /// Also finishes an earlier, interrupted erasure. If the participant has no sessions left,
-    /// `Erasure.sessions` is the number of sessions in the earlier erasure.
+    /// `Erasure.sessions` is the number of sessions in the earlier erasure, and `Erasure.events`
+    /// is nil.
     ///
     /// - Parameter reports: folders with earlier reports, in addition to those that the results
     ///   file lists.
@@ -29,7 +30,7 @@ extension SessionAmendments {
         // An interrupted erasure may already have removed the lock file. In that case, taking the
         // lock above created the file again.
         try? FileManager.default.removeItem(at: ParticipantLock.url(participant, results: results))
-        if erasure.sessions == 0 { erasure.sessions = unfinished }
+        if erasure.sessions == 0 { (erasure.sessions, erasure.events) = (unfinished, nil) }
         try requireFinished(erasure)
         erasure.staleReports = erasure.staleReports.filter(Self.holdsReport)
         return erasure
