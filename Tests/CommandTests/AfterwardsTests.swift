@@ -53,7 +53,7 @@ private func played(_ results: String, _ participants: String...) throws {
         try played(results, "P1", "P2")
         _ = try evalrun("exclude", "P2", "--results", results, "--reason", "the phone rang")
         let list = try evalrun("participants", "--results", results).output
-        #expect(list.contains("P1   greeting  finished  2      script  used"))
+        #expect(list.contains("P1   greeting  finished  2      script  analysed"))
         #expect(list.contains("excluded: the phone rang"))
         let words = "the hash chain of every session is intact\n"
         #expect(!list.contains(words))
@@ -217,7 +217,7 @@ private func played(_ results: String, _ participants: String...) throws {
         _ = try evalrun("exclude", "T1", "--results", results, "--reason", "r")
         let undone = try evalrun("exclude", "T1", "--results", results, "--reason", "r", "--undo")
         #expect(undone.output.contains("the data are still left out of the analysis of greeting"))
-        #expect(undone.output.contains("not used: pilot"))
+        #expect(undone.output.contains("not analysed: pilot"))
     }
 
     @Test func aParticipantOfTwoStudiesIsExcludedAndAmendedInOne() throws {
@@ -413,8 +413,10 @@ private func played(_ results: String, _ participants: String...) throws {
         )
         #expect(pilot.status == 0, "\(pilot.errors)")
         let alone = try evalrun("participants", "--results", results).output
-        #expect(alone.contains("T1   greeting  finished  2      script, pilot  not used: pilot"))
-        #expect(alone.contains(/P1 .* used\n/))
+        #expect(
+            alone.contains("T1   greeting  finished  2      script, pilot  not analysed: pilot")
+        )
+        #expect(alone.contains(/P1 .* analysed\n/))
         // One real session, and what scripts played is no longer analysed.
         try DatabaseQueue(path: results).write { database in
             let start = "(SELECT min(id) FROM events WHERE session = 1)"
@@ -427,8 +429,8 @@ private func played(_ results: String, _ participants: String...) throws {
         }
         try played(results, "P2")
         let mixed = try evalrun("participants", "--results", results).output
-        #expect(mixed.contains(/P1 .* live .* used\n/), "\(mixed)")
-        #expect(mixed.contains(/P2 .* not used: scripted or simulated\n/))
+        #expect(mixed.contains(/P1 .* live .* analysed\n/), "\(mixed)")
+        #expect(mixed.contains(/P2 .* not analysed: scripted or simulated\n/))
     }
 
     @Test(arguments: [

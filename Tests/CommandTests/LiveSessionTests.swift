@@ -111,7 +111,7 @@ import Testing
         let first = try start()
         try open(first)
         try first.type("o")
-        try first.expect("“o” works while the clock runs; press Enter first")
+        try first.expect("“o” works only while the clock runs; press Enter first")
         try first.type("\r")
         try first.expect("d done")
         try first.type("a")
@@ -131,7 +131,7 @@ import Testing
         try first.expect("p go on")
         // The participant says "done" during the pause.
         try first.type("d")
-        try first.expect("“d” works while the clock runs; press p first")
+        try first.expect("“d” works only while the clock runs; press p first")
         try first.type("p")
         try first.expect("d done")
         // Nothing was changed: evalrun asks; the check then fails, and the clock goes on.
@@ -140,7 +140,7 @@ import Testing
         try first.type("\r")
         try first.expect("The check failed")
         try first.type("s")
-        try first.expect("“s” works while the clock runs; press c first")
+        try first.expect("“s” works only while the clock runs; press c first")
         try first.type("c")
         try first.expect("d done")
         // Ctrl-C asks before leaving.

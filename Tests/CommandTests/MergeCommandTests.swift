@@ -142,7 +142,7 @@ import Testing
         let tool = Tool("evalrun")
         let merged = try tool.run(["merge", missing, "--results", own])
         #expect(merged.status == 66)
-        #expect(merged.errors.contains("give an existing file as the argument of merge"))
+        #expect(merged.errors.contains("give an existing file as an argument of evalrun merge"))
         let compared = try tool.run([
             "report", "--study", Self.greeting, "--results", own, "--compare", missing,
             "--output", folder.path("report"),

@@ -418,7 +418,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "--results", folder.path("x.sqlite"),
         ])
         #expect(run.status == 64)
-        #expect(run.errors.contains("neither a terminal nor any input"))
+        #expect(run.errors.contains("standard input is not a terminal, and is empty"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("x.sqlite")))
     }
 

@@ -54,7 +54,7 @@ import Testing
         #expect(try !isThere("TASK.md"))
         for key in ["o", "s"] {
             try terminal.type(key)
-            try terminal.expectShown("“\(key)” works while the clock runs", pause: false)
+            try terminal.expectShown("“\(key)” works only while the clock runs", pause: false)
         }
         try terminal.type("\r")
         try terminal.expectShown("prints nothing yet")

@@ -66,7 +66,7 @@ import Testing
     @Test func theFacilitatorAnswersForTheParticipantOnRequestOnly() {
         var screen = page(.reading)
         screen.line = Screen.Line(label: "")
-        screen.keys = [.shared(.enter, "leave it out") { Continue(at: $0) }]
+        screen.keys = [.shared(.enter, "skip this question") { Continue(at: $0) }]
         screen.participant.isAsked = true
         let sent = Sent()
         var view = LineFrontEnd.View()

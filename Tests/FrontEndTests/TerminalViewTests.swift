@@ -232,7 +232,7 @@ import Testing
         var asked = question("one")
         asked.options = ["yes", "no"]
         asked.keys = [
-            .shared(.enter, "leave it out") { Continue(at: $0) },
+            .shared(.enter, "skip this question") { Continue(at: $0) },
             .init("v", "recording starts") { StartRecording(at: $0) },
         ]
         asked.participant.isAsked = true

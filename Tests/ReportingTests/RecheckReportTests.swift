@@ -62,7 +62,7 @@ import Testing
     /// A reader of the first screen sees that its numbers are not those of the sessions.
     @Test func theFirstScreenCountsTheResultsThatChanged() async throws {
         let sentence = """
-            1 check was run again after the sessions, which changed 1 recorded result (outcome or \
+            1 check was run again after the sessions and changed 1 recorded result (outcome or \
             time): see “Checks” in the report.
             """
         let applied = try await report(played([again(.passed, applied: true)]))

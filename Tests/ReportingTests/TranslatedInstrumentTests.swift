@@ -59,7 +59,7 @@ import Testing
         #expect(
             text.contains(
                 "System Usability Scale (“Danach”) was asked in translation (source of the wording: "
-                    + "Jemand 2020). It is scored as the English form."
+                    + "Jemand 2020). It is scored like the English form."
             )
         )
         #expect(text.contains("these norms come from the English form."))

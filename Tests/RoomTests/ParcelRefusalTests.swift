@@ -64,7 +64,9 @@ private let only = "; the zip file may contain only files and folders"
                 }
             )
         }
-        #expect(error?.description == "Vendor: is a file, but the study has a folder of this name")
+        #expect(
+            error?.description == "Vendor: is a file, but the study has a folder with this name"
+        )
     }
 
     @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {

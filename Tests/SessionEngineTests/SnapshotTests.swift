@@ -69,7 +69,7 @@ import Testing
         let snapshot = try small.snapshot().0
         #expect(snapshot.omissions.map(\.path).prefix(2) == ["part1", "part2"])
         #expect(snapshot.files.map(\.path).contains("greet.sh"))
-        #expect(snapshot.omissions.first?.reason == "the files are larger than 3 KiB together")
+        #expect(snapshot.omissions.first?.reason == "all files together are larger than 3 KiB")
     }
 
     @Test func pipesSocketsDevicesAndLinksAreNamed() throws {

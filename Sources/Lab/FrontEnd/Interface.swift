@@ -26,7 +26,7 @@ package struct Interface: Sendable {
         guard input.isTerminal || input.isThere() else {
             throw DiagnosticError(
                 "no-terminal",
-                "there is neither a terminal nor any input to read",
+                "standard input is not a terminal, and is empty",
                 fix: "run the command in a terminal, or pipe input to it; for a session, "
                     + "use --script FILE",
                 status: .usage

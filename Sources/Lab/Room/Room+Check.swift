@@ -49,8 +49,8 @@ extension Room {
             at: .init(file: "study.yaml"),
             "the participant's page is in the language \"\(language)\", but shows "
                 + "\(missing.count) of its \(PageDocument.participantTexts.count) texts in English",
-            fix: "put these lines, each with its translation after the colon, into the file that "
-                + "is the value of \"words\" under \"room\":\(lines.joined())"
+            fix: "add these lines, with a translation after each colon, to the file that \"words\" "
+                + "under \"room\" names:\(lines.joined())"
         )
     }
 

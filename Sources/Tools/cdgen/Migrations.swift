@@ -97,7 +97,7 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
     }
     let later = names[(index + 1)...].map { "\"\($0)\"" }.joined(separator: ", ")
     let advice =
-        "give the current version a name that is last in the order of names, such as "
+        "rename the current version so that its name is the last, for example to "
         + "\"\(name(after: last))\""
     return [
         Diagnostic(

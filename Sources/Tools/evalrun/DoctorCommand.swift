@@ -224,7 +224,7 @@ struct DoctorCommand: AsyncParsableCommand {
             if left == 0, held.lacksLab(for: drawn) {
                 let command = EvalrunCommand(["lab", "NAME"], results: results.results).line
                 let words =
-                    "\(count), all reserved for labs; first set the lab of this results file: "
+                    "\(count), each reserved for a lab, but this results file has no lab; set one: "
                     + command
                 line(false, "plan", words)
             } else {

@@ -100,7 +100,7 @@ struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
         abstract:
-            "Apply the setting in study.yaml for whether labs can read each other's sessions."
+            "Let labs read each other's sessions, or only their own, as \"sharing\" in study.yaml states."
     )
 
     @OptionGroup var hub: HubOptions

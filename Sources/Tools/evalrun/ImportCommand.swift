@@ -40,7 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
             }
             if answers == nil, times == nil {
                 throw ValidationError(
-                    "Name a file with --answers or --times (or with both), or with --data."
+                    "Give --answers FILE, --times FILE or both; or give --data FILE."
                 )
             }
         } else if answers != nil || times != nil {
@@ -126,7 +126,7 @@ struct ImportCommand: AsyncParsableCommand {
         let codes = Dictionary(grouping: try store.participants(), by: ParticipantCode.likeness)
         for alike in codes.values.filter({ $0.count > 1 }).sorted(by: { $0[0] < $1[0] }) {
             say(
-                "note: the results file has similar codes, which count as different participants: "
+                "note: these codes are similar, but count as different participants: "
                     + alike.joined(separator: ", ")
             )
         }

@@ -64,7 +64,8 @@ struct InitCommand: AsyncParsableCommand {
         ] as [([String], String?)] {
             say("  \(EvalrunCommand(command, study: place, results: results).line)")
         }
-        say("A script plays this trial session. Then write your study in \(folder)/study.yaml.")
+        say("The second command runs a trial session that a script plays.")
+        say("After the trial, write your study in \(folder)/study.yaml.")
         if conditions == 2 {
             say("Before the first session, plan who has which condition:")
             let plan = ["plan", "--table", "randomised-blocks", "--participants", "20"]

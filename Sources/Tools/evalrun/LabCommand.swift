@@ -6,9 +6,9 @@ import SessionEngine
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Record the lab (the site of a multi-site study) of a results file. Do this "
-            + "before sessions from a plan that reserves rows for labs, and before a merge of "
-            + "files of several labs; evalrun sync records the lab automatically."
+        abstract: "Record the lab (the site of a multi-site study) to which a results file "
+            + "belongs. Run this before the first session if the plan reserves rows for labs, and "
+            + "before you merge files of several labs. evalrun sync records the lab automatically."
     )
 
     @Argument(

@@ -17,8 +17,8 @@ struct MergeCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: """
-            Rename a participant of the other file: P1=P9. Name only one other file, and name it \
-            before --rename. A hub that already has the session keeps the code P1.
+            Rename a participant of the other file: OLD=NEW, such as P1=P9. Give only one other \
+            file, before --rename. A hub that already has the session keeps the old code.
             """
     )
     var rename: [String] = []

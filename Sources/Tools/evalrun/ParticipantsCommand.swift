@@ -73,7 +73,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
 
 /// Selection of the sessions that reports use, from all sessions of a results file.
 private struct SessionUse {
-    static let used = "used"
+    static let used = "analysed"
 
     private struct Person: Hashable {
         var code: String?
@@ -109,11 +109,13 @@ private struct SessionUse {
             return "withdrawn: \(withdrawal.reason)"
         }
         if let exclusion = record.exclusion { return "excluded: \(exclusion.reason)" }
-        if record.start?.pilot == true { return "not used: pilot" }
-        guard [.finished, .ended].contains(record.state) else { return "not used yet: unfinished" }
+        if record.start?.pilot == true { return "not analysed: pilot" }
+        guard [.finished, .ended].contains(record.state) else {
+            return "not analysed yet: unfinished"
+        }
         guard let start = record.start else { return "" }
         let isMixed = start.source.isPlayed && studiesOfPeople.contains(study)
-        return isMixed ? "not used: scripted or simulated" : Self.used
+        return isMixed ? "not analysed: scripted or simulated" : Self.used
     }
 }
 
@@ -301,7 +303,7 @@ struct EraseCommand: AsyncParsableCommand {
         let code = who.participant.split(separator: "/").last.map(String.init) ?? who.participant
         for lab in labs {
             say(
-                "If the hub has these data, it keeps them until the lab \(lab) runs: "
+                "If the hub has these data, only the lab \(lab) can erase them there, with: "
                     + "\(EvalrunCommand(["erase", code]).line), then evalrun sync"
             )
         }

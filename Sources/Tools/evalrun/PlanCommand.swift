@@ -346,8 +346,8 @@ struct LockCommand: AsyncParsableCommand {
         say("locked \(lock.study): \(lock.hash)")
         say(
             target.map { "target: \(counted($0, "participant"))" }
-                ?? "note: this study is locked without a target; a target can only be given with "
-                + "the first evalrun lock, as --target"
+                ?? "note: this study is locked without a target; only the first evalrun lock of a "
+                + "study can set a target, with --target"
         )
         let begun = try store.sessionCount(of: lock.study)
         if begun > 0 {

@@ -14,7 +14,7 @@ struct RateCommand: AsyncParsableCommand {
     var rater: String
     @Option(help: "The participant's code.")
     var participant: String
-    @Flag(help: "Hide the outcomes of tasks; of the facilitator's marks, show only the times.")
+    @Flag(help: "Hide task outcomes, and show only the times of the facilitator's marks.")
     var blind = false
     @OptionGroup var results: ResultsOptions
 

@@ -217,7 +217,7 @@ struct SessionCommand: AsyncParsableCommand {
                     severity: .warning,
                     at: .init(file: results.results),
                     left.events.map { "the hub has not acknowledged \(counted($0, "event"))" }
-                        ?? "it is unknown which events the hub has: the file cannot be read",
+                        ?? "the results file cannot be read, so it is unknown which events the hub lacks",
                     fix: "push the rest with: \(command.line)"
                 )
             )

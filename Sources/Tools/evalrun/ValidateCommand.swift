@@ -76,7 +76,7 @@ struct ValidateCommand: AsyncParsableCommand {
             if count > 0 {
                 let time: Double = (ContinuousClock.now - start) / .seconds(1)
                 let seconds = String(format: "%.1f s", time)
-                say("  ok    \(counted(count, "result")) as before  \(seconds)")
+                say("  ok    \(counted(count, "result")) as in earlier rounds  \(seconds)")
             }
             guard isRight else {
                 throw DiagnosticError(

@@ -14,7 +14,9 @@ enum LocalSocket {
             var status = stat()
             guard lstat(folder, &status) == 0, status.st_uid == getuid(),
                 status.st_mode & 0o077 == 0
-            else { throw fault(path, "the socket's folder is not private to your user account") }
+            else {
+                throw fault(path, "the socket's folder must be yours, without access for others")
+            }
         }
         let descriptor = make()
         guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }

@@ -201,7 +201,7 @@ struct LineFrontEnd {
         }
         if trimmed == ":n" || trimmed == "n" && screen.line == nil, view.offersNotes {
             view.isNoting = true
-            _ = write(["", "[note]   [Enter] no note"])
+            _ = write(["", "[note]   [Enter] record no note"])
             return false
         }
         if let line = screen.line {

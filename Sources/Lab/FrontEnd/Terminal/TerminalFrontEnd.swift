@@ -305,7 +305,7 @@ struct TerminalFrontEnd {
             }) {
                 send(key, input, &view)
             } else if let key = screen.runningKey, worksWhileRunning(character, screen) {
-                let words = "“\(character)” works while the clock runs; press \(key) first"
+                let words = "“\(character)” works only while the clock runs; press \(key) first"
                 view.say(words, at: input.at)
             } else {
                 view.say("“\(character)” does nothing here; press ? to see all keys", at: input.at)

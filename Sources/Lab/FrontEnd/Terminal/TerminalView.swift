@@ -335,7 +335,7 @@ extension Screen {
 
     /// Whether Enter submits `text`, the contents of the page's input field. True if the text
     /// differs from the text with which the field began. Otherwise, Enter is a key of the page,
-    /// such as "leave it out" or "keep it".
+    /// such as "skip this question" or "keep it".
     func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
 
     /// The digits that answer the page, and their effect. Nil if digits do not answer the page, or

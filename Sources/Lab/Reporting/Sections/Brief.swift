@@ -99,7 +99,7 @@ extension ReportAnalysis {
         let notes: [Phrase] = [
             timed.count == 1
                 ? "Average: mean time of successful attempts, minutes:seconds."
-                : "Mean time of successful attempts, minutes:seconds (successes of attempts)."
+                : "Mean time of successful attempts, minutes:seconds; in parentheses: successes of attempts."
         ]
         return Table(
             caption: "",

@@ -79,7 +79,7 @@ extension ReportAnalysis {
                 ?? "the study names no source of the wording"
             return """
                 \(name) (“\(questionnaire.title)”) was asked in translation (\(source)). It is scored \
-                as the English form.
+                like the English form.
                 """
         }
     }

@@ -37,9 +37,9 @@ extension ReportAnalysis {
         }
         for left in sample.leftOut {
             """
-            The comparison leaves out \(left.words) of the other file: their sessions used another \
-            definition of version \(left.version) of the study than the sessions that are \
-            compared.
+            The comparison leaves out \(left.words) of the other file, from sessions whose \
+            definition of version \(left.version) of the study differs from that of the compared \
+            sessions.
             """
         }
     }
@@ -64,10 +64,10 @@ extension ReportAnalysis {
 
     private func notice(_ left: LeftOut) -> Phrase {
         """
-        The tables of this report leave out \(left.words): their sessions used another definition \
-        of version \(left.version) of the study than the tables. Each version of the study has its \
-        own tables, so give a changed study a new version. Imported sessions can be imported \
-        again, into a new results file.
+        The tables of this report leave out \(left.words), from sessions whose definition of \
+        version \(left.version) of the study differs from that of the tables. Each version of the \
+        study has its own tables, so give a changed study a new version. Imported sessions can be \
+        imported again, into a new results file.
         """
     }
 

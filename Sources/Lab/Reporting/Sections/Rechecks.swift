@@ -35,7 +35,7 @@ extension ReportAnalysis {
         }
         guard changed > 0 else { return nil }
         return """
-            \(runAgain(rechecked.count)) after the sessions, which changed \
+            \(runAgain(rechecked.count)) after the sessions and changed \
             \(counted(changed, "recorded result")) (outcome or time): see “Checks” in the report.
             """
     }
@@ -79,7 +79,7 @@ extension ReportAnalysis {
         rechecks.contains { $0.value.isApplied == true }
             ? """
             Where the two outcomes differ, this report uses the verdict of the repeated check. The \
-            task then ends with the first check that passes, if there is one.
+            task then ends with its first check that passes, if one passes.
             """
             : """
             This report uses the outcomes recorded in the sessions. Run evalrun recheck with \

@@ -97,7 +97,7 @@ extension ReportAnalysis {
             caption: title("\(result.instrument.name): scores across participants", part),
             columns: ["Score"],
             figures: ["n", "Mean", "95 % interval", "SD", "Least", "Most"]
-                + (hasGrades ? ["Grade", "Grades over the interval"] : []),
+                + (hasGrades ? ["Grade", "Grades within the interval"] : []),
             rows: result.scores.map { score in
                 let grades = result.grades(of: score)
                 let digits = score.digits

@@ -38,7 +38,7 @@ extension ReportAnalysis {
         }
         guard hasRuns else { return nil }
         return Table(
-            caption: title("Segments of time, mean seconds of all started attempts", part),
+            caption: title("Segments of an attempt: mean seconds over all started attempts", part),
             columns: ["Task"],
             figures: ["Attempts", "Before an assist", "After an assist", "Paused", "Checking"],
             rows: rows,

@@ -324,8 +324,8 @@ extension ReportAnalysis {
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin {
-            let task = pair.tasks.count == 1 ? "the task" : "a task"
-            return "\(count) without \(task) completed in both conditions"
+            let task = pair.tasks.count == 1 ? "the task" : "any task"
+            return "\(count) who did not complete \(task) in both conditions"
                 + pair.overall.ratio.inKnownTime
         }
         return isOfCompleters(verdict, pair)
@@ -365,7 +365,8 @@ extension ReportAnalysis {
     private func unjudged(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         switch verdict.measure {
         case .time: "without a judged attempt or a time"
-        case .completion: "who did not try \(pair.everyTask), or could not be judged"
+        case .completion:
+            "with \(pair.hasOneTask ? "the" : "a") task not attempted or not judged"
         case .score: "without a score"
         }
     }

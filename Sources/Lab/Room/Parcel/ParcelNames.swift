@@ -134,7 +134,7 @@ struct ParcelNames {
         if !isFolder, parcel.links.contains(where: { $0.hasPrefix(path + "/") }) {
             throw WorkspaceParcel.refusal(
                 path,
-                "is a file, but the study has a folder of this name"
+                "is a file, but the study has a folder with this name"
             )
         }
     }

@@ -78,7 +78,7 @@ extension WorkspaceParcel {
                     let largest = files.max { $0.bytes.count < $1.bytes.count }
                     refused = Self.tooMuch(largest?.path ?? "", limits)
                 }
-                if refused != nil { throw ZipProblem("beyond the limits") }
+                if refused != nil { throw ZipProblem("its contents are larger than the limits") }
                 files[last].bytes += bytes
             }
         } catch { throw refused ?? Self.refusal(error) }

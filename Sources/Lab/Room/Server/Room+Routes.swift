@@ -205,7 +205,7 @@ extension Room {
         }
         let command = EvalrunCommand(["session", "--participant", seat.participant, "--room"]).line
         guard let page = try? ControlPage.encode(screen, command: command) else {
-            throw HTTPFault(500, "the screen can't be sent")
+            throw HTTPFault(500, "the facilitator's screen can't be encoded")
         }
         return HTTPResponse([
             "version": JSONNode(state.version), "epoch": JSONNode(epoch),

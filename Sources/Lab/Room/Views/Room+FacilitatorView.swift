@@ -85,11 +85,12 @@ extension Room {
         let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)   " + (link ?? "used; a new link could not be saved: check the disk")
+            return "\(name)   "
+                + (link ?? "the link was used, and no new link could be saved: check the disk")
         }
         details.append(
-            "Each link works once; a used link is replaced here. Your page is optional: all its "
-                + "keys work here too."
+            "Each link works once; a new link then replaces it here. Your page is optional: all "
+                + "keys of the page also work in this terminal."
         )
         if let link = state.links[.participant], options.address != nil {
             details += code(of: address(of: link))

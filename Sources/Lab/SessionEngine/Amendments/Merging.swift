@@ -23,7 +23,7 @@ package struct Merging: Sendable {
             path: other,
             access: .read,
             finishing: false,
-            given: "as the argument of merge"
+            given: "as an argument of evalrun merge"
         )
         defer { source.close() }
         let result = try await take(source, renaming)

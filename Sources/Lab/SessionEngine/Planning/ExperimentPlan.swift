@@ -84,7 +84,7 @@ extension ExperimentPlan {
             let block = Self.sequences(larger, conditions: conditions, sets: sets).count
             throw DiagnosticError(
                 "lab-without-rows",
-                "a lab would have no participants: the plan gives the \(labs) labs blocks of "
+                "the plan has too few participants for \(labs) labs: each lab gets blocks of "
                     + counted(sequences.count, "participant"),
                 fix: "plan \(block * labs) participants, or name fewer labs",
                 status: .usage

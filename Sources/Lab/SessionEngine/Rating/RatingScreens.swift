@@ -95,7 +95,7 @@ extension RatingTime {
         var screen = momentPage
         screen.moment = .explaining
         screen.say(
-            "Which time on the task's clock should new codes get? "
+            "Type the time on task for new codes. "
                 + "Press Enter to keep the time of the moment shown."
         )
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
@@ -128,9 +128,9 @@ extension RatingClosing {
             "Have you seen the whole session?",
             """
             \(unseen)You gave \(counted(count, "code")).\(compared) The report compares your codes \
-            with the facilitator's marks. A mark for which you gave no code counts as one that you \
-            did not see. The comparison leaves out practice tasks, the time between tasks, and \
-            notes without a codebook entry.
+            with the facilitator's marks. A mark for which you gave no code counts as missed. \
+            The comparison leaves out practice tasks, the time between tasks, and notes without a \
+            codebook entry.
             """
         )
         screen.keys = [

@@ -68,8 +68,8 @@ extension SessionRunner {
                     ? "\(options.participant) has already finished \(title)"
                     : "the session of \(options.participant) in \(title) was ended early, and "
                         + "cannot be continued",
-                fix: "use another code only for another person; under two codes, one person counts "
-                    + "as two people. Nothing was changed",
+                fix: "for another person, use another code; a person with two codes counts as two "
+                    + "people. Nothing was changed",
                 status: .usage
             )
         case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())
@@ -217,14 +217,18 @@ extension SessionRunner {
                 status: .usage
             )
         }
-        if (start.source == .script) != (options.script != nil) {
+        let isScripted = start.source == .script
+        if isScripted != (options.script != nil) {
+            let session = "the unfinished session of \(options.participant)"
             throw DiagnosticError(
                 "mixed-source",
                 at: .init(file: options.results),
-                "the unfinished session of \(options.participant) was started "
-                    + "\(start.source == .script ? "by a script" : "without a script"), "
-                    + "so it must be continued in the same way",
-                fix: "use another participant code",
+                isScripted
+                    ? "\(session) was started by a script, so only a script can continue it"
+                    : "\(session) was started without a script, so a script cannot continue it",
+                fix: (isScripted
+                    ? "add --script FILE and --resume" : "omit the options of the script")
+                    + ", or use another participant code",
                 status: .usage
             )
         }

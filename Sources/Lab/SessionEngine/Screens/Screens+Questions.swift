@@ -93,7 +93,7 @@ extension Asking {
     private func keys(_ earlier: AnswerValue?) -> [Screen.Key] {
         let enter: String? =
             if echo != nil { "confirm" } else if earlier != nil { "keep it" } else if !item.required
-            { "leave it out" } else { nil }
+            { "skip this question" } else { nil }
         let back = session.backWords.map { words in
             Screen.Key.shared("b", words) { Back(at: $0) }
         }
@@ -188,7 +188,7 @@ extension ReviewingConsent {
         }
         screen.notice = refusal ?? "Type the number of a statement to change your reply."
         screen.isRefusal = refusal != nil
-        screen.keys = [.shared(.enter, "this is right") { Continue(at: $0) }]
+        screen.keys = [.shared(.enter, "these replies are right") { Continue(at: $0) }]
         screen.ask()
         screen.participant.control = .review(
             consent.options.map(\.text),

@@ -53,7 +53,7 @@ extension Unsaved {
 
 extension SessionState {
     fileprivate var goOnKey: Screen.Key {
-        .shared("c", "clock runs on", detail: "go on with the task: the clock runs again") {
+        .shared("c", "continue the task", detail: "go on with the task: the clock runs again") {
             GoOn(at: $0)
         }
     }
@@ -334,7 +334,7 @@ extension Over {
             }
         var screen = page(.over, "", body)
         screen.participant.title = isFinal ? "Thank you" : "A break"
-        screen.participant.body = isFinal ? "" : "The session goes on later."
+        screen.participant.body = isFinal ? "" : "The session continues later."
         screen.takesNotes = false
         screen.over = Screen.Over(status: status, isFinal: isFinal)
         return screen

@@ -152,7 +152,7 @@ extension Marked.Kind {
     static let wordsKey = Screen.Key(
         "t",
         "words",
-        detail: "write the words of the last mark, or change them"
+        detail: "write or change the words of the last mark"
     ) { WordLast(at: $0) }
 
     /// The key that opens the study's codebook.
@@ -360,7 +360,7 @@ extension Explaining {
         switch purpose {
         case .pause: "Why is there a pause? Press Enter to leave the reason empty."
         case .skip: "Why is this task skipped? \(printing)"
-        case .extend: "Why are five minutes added? The clock waits for the answer."
+        case .extend: "Why are five minutes added? The clock runs again after the answer."
         case .endSession: "Why does the session end here? \(printing)"
         case .repeatTask:
             """

@@ -138,7 +138,7 @@ package struct FolderScan: Sendable {
     private mutating func leaveOutLargest() {
         var total = files.reduce(Int64(0)) { $0 + $1.state.size }
         guard total > limits.total else { return }
-        let reason = "the files are larger than \(size(limits.total)) together"
+        let reason = "all files together are larger than \(size(limits.total))"
         for file in files.sorted(by: { $0.state.size > $1.state.size }) {
             if total <= limits.total { break }
             total -= file.state.size

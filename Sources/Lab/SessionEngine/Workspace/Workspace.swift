@@ -103,7 +103,7 @@ package struct Workspace: Sendable {
         throw DiagnosticError(
             "apply-failed",
             at: .init(file: script.path),
-            "this program, which applies the folder's changes, failed (\(result.end))",
+            "the program that applies the folder's changes failed (\(result.end))",
             fix: tail(result.output + result.errors, bytes: 2000),
             status: .unavailable
         )
