@@ -199,8 +199,8 @@ extension EndingTask {
 }
 
 extension GivingUp {
-    /// Asks the facilitator whether the participant gives up. The participant's own page has no key
-    /// to answer this question, and therefore does not ask it.
+    /// The screen that asks the facilitator whether the participant gives up. The participant's own
+    /// page has no key to answer this question, and therefore does not ask it.
     var screen: Screen {
         let next = "The facilitator will tell you how to continue."
         var screen = taskPage(.givingUp, task, "stopped", told: next)
