@@ -121,8 +121,8 @@ final class ProcessFamily: Sendable {
     private static let count = Mutex(0)
 
     #if os(Linux)
-        /// Makes this process adopt orphaned descendants (`PR_SET_CHILD_SUBREAPER`), once per
-        /// process.
+        /// A constant whose first use makes this process adopt orphaned descendants
+        /// (`PR_SET_CHILD_SUBREAPER`).
         private static let adoptOrphans: Void = {
             typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
             guard let symbol = dlsym(nil, "prctl") else { return }

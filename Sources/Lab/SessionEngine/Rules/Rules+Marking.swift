@@ -87,9 +87,9 @@ extension SessionRules {
             }
     }
 
-    /// Declares the rule for a mark that arrives together with its text, such as a note by the
-    /// facilitator, or the participant's button "I am stuck". The mark is recorded, and the state
-    /// does not change.
+    /// Declares the rule for a mark that arrives together with its text. The mark is recorded, and
+    /// the state does not change. Examples are a note by the facilitator, and the participant's
+    /// button "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
             guard let words = message.words else { return }
