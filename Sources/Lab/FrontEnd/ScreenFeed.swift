@@ -1,8 +1,8 @@
 import SessionEngine
 import Synchronization
 
-/// Passes the engine's screens to the terminal. Adds the status of the participant's page to each
-/// screen.
+/// The feed of the engine's screens to the terminal. It adds the status of the participant's page
+/// to each screen.
 final class ScreenFeed: Sendable {
     let screens: AsyncStream<Screen>
     private let sink: AsyncStream<Screen>.Continuation

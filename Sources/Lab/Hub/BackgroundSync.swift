@@ -2,7 +2,8 @@ package import Diagnostics
 import Foundation
 import Synchronization
 
-/// Pushes the new events of a results file at intervals while a session is in progress.
+/// Background task that pushes the new events of a results file at intervals while a session is in
+/// progress.
 ///
 /// It pushes on separate threads, so a slow or failing hub neither delays nor ends the session.
 /// This class only pushes; `evalrun sync` also pulls other sessions and applies the tombstones of
@@ -79,9 +80,9 @@ package final class BackgroundSync: Sendable {
     ///
     /// - Parameter limit: longest time to wait. A push that takes longer is abandoned; the next
     ///   synchronization sends whatever the hub did not receive.
-    /// - Returns: the events that the hub has not acknowledged, with the reasons. Nil if the last
-    ///   push succeeded in time. Also nil if the last push took too long, but the hub has
-    ///   acknowledged all events. Also nil if ``start(every:)`` was not called.
+    /// - Returns: the events that the hub has not acknowledged, with the reasons. Nil in three
+    ///   cases: the last push succeeded in time; it took too long, but the hub has acknowledged all
+    ///   events; or ``start(every:)`` was not called.
     package func stop(within limit: Duration) async -> Unpushed? {
         let running = state.withLock { state in
             state.isStopping = true

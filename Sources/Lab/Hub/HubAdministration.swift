@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Creates a hub and manages its accounts. All changes are made with the account in the hub's URL.
-/// The account that creates a hub owns the hub.
+/// Administration of a hub: its creation and its accounts. All changes are made with the account in
+/// the hub's URL. The account that creates a hub owns the hub.
 package struct HubAdministration: Sendable {
     private let address: HubAddress
 

@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes that the lab can read at the hub, and that the lab's copy of the
-        /// results file has neither sent nor pulled. If the lab has several copies, this is the
-        /// largest number for any copy.
+        /// Number of pushes at the hub that the lab can read, without those that its copy of the
+        /// results file has sent or pulled. If the lab has several copies, this is the largest
+        /// number for any copy.
         package var toPull: Int64 = 0
     }
 

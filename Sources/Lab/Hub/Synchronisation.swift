@@ -39,8 +39,8 @@ package enum SyncNotice: Sendable, Hashable {
     case belongs(to: String)
 }
 
-/// Synchronizes a results file with a hub: first the tombstones of erased sessions, then a push,
-/// then a pull.
+/// A synchronization of a results file with a hub: first the tombstones of erased sessions, then a
+/// push, then a pull.
 package struct Synchronisation: Sendable {
     /// Functions and settings that the caller provides.
     package struct Environment: Sendable {
@@ -168,8 +168,8 @@ package struct Synchronisation: Sendable {
         )
     }
 
-    /// For a lab, records two facts in the results file: the lab's name, and that a push to the hub
-    /// has begun.
+    /// Records two facts in a lab's results file: the lab's name, and that a push to the hub has
+    /// begun. Does nothing for an analyst.
     private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
         guard member.kind == .lab else { return }
         if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Wakes threads that wait for a change of state.
+/// A condition variable for threads that wait for a change of state.
 final class Bell: Sendable {
     private let condition = NSCondition()
 

@@ -37,7 +37,7 @@ final class ControlPost: Sendable {
         var screen: Screen?
         var turn = 0
         /// Time at which the current turn began. A turn is a series of screens with the same title,
-        /// the same prose and the same `moment` (the input or event that the screen waits for).
+        /// `prose` and `moment`. The `moment` is the input or event that the screen waits for.
         var since = Stamp.unknown
         var isOver = false
     }
@@ -51,8 +51,8 @@ final class ControlPost: Sendable {
     ) throws(DiagnosticError) {
         (self.path, self.keys, self.clock, self.presses) = (path, keys, clock, presses)
         self.command = command
-        // Registered before the socket is created, so that a signal that ends the process always
-        // removes the socket's file.
+        // The path is registered before the socket is created. A signal that ends the process then
+        // always removes the socket's file.
         EndingSignals.remove(socket: path)
         do throws(DiagnosticError) { listener = try LocalSocket.listen(at: path) } catch {
             EndingSignals.remove(socket: nil)

@@ -8,7 +8,7 @@ enum ControlWire {
     /// A page that the session sends.
     struct Page: Sendable, Codable {
         /// Number of the page's turn. A turn is a series of consecutive pages with the same title,
-        /// the same prose and the same `moment` (the input or event that the page waits for). Each
+        /// `prose` and `moment`. The `moment` is the input or event that the page waits for. Each
         /// key press is sent with the turn of the page on which the key was pressed.
         var turn: Int
         var moment: Screen.Moment

@@ -43,10 +43,12 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of the user who runs the session. Returns nil if this process belongs to
-    /// the same user, or if the session's user is not known. If this process cannot write to the
-    /// socket at `path`, returns the owner of the socket. Otherwise, returns the owner of the file
-    /// `lock`, if a process holds a lock on that file.
+    /// Returns the name of the user who runs the session, if this is not the user of this process.
+    /// Nil if both are the same user, or if the session's user is not known.
+    ///
+    /// If this process cannot write to the socket at `path`, the session's user is the owner of the
+    /// socket. Otherwise, it is the owner of the file `lock`, if a process holds a lock on that
+    /// file.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()
@@ -109,8 +111,8 @@ enum LocalSocket {
             )
         #endif
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // With a large send buffer, a send seldom waits. The system may reduce the size. On Linux,
-        // accepted connections do not inherit it: they have the default size.
+        // With a large send buffer, a send seldom waits. The system may reduce the buffer's size.
+        // On Linux, accepted connections do not inherit this size: they have the default size.
         var size: Int32 = 1 << 20
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         return descriptor

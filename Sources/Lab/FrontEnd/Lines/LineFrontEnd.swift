@@ -125,7 +125,7 @@ struct LineFrontEnd {
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
 
-    /// Whether the engine waits for input.
+    /// Returns whether the engine waits for input.
     private func isIdle(_ view: View) -> Bool {
         view.latest.map { $0.moment != .busy } ?? false
     }

@@ -198,8 +198,8 @@ struct TerminalFrontEnd {
         return keys
     }
 
-    /// Whether the workspace can be opened from this terminal now. This is possible only while the
-    /// task's clock runs and the page has no input field.
+    /// Returns whether the workspace can be opened from this terminal now. This is possible only
+    /// while the task's clock runs and the page has no input field.
     private func offersTools(_ screen: Screen) -> Bool {
         screen.line == nil && desk != nil && screen.moment == .running
     }

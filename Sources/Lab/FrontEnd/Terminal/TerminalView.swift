@@ -11,10 +11,10 @@ struct TerminalView {
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
     /// means no.
     enum Question: Sendable {
-        /// Asks whether to show the facilitator's keys and marks again. The terminal currently
-        /// shows only the participant's page.
+        /// The question whether to show the facilitator's keys and marks again. The terminal
+        /// currently shows only the participant's page.
         case keys
-        /// Asks whether the facilitator wants to answer for the participant.
+        /// The question whether the facilitator wants to answer for the participant.
         case answering
     }
 
@@ -102,8 +102,8 @@ struct TerminalView {
     /// Whether the session can record a note now.
     var takesNotes: Bool { latest?.takesNotes == true }
 
-    /// Returns the text that was being typed on the same screen before it was interrupted. Nil if
-    /// the screen was not interrupted.
+    /// Returns the text that was being typed on `screen` before that screen was interrupted. Nil if
+    /// it was not interrupted.
     private func typedBefore(_ screen: Screen) -> LineEditor? {
         guard let interrupted, interrupted.screen.moment == screen.moment,
             interrupted.screen.title == screen.title
@@ -200,10 +200,12 @@ struct TerminalView {
         return false
     }
 
-    /// Whether a typed character is text or an answer, so that a fast repetition of a key counts.
-    /// For example, a text may begin with the character of the key that opened the input field.
-    /// Equal answers from paper may be typed fast: if one press were ignored, the next answers
-    /// would go to the wrong questions.
+    /// Whether typed characters are text or answers. Every press then counts, even a fast
+    /// repetition of a key, for two reasons:
+    ///
+    /// - A text may begin with the character of the key that opened the input field.
+    /// - A person may type equal answers from paper fast. If one press were ignored, the next
+    ///   answers would go to the wrong questions.
     private var takesAnswers: Bool {
         if case .question? = latest?.moment { return true }
         return note != nil || editor != nil
@@ -333,9 +335,9 @@ extension Screen {
     /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
-    /// Whether Enter submits `text`, the contents of the page's input field. True if the text
-    /// differs from the text with which the field began. Otherwise, Enter is a key of the page,
-    /// such as "skip this question" or "keep it".
+    /// Returns whether Enter submits `text`, the contents of the page's input field. True if the
+    /// text differs from the field's initial text. Otherwise, Enter is a key of the page, such as
+    /// "skip this question" or "keep it".
     func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
 
     /// The digits that answer the page, and their effect. Nil if digits do not answer the page, or
@@ -352,8 +354,8 @@ extension Screen {
             .map { ($0, $0.detail ?? $0.words) }
     }
 
-    /// Whether `other` is an earlier version of this page. Marks and notices may differ. The
-    /// property `prose` must be equal, because it may be the only difference between two pages,
+    /// Returns whether `other` is an earlier version of this page. Marks and notices may differ.
+    /// The property `prose` must be equal, because it may be the only difference between two pages,
     /// such as two tutorials. Exception: while a mark's text is typed, `prose` may differ, because
     /// the instruction is no longer shown when the time limit is reached.
     func isSamePage(as other: Screen?) -> Bool {
@@ -361,8 +363,8 @@ extension Screen {
             && (prose == other?.prose || moment == .wording)
     }
 
-    /// Whether a mark was set or changed after the screen `before`. False if `before` shows a
-    /// different task from this screen.
+    /// Returns whether a mark was set or changed after the screen `before`. False if `before` shows
+    /// a different task from this screen.
     func hasNewMarks(since before: Screen) -> Bool {
         title == before.title && !marks.isEmpty && marks != before.marks
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs the jobs of an actor on one separate thread, one after the other. A libpq connection must
-/// be used by one thread only. Calls to libpq wait for the network; on a separate thread, they do
-/// not block the threads of Swift's pool.
+/// Executor that runs the jobs of an actor on one separate thread, one after the other. A libpq
+/// connection must be used by one thread only. Calls to libpq wait for the network; on a separate
+/// thread, they do not block the threads of Swift's pool.
 final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
@@ -20,7 +20,7 @@ final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// Runs the jobs of Swift tasks on one low-priority thread.
+/// Executor that runs the jobs of Swift tasks on one low-priority thread.
 final class TaskThread: TaskExecutor {
     private let queue: JobQueue
 

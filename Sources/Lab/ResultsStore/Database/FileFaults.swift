@@ -77,8 +77,8 @@ extension ResultsStore {
         )
     }
 
-    /// Throws an error if the path is a symbolic link to a missing file that SQLite cannot create:
-    /// `access` is not `.create`, or the folder of the missing file does not exist.
+    /// Throws an error if the path is a symbolic link to a missing file, unless SQLite can create
+    /// that file. SQLite can create it if `access` is `.create` and the file's folder exists.
     private static func refuseLink(
         path: String,
         access: Access,

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// The codes that the participants of another results file get when it is merged into this file.
+/// The codes that participants of a merged results file get in this file.
 ///
 /// A participant who already has sessions in this file gets the code of the first of these
 /// sessions. `renaming` can select the code of another of these sessions, but cannot assign a new

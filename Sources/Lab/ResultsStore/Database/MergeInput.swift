@@ -4,8 +4,8 @@ import GRDB
 
 /// Sessions to be merged into a file. They come from another file or were pulled from a hub.
 package struct MergeInput: Sendable {
-    /// A session's log. In a ``MergePlan``, its participant has the code that the receiving file
-    /// uses.
+    /// A session's log. In a ``MergePlan``, the log has the participant's code in the receiving
+    /// file, which may differ from the code in the source.
     package struct Log: Sendable {
         package var session: Int64
         package var uuid: UUID

@@ -140,8 +140,8 @@ extension ResultsStore {
             }
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM")
-                // Do this before the erasure counts as finished: the write-ahead log still contains
-                // the erased data.
+                // The write-ahead log still contains the erased data, so it is truncated before the
+                // erasure counts as finished.
                 try db.checkpoint(.truncate)
             }
         }
@@ -263,9 +263,9 @@ package enum StaleReport {
         """.utf8
     )
 
-    /// Writes the note before a report in the folder is replaced. The note remains if not all files
-    /// are replaced, for example because the process is killed. An existing note is kept. If the
-    /// note cannot be written, the report is replaced without it.
+    /// Writes a note that the report in the folder is incomplete, before a new report replaces it.
+    /// The note remains if not all files are replaced, for example because the process is killed.
+    /// An existing note is kept. If the note cannot be written, the report is replaced without it.
     package static func markIncomplete(_ folder: URL) {
         let note = folder.appendingPathComponent(name)
         let isReport = names.contains {

@@ -65,8 +65,8 @@ extension ResultsStore {
     ///   were imported into both files. The error lists the codes of all such participants.
     /// - A tombstone (the record of an erasure) without a session identity may refer to a session
     ///   in the other file.
-    /// - `renaming` contains an unknown code, gives two participants the same code, or gives a new
-    ///   code to a participant who already has sessions in this file.
+    /// - `renaming` contains an unknown code, or gives two participants the same code.
+    /// - `renaming` gives a new code to a participant who already has sessions in this file.
     /// - Events would be added to a session while a session of its participant is being recorded.
     /// - The hash chain of a session in `other` is broken. A merge computes new hashes, so the
     ///   damage would no longer be detected afterwards.
@@ -147,7 +147,7 @@ extension ResultsStore {
 
     /// Carries out a plan for a merge.
     ///
-    /// - Parameter state: ``mergeState()`` from before the plan was made.
+    /// - Parameter state: the result of ``mergeState()`` before the plan was made.
     /// - Returns: the result; nil if a session was added or erased, or has received events, since
     ///   the plan was made.
     func carryOut(

@@ -95,7 +95,7 @@ extension ResultsStore {
     /// Records that the report at `path` was written. ``announceReport(at:madeFrom:)`` must have
     /// been called before.
     ///
-    /// - Parameter state: ``reportState()`` from before the report's data were read.
+    /// - Parameter state: the result of ``reportState()`` before the report's data were read.
     /// - Returns: the reason why the report is already stale; nil if it is not stale.
     package func noteReport(
         at path: String,

@@ -60,9 +60,9 @@ package enum ParticipantCode {
         return chunks
     }
 
-    /// Returns `code`, which was typed or read from a table, in the Unicode normalization form in
-    /// which it is recorded. If `stored` contains the same code, this is the form of the stored
-    /// code; otherwise, it is NFC.
+    /// Returns a code that was typed or read from a table, in the Unicode normalization form in
+    /// which it is recorded. This is the form of the same code in `stored`; NFC if `stored` does
+    /// not contain the code.
     ///
     /// A results file compares bytes, and would treat `가` in another form as a different
     /// participant. A report compares Swift strings, and would treat both forms as the same
@@ -79,8 +79,8 @@ package enum ParticipantCode {
         return problem(with: composed) == nil ? composed : code
     }
 
-    /// Returns `code`, which was typed, in the Unicode normalization form that the results file
-    /// contains. If the file does not exist or does not contain the code, returns it in NFC.
+    /// Returns a typed code in the Unicode normalization form in which the results file contains
+    /// it. If the file does not exist or does not contain the code, returns the code in NFC.
     package static func entered(
         _ code: String,
         results: String

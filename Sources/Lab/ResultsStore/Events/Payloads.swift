@@ -207,7 +207,7 @@ package struct Resumption: Sendable, Hashable, Codable {
 }
 
 package struct Closing: Sendable, Hashable, Codable {
-    /// False if the facilitator ended the session before its last step.
+    /// Whether the session reached its end; false if the facilitator ended it before its last step.
     package var complete: Bool
     package var reason: String?
 

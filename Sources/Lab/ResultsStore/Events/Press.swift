@@ -17,7 +17,7 @@ package struct Press: Sendable, Hashable, Codable {
     package var frontEnd: FrontEnd
     /// The pressed key, or "answer" for typed text.
     package var key: String
-    /// False if the press came too late to have an effect.
+    /// Whether the press had an effect; false if it came too late.
     package var isApplied: Bool
     /// Identifier of the page load; nil if the front end uses the session's clock.
     package var load: String?

@@ -135,8 +135,8 @@ package struct TimeImported: Sendable, Hashable, Codable {
     package var outcome: Outcome
     /// The unchanged text of the cell from which the time was imported.
     package var raw: String
-    /// `false` for a success without a time in the imported file; `duration` is then 0. Nil in all
-    /// other cases, so that the JSON does not contain the field.
+    /// Whether the time is known. False for a success without a time in the imported file;
+    /// `duration` is then 0. Nil in all other cases, so that the JSON does not contain the field.
     package var isTimed: Bool?
 
     package init(

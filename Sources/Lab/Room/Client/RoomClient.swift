@@ -1,8 +1,8 @@
 import Diagnostics
 import JSON
 
-/// Sends the requests of `evalrun join` and `evalrun control`, and repeats each request until it is
-/// answered.
+/// Client that sends the requests of `evalrun join` and `evalrun control`, and repeats each request
+/// until it is answered.
 final class RoomClient {
     private let curl: Curl
     private let say: (String) -> Void

@@ -24,9 +24,9 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Identifies the screen that was received last: its version, the random name of the server's
-    /// process (`epoch`), and the hash of the screen's question or task (`turn`). Protected by a
-    /// mutex because one Swift task receives screens while another reads keys.
+    /// Identification of the screen that was received last: its version, the random name of the
+    /// server's process (`epoch`), and the hash of the screen's question or task (`turn`).
+    /// Protected by a mutex because one Swift task receives screens while another reads keys.
     private let seen = Mutex(Seen())
     /// The latest screen of the session. Protected by a mutex for the same reason as ``seen``. The
     /// mutex stays locked while a screen is shown, so that an earlier screen cannot replace a later

@@ -3,7 +3,7 @@ package import Foundation
 package import SessionEngine
 import StudyDefinition
 
-/// Packs a workspace into a zip file, and unpacks a zip file into a workspace.
+/// Conversion of a workspace to a zip file, and of a zip file to a workspace.
 ///
 /// The caller must serialize packing, unpacking and snapshots of the same workspace.
 package struct WorkspaceParcel: Sendable {

@@ -38,13 +38,15 @@ struct PressDesk {
 
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
-    /// Whether the press waits for its event. False if the press is not pending.
+    /// Returns whether the press waits for its event. False if the press is not pending.
     func awaitsEvent(_ id: String) -> Bool { pending[id]?.needsEvent == true }
 
-    /// Whether the facilitator pressed the key because a write had failed. False if the press is
-    /// not pending.
+    /// Returns whether the facilitator pressed the key because a write had failed. False if the
+    /// press is not pending.
     func followsFailure(_ id: String) -> Bool { pending[id]?.followsFailure == true }
 
+    /// Adds a press that waits for its outcome.
+    ///
     /// - Parameters:
     ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a
     ///     key.

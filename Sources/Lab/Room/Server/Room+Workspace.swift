@@ -160,7 +160,7 @@ extension Room {
     /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has
     /// joined, if the facilitator continues without the machine, or if the server is closed.
     ///
-    /// - Parameter waiting: a function that is called if the files must be waited for.
+    /// - Parameter waiting: a function that is called when the files are requested.
     package func collect(_ waiting: @escaping @Sendable () -> Void = {}) async -> String? {
         await finishUpload()
         // A machine that entered during an earlier process of the session will reconnect.

@@ -130,7 +130,7 @@ final class RoomKeys: Sendable {
         }
     }
 
-    /// Whether a link of `role` was used, in this process or an earlier one.
+    /// Returns whether a link of `role` was used, in this process or an earlier one.
     func hasEntered(_ role: Role) -> Bool {
         contents.withLock { $0.cookies.values.contains(role) }
     }

@@ -80,8 +80,8 @@ extension Room {
 }
 
 extension ParticipantPage.Key {
-    /// Whether the key is the page's primary button. If the page shows a question, the button that
-    /// sends the answer is primary instead.
+    /// Returns whether the key is the page's primary button. If the page shows a question, the
+    /// button that sends the answer is primary instead.
     fileprivate func isPrimary(on page: ParticipantPage) -> Bool {
         switch trigger {
         case .enter, .character("d"), .character("y"): page.control == nil

@@ -4,12 +4,13 @@ package import ResultsStore
 /// WebVTT subtitles for a video or screen recording that another program made. They contain the
 /// facilitator's marks in a session, and the starts and stops of the tasks' clocks.
 package enum MarkTrack {
-    /// Returns WebVTT subtitles for the session's external recording with this number, counted from
-    /// 1. Times count from the start of the recording. Each mark that was not undone, and each
-    /// start or stop of a task's clock, becomes a five-second cue. Returns nil if there is no such
-    /// recording.
+    /// Returns WebVTT subtitles for an external recording of the session; nil if there is no such
+    /// recording. Each mark that was not undone, and each start or stop of a task's clock, becomes
+    /// a five-second cue. The times of the cues count from the start of the recording.
     ///
     /// A recording ends when the next recording starts, or when the machine restarts.
+    ///
+    /// - Parameter number: number of the recording within the session: 1, 2, 3, …
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
         guard record.recordings.element(number: number) != nil else { return nil }
@@ -43,8 +44,8 @@ package enum MarkTrack {
         record.marks.filter { !$0.isUndone }.map { ($0.stamp, $0.line()) }
     }
 
-    /// Returns all starts and stops of tasks' clocks, as time stamps with the texts of their cues.
-    /// Includes the stops and starts at pauses and checks.
+    /// Returns the time stamps of all starts and stops of tasks' clocks, each with the text of its
+    /// cue. Includes the stops and starts at pauses and checks.
     private static func clocks(_ record: SessionRecord) -> [(Stamp, String)] {
         var found: [(Stamp, String)] = []
         for run in record.runs {

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 package import ResultsStore
 
-/// Merges another machine's results file into the results file at `results`.
+/// A merge of another machine's results file into the results file at `results`.
 package struct Merging: Sendable {
     private let results: String
     private let cache: URL
@@ -35,9 +35,11 @@ package struct Merging: Sendable {
     }
 
     /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub, the
-    /// common database of several labs. Skips the tombstones of a participant whose log is locked
-    /// by another process, and lists their sessions in the result's `erasedLater`. The bytes of
-    /// erased sessions stay in the file until `ResultsStore.finishErasures` removes them.
+    /// common database of several labs. The bytes of erased sessions stay in the file until
+    /// `ResultsStore.finishErasures` removes them.
+    ///
+    /// Skips a tombstone if another process has locked the log of the session's participant. The
+    /// result's `erasedLater` lists the sessions of the skipped tombstones.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore

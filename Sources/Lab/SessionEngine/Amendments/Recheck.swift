@@ -4,9 +4,9 @@ package import ResultsStore
 package import StudyDefinition
 import Terminal
 
-/// Repeats a task's check on workspace snapshots of earlier sessions, as the study now defines the
-/// check. When all checks have run, the new verdicts are appended to the logs in one transaction.
-/// They replace the recorded verdicts only on request.
+/// The repetition of a task's check on workspace snapshots of earlier sessions, with the study's
+/// current definition of the check. When all checks have run, the new verdicts are appended to the
+/// logs in one transaction. They replace the recorded verdicts only on request.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
@@ -73,7 +73,8 @@ package struct Recheck: Sendable {
         defer { store.close() }
         var skipped = Skipped()
         var found: [Int64: [SessionEvent]] = [:]
-        // Held until the verdicts are recorded, so that no other process changes these logs.
+        // The locks are held until the verdicts are recorded, so that no other process changes the
+        // logs.
         var locks: [String: FolderLock] = [:]
         defer { for lock in locks.values { lock.release() } }
         EndingSignals.write(

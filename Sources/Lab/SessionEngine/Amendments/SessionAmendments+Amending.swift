@@ -114,8 +114,8 @@ extension SessionAmendments {
         )
     }
 
-    /// Returns the sessions in search order for an answer: first the analyzed sessions in the
-    /// report's order, then all sessions, latest first.
+    /// Returns the sessions in the order in which they are searched for the answer: first the
+    /// analyzed sessions in the report's order, then all sessions, latest first.
     private func inReadingOrder(_ sessions: [StoredSession]) -> [StoredSession] {
         let valid = sessions.filter {
             $0.record.start?.pilot == false && [.finished, .ended].contains($0.record.state)

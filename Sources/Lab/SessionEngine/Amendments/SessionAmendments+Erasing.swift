@@ -97,7 +97,7 @@ extension SessionAmendments {
     }
 }
 
-/// Finds the files outside the results file that hold data of a session.
+/// Locations of the data of sessions outside the results file.
 struct Leftovers: Sendable {
     var results: String
     var cache: URL

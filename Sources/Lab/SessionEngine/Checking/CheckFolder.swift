@@ -29,8 +29,9 @@ package struct CheckFolder: Sendable {
     /// edit: the Swift compiler's driver (6.3 on Linux) ignores fractions of a second, and make
     /// compiles only files that are newer than their build products.
     ///
-    /// The current time is used if it is late enough. For a time in the future, make would print a
-    /// warning and compile the files again in each step of the check.
+    /// The modification time is the current time if that is late enough. A time in the future is
+    /// avoided, because make would print a warning and compile the files again in each step of the
+    /// check.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedTime(present)

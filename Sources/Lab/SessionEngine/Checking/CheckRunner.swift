@@ -19,8 +19,8 @@ package struct CheckResult: Sendable, Hashable {
     static let noAnswer = "no answer within"
 }
 
-/// Runs checks on copies of workspaces. Each project of a study has its own check folder, which
-/// keeps its build products between checks.
+/// Runner for checks on copies of workspaces. Each project of a study has its own check folder,
+/// which keeps its build products between checks.
 package struct CheckRunner: Sendable {
     package let study: StudyFolder
     package let resources: Resources

@@ -200,8 +200,8 @@ package struct Command: Sendable {
         )
     }
 
-    /// Finds the program in `PATH` and returns its path. Given only a name, the Subprocess library
-    /// would fork once for each folder that does not contain the program.
+    /// Returns the path of the program, found in `PATH`. If the Subprocess library got only a name,
+    /// it would fork once for each folder that does not contain the program.
     private func executable(_ program: String) -> Executable {
         if program.hasPrefix("/") { return .path(FilePath(program)) }
         if program.contains("/") {
@@ -217,8 +217,9 @@ package struct Command: Sendable {
         return .name(program)
     }
 
-    /// Returns why a file cannot be started although it exists; nil if there is no such file, or if
-    /// the reason is not in its permissions or its first line.
+    /// Returns the reason why an existing file cannot be started: its path lacks `./`, the file is
+    /// not executable, or its first line is invalid. Nil if the file does not exist, or if none of
+    /// these reasons applies.
     private func obstacle(_ program: String) -> String? {
         let path =
             program.hasPrefix("/") ? program : folder.appendingPathComponent(program).path

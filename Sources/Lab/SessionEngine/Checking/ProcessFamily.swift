@@ -3,9 +3,9 @@ import Synchronization
 
 /// The processes of one command: the started process and all its descendants.
 ///
-/// On Linux, a mark in an environment variable identifies them, even in another process group or
-/// POSIX session. Orphans become children of evalrun's process. An orphan without the mark is
-/// identified by its process group, resource limit or working directory. On other systems, the
+/// On Linux, a mark in an environment variable identifies these processes, even in another process
+/// group or POSIX session. Orphans become children of evalrun's process. An orphan without the mark
+/// is identified by its process group, resource limit or working directory. On other systems, the
 /// family contains only the processes of the command's process group.
 final class ProcessFamily: Sendable {
     /// Environment variable in which a command's processes inherit its mark. SwiftPM recompiles a
@@ -57,8 +57,8 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all processes of the family. Returns when none remains, or after about 1.6 seconds,
-    /// because a process that waits for a device cannot be killed.
+    /// Kills all processes of the family, and returns when none remains. Gives up after about 1.6
+    /// seconds, because a process that waits for a device cannot be killed.
     ///
     /// If `includingLeader` is false, the leader is not killed on Linux. On other systems, the
     /// leader is killed nevertheless, and the function returns without waiting.
@@ -66,8 +66,8 @@ final class ProcessFamily: Sendable {
         await Self.untilNone { endOnce(includingLeader) }
     }
 
-    /// Kills the commands that a killed evalrun process left running in `folder`. Does so only on
-    /// Linux, because such commands cannot be identified on other systems.
+    /// Kills the commands that a killed evalrun process left running in `folder`. Works only on
+    /// Linux; on other systems, such commands cannot be identified.
     ///
     /// The caller must hold the folder's lock. The lock guarantees that no other living evalrun
     /// process runs a command in the folder.
@@ -121,8 +121,8 @@ final class ProcessFamily: Sendable {
     private static let count = Mutex(0)
 
     #if os(Linux)
-        /// Makes this process adopt orphaned descendants (`PR_SET_CHILD_SUBREAPER`), once per
-        /// process.
+        /// A constant whose first use makes this process adopt orphaned descendants
+        /// (`PR_SET_CHILD_SUBREAPER`).
         private static let adoptOrphans: Void = {
             typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
             guard let symbol = dlsym(nil, "prctl") else { return }

@@ -15,7 +15,7 @@ enum RunningCommands {
 
     private static let lock = NSLock()
 
-    /// Installs the signal handlers, once per process.
+    /// A constant whose first use installs the signal handlers.
     static let handleSignals: Void = {
         _ = groups
         EndingSignals.endCommands = { end() }

@@ -3,15 +3,16 @@ import Foundation
 import ResultsStore
 package import StudyDefinition
 
-/// Validates a study before its first session. The starter must build and must fail the check of
-/// every task. Each task's solution, applied to the files with which the task starts, must pass the
-/// task's check. Each wrong variant, which is a deliberately wrong solution, must fail the check
-/// for the reason that its `variant.yaml` states.
+/// Validator that tests a study before its first session. The starter must build and must fail the
+/// check of every task. Each task's solution, applied to the files with which the task starts, must
+/// pass the task's check. Each wrong variant, which is a deliberately wrong solution, must fail the
+/// check for the reason that its `variant.yaml` states.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String
         package var isRight: Bool
-        /// The result in one line. If the result is unexpected, lines with errors may follow.
+        /// The result as text. The first line states the result. If the result is unexpected, lines
+        /// with errors may follow.
         package var words: String
         package var seconds: Double
     }

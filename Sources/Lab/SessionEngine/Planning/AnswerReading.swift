@@ -8,8 +8,8 @@ package struct AnswerRefusal: Error, Hashable {
 
 extension Questionnaire.Item {
     /// Parses an answer that a person typed or a script contains. Depending on the question, the
-    /// answer is a number, free text, or the number, label, id or alias of an option. Several
-    /// options are separated by commas.
+    /// answer is a number, free text, or one or more options. An option is given by its number,
+    /// label, id or alias; several options are separated by commas.
     ///
     /// - Parameter numbered: whether a number always selects the option at that position, even if
     ///   another option has this number as its label. True if the person sees numbered options.

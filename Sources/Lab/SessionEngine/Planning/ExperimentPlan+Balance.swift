@@ -56,8 +56,9 @@ extension ExperimentPlan {
         var sequence: Int
     }
 
-    /// Returns whether every possible sequence occurs equally often, and lines that state what the
-    /// plan balances and what it does not. Replaced drop-outs do not count.
+    /// Returns whether every possible sequence occurs equally often. Also returns lines of text
+    /// that describe the balance of sequences, conditions and labs. Replaced drop-outs do not
+    /// count.
     package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
         let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
         let possible = sequenceCount(study)

@@ -67,8 +67,8 @@ package enum PlanFile {
     /// - Parameter participant: the participant whose rows are compared with the study. If nil, all
     ///   rows are compared.
     /// - Throws: `DiagnosticError` if the file cannot be read or is not a valid plan, for example
-    ///   because two rows of one participant contradict each other. Also throws it if a compared
-    ///   row has a condition, task set or sequence that the study does not have.
+    ///   because two rows of one participant contradict each other. Also throws the error if a
+    ///   compared row has a condition, task set or sequence that the study does not have.
     package static func content(
         of url: URL,
         for study: Study,
@@ -252,11 +252,14 @@ package enum PlanFile {
         }
     }
 
-    /// Throws an error if a participant's rows skip a number in one column, for example if they
-    /// have the periods 1 and 3 but not 2. `numbers` contains the column's values in all rows of
-    /// the participant, and `number` is the value in the row to check. Throws only if `number` is
-    /// greater than the count of distinct values. If a number is skipped, this is true of the row
-    /// with the largest value.
+    /// Throws an error if a number is missing in one column of a participant's rows, for example if
+    /// the periods are 1 and 3. Called for each row. If a number is missing, the largest number is
+    /// greater than the count of distinct numbers. The call for that row therefore throws the
+    /// error.
+    ///
+    /// - Parameters:
+    ///   - number: the number in the row to check.
+    ///   - numbers: the numbers in all rows of the participant.
     private static func checkGap(
         _ column: String,
         before number: Int,

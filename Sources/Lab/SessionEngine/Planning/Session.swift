@@ -59,8 +59,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// Returns the index of the nearest preceding question that is not skipped. Nil if a step of
-    /// another kind comes first, or if there is no such question.
+    /// Returns the index of the nearest preceding question that is not skipped. Nil if there is no
+    /// such question, or if a step of another kind separates it from the step at `index`.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {

@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Runs `evalrun rate`, in which a second rater goes through a recorded session and assigns codes
-/// independently.
+/// Runner for `evalrun rate`, in which a second rater goes through a recorded session and assigns
+/// codes independently.
 package struct RatingRunner: Sendable {
     private let results: String
     private let participant: String
@@ -44,7 +44,7 @@ package struct RatingRunner: Sendable {
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        // Refuses before a lock file is made, for example if nobody has this code.
+        // Throws before a lock file is made, for example if no participant has this code.
         _ = try session(in: store)
         let lock = try ParticipantLock.take(participant, results: results)
         defer { lock.release() }
@@ -151,7 +151,7 @@ package struct RatingRunner: Sendable {
     }
 }
 
-/// Writes a rater's codes to the log.
+/// Service that writes a rater's codes to the log.
 final class RatingService: BaseActionService, @unchecked Sendable {
     // The class is `@unchecked Sendable` only because its superclass is. This property is
     // immutable.

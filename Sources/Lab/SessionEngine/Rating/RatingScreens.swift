@@ -115,7 +115,8 @@ extension RatingClosing {
             $0.kind.isCode($0.code, run: $0.run, in: runs)
         }
         let coded = Set(ratings.compactMap(\.mark))
-        // Hidden from a blind rater: the number of marks would tell how many are left to find.
+        // A blind rater does not see the number of marks, which would tell how many are left to
+        // find.
         let compared =
             desk.isBlind
             ? ""

@@ -103,8 +103,8 @@ struct Replay: Sendable {
         )
     }
 
-    /// Describes the changes in the workspace since the previous snapshot. Nil if the event starts
-    /// a task, if it has no new snapshot, or if a snapshot is missing.
+    /// Returns a description of the changes in the workspace since the previous snapshot. Nil if
+    /// the event starts a task, if it has no new snapshot, or if a snapshot is missing.
     private mutating func changes(
         _ event: RecordedEvent,
         _ store: ResultsStore

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Describes the differences between two workspaces as text.
+/// Descriptions of the differences between two workspaces.
 enum SnapshotChanges {
     /// Maximum number of changed lines listed for a file. Above this limit, only the number of
     /// changed lines is given.

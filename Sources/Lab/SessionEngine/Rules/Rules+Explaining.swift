@@ -56,8 +56,7 @@ extension Transition<Explaining> {
             guard let run = state.session.record.currentRun, run.hasStarted,
                 let task = state.session.study.tasks.first(where: { $0.id == run.task })
             else { return endSession(at: message.at, reason: reason) }
-            // Keeps the ending of a task that ended before the facilitator asked to end the
-            // session.
+            // If the task ended before the facilitator asked to end the session, its ending is kept.
             let ended = (previous as? EndingForGood)?.previous as? Collecting
             next = {
                 Collecting(

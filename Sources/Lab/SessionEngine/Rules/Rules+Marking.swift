@@ -87,8 +87,9 @@ extension SessionRules {
             }
     }
 
-    /// Declares that a mark that arrives together with its text is recorded. The state does not
-    /// change. Examples are a note by the facilitator, and the participant's button "I am stuck".
+    /// Declares the rule for a mark that arrives together with its text. The mark is recorded, and
+    /// the state does not change. Examples are a note by the facilitator, and the participant's
+    /// button "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
             guard let words = message.words else { return }
@@ -131,7 +132,7 @@ extension SessionRules {
 }
 
 extension Transition {
-    /// Records a mark, with its text unless `words` is nil. Returns the mark's number within the
+    /// Records a mark, and its text if `words` is not empty. Returns the mark's number within the
     /// session.
     @discardableResult
     fileprivate mutating func mark(_ message: MarkPressed, words: String?) -> Int {
@@ -151,8 +152,8 @@ extension Transition {
 }
 
 extension Session {
-    /// Number of the run of a task to which a new mark belongs. Nil if no task is in progress, or
-    /// before its clock starts.
+    /// Number of the task run to which a new mark belongs. Nil if no task is in progress, or before
+    /// the task's clock starts.
     fileprivate var markedRun: Int? {
         record.currentRun.flatMap { $0.hasStarted ? $0.number : nil }
     }

@@ -2,7 +2,7 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Collects facts about the session's environment, such as tool versions, to be stored in the log.
+/// Facts about the session's environment, such as tool versions, to be stored in the log.
 package enum EnvironmentProbe {
     package static func read(
         _ study: Study,

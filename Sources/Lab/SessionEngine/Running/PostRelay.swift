@@ -1,8 +1,8 @@
 import ResultsStore
 import Synchronization
 
-/// Forwards calls to the session's web pages (``SessionPost``), if there are any. The recorder
-/// reports commits to this relay, because the recorder is created before the pages are opened.
+/// A relay that forwards calls to the session's web pages (``SessionPost``), if there are any. The
+/// recorder is created before the pages are opened, and therefore reports commits to this relay.
 final class PostRelay: Sendable {
     /// The session's web pages; nil if none are open. Protected by a mutex because the recorder and
     /// the front end use different threads.

@@ -27,8 +27,8 @@ package final class PressLedger: Sendable {
 
     package init() {}
 
-    /// State of the recorder's latest write. Unless it is `done`, front ends must not report a
-    /// press as saved.
+    /// State of the recorder's latest write. Front ends may report a press as saved only if the
+    /// state is `done`.
     package var writing: Writing {
         get { state.withLock { $0.writing } }
         set { state.withLock { $0.writing = newValue } }

@@ -1,6 +1,6 @@
 import Scenarios
 
-/// Maps each state to its screen.
+/// The mapping from each state to its screen.
 final class ScreenMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     // The class is `@unchecked Sendable` only because its superclass is. It has no properties.
     override func onDeclareMap(_ facade: MapFacade<Screen>) {

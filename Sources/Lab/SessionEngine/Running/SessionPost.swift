@@ -28,7 +28,8 @@ package protocol SessionPost: Sendable {
     /// Copies files from the participant's machine into the workspace after a task's clock has
     /// stopped. Returns the reason for a failure; nil if all files are in the workspace.
     ///
-    /// - Parameter waiting: a function that is called if the files must be waited for.
+    /// - Parameter waiting: a function that is called when the wait for files begins. It is not
+    ///   called if there is nothing to wait for.
     func collect(_ waiting: @escaping @Sendable () -> Void) async -> String?
     /// Stops waiting for files from the participant's machine. ``collect(_:)`` waits again after
     /// the machine has reconnected.

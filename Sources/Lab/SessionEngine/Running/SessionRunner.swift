@@ -4,8 +4,8 @@ package import ResultsStore
 import Scenarios
 package import StudyDefinition
 
-/// Runs `evalrun session`: opens or resumes a session, runs the engine with a front end, and closes
-/// the session.
+/// Runner for `evalrun session`. It opens or resumes a session, runs the engine with a front end,
+/// and closes the session.
 package struct SessionRunner: Sendable {
     package struct Options: Sendable {
         package var participant: String

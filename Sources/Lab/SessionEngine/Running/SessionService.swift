@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 import Scenarios
 
-/// Executes the engine's queries in a ``SessionWorld``. A write in progress is completed even if
-/// the engine leaves the state that started it.
+/// Service that executes the engine's queries in a ``SessionWorld``. A write in progress is
+/// completed even if the engine leaves the state that started it.
 final class SessionService: BaseActionService, @unchecked Sendable {
     // The class is `@unchecked Sendable` only because its superclass is. This property is
     // immutable.

@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Restores an older version of a study from a results file into a folder. A session that began
-/// with this version can then continue with it.
+/// Restoration of an older version of a study from a results file into a folder. A session that
+/// began with this version can then continue with it.
 enum StoredStudy {
     /// Restores the study. Each file is complete when it appears in the folder, because another
     /// session may be using the folder. Removes files that are not part of the study.

@@ -138,10 +138,11 @@ extension Asking {
         }
     }
 
-    /// Returns the input field of the question; nil if the question is answered with one key. The
-    /// field contains the earlier answer, which typing replaces. While a typed answer awaits
-    /// confirmation, the field is empty. The field of a free text is different: it contains the
-    /// typed or the earlier answer, and typing extends this text.
+    /// Returns the input field of the question; nil if the question is answered with one key.
+    ///
+    /// The field contains the earlier answer, which typing replaces. While a typed answer awaits
+    /// confirmation, the field is empty. For a free text, the field contains the answer that awaits
+    /// confirmation, or else the earlier answer; typing extends this text.
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         let kept = echo == nil ? earlier.map(typed) ?? "" : ""
         func field(_ label: String, confirms: Bool = false) -> Screen.Line {

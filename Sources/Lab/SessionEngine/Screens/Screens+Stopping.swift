@@ -198,8 +198,8 @@ extension EndingTask {
 }
 
 extension GivingUp {
-    /// Asks the facilitator whether the participant gives up. The participant's own page has no key
-    /// to answer this question, and therefore does not ask it.
+    /// The screen that asks the facilitator whether the participant gives up. The participant's own
+    /// page has no key to answer this question, and therefore does not ask it.
     var screen: Screen {
         var screen = taskPage(.givingUp, task, "stopped", told: next)
         screen.say("Does the participant give up this task?")

@@ -106,8 +106,8 @@ extension Ending {
         }
     }
 
-    /// Returns the phrase with the time on task, if the check passed or the time limit ended the
-    /// task. Otherwise, returns ``words``.
+    /// Returns a phrase that includes the time on task, if the check passed or the time limit ended
+    /// the task. Otherwise, returns ``words``.
     func words(after time: String) -> String {
         switch self {
         case .checkPassed: "passed after \(time)."

@@ -56,11 +56,11 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the first step that leaves an event in the log, if that event is
-    /// `event`. Otherwise, returns nil.
+    /// Returns the index of the next step that leaves an event in the log, if `event` is that
+    /// event. Otherwise, returns nil.
     ///
-    /// Skips a `check-again` step that does not match `event`. The check of that step may have
-    /// ended with `fault` again, and this verdict does not count as the event of the step.
+    /// A step `check-again` is passed over if `event` is not its event. The check of that step may
+    /// have ended with `fault` again, and this verdict does not count as the event of the step.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

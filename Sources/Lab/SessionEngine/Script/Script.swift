@@ -7,8 +7,8 @@ package struct Script: Sendable {
     package enum Verb: Sendable, Hashable {
         case pause, resume, undo, giveUp, skip, goOn, accept, end, extend, checkAgain, leave, wait
         case mark(Marked.Kind, text: String)
-        /// Adds text to the last mark. Occurs only if an earlier process was killed between
-        /// recording the mark and recording the text.
+        /// Adds text to the last mark. Used only to resume a task after a process was killed
+        /// between recording the mark and recording the text.
         case word(String)
         /// Copies the files of a folder over the workspace. The text is `solution`, `wrong/NAME`,
         /// or a path relative to the script's folder.

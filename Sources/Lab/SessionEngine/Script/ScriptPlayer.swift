@@ -4,7 +4,7 @@ import ResultsStore
 import StudyDefinition
 import Synchronization
 
-/// Plays a script: returns the messages that answer each screen.
+/// Player of a script. It returns the messages that answer each screen.
 struct ScriptPlayer {
     let script: Script
     let workspace: Workspace
@@ -132,7 +132,7 @@ extension ScriptPlayer {
         }
     }
 
-    /// In a resumed task, loads the steps that follow the last recorded step.
+    /// Loads the steps that follow the last recorded step, if the task was resumed.
     private mutating func reload(for screen: Screen) {
         guard let events = recorded else { return }
         recorded = nil

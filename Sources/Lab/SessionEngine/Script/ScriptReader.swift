@@ -4,7 +4,7 @@ package import ResultsStore
 package import StudyDefinition
 import YAMLFields
 
-/// Reads a script file. Reports all problems in the file at once, each with its position.
+/// Reader for a script file. It reports all problems in the file at once, each with its position.
 package struct ScriptReader {
     private let study: Study
     private let plan: SessionPlan
@@ -107,7 +107,9 @@ package struct ScriptReader {
 
     /// Returns whether the session shows the item, according to the item's `showIf`. The answer to
     /// the item that `showIf` names is taken from the script. If the session does not ask the
-    /// questionnaire of that item (`asked`), the answer is taken from earlier sessions.
+    /// questionnaire of that item, the answer is taken from earlier sessions.
+    ///
+    /// - Parameter asked: ids of the questionnaires that the session asks.
     private func isAsked(
         _ item: Questionnaire.Item,
         _ answers: [String: [String: String]],

@@ -1,7 +1,8 @@
 import ResultsStore
 import StudyDefinition
 
-/// Plays a simulated session: answers each screen as the drawn person or the facilitator would.
+/// Player of a simulated session. It answers each screen as the drawn person or the facilitator
+/// would.
 struct DrawnPlayer {
     private var person: DrawnPerson
     private var deeds: [DrawnPerson.Deed] = []

@@ -3,8 +3,8 @@ import Scenarios
 import StudyDefinition
 import Synchronization
 
-/// Executes the engine's queries without files or processes. Events are kept in memory, checks
-/// return randomly drawn results, and workspaces are empty.
+/// Service that executes the engine's queries without files or processes. Events are kept in
+/// memory, checks return randomly drawn results, and workspaces are empty.
 final class SimulatedService: ActionService {
     private struct State {
         var record = SessionRecord()

@@ -4,9 +4,9 @@ package import ResultsStore
 import Scenarios
 package import StudyDefinition
 
-/// Simulates sessions of randomly drawn persons. The simulation uses a simulated clock and the
-/// engine that runs real sessions. Every session is flagged as simulated, and reports never mix
-/// simulated and real sessions.
+/// A simulation of sessions of randomly drawn persons. It uses a simulated clock and the engine
+/// that runs real sessions. Every session is flagged as simulated, and reports never mix simulated
+/// and real sessions.
 package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64

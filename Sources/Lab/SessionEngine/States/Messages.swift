@@ -77,7 +77,7 @@ package struct Typed: Pressed {
 /// A message that is sent about once a second.
 package struct Tick: Pressed { package let at: Stamp }
 
-/// Reports that the session is now waiting for the files of the participant's own machine.
+/// A message that the session is now waiting for the files of the participant's own machine.
 struct MachineAwaited: Message {}
 
 // MARK: - Answers to queries
@@ -86,15 +86,15 @@ struct Recorded: Message { let record: SessionRecord }
 struct NotRecorded: Message { let error: DiagnosticError }
 struct Prepared: Message { let payload: TaskPrepared; let at: Stamp }
 struct NotPrepared: Message { let error: DiagnosticError }
-/// Reports that the instruction was written, or that writing it failed with `problem`. The page
+/// A message that the instruction was written, or that writing it failed with `problem`. The page
 /// shows the instruction in both cases.
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
-/// Reports that the session no longer waits for the participant's own machine.
+/// A message that the session no longer waits for the participant's own machine.
 struct MachineForgone: Message {}
-/// Reports the hash of a snapshot. The hash is nil if the snapshot could not be taken; the session
-/// then continues without a snapshot.
+/// A message with the hash of a snapshot. The hash is nil if the snapshot could not be taken; the
+/// session then continues without a snapshot.
 struct SnapshotTaken: Message {
     let hash: String?
     /// The reason why the snapshot lacks the files of the participant's own machine. Nil if the
