@@ -391,7 +391,7 @@ import Testing
         let folder = try TemporaryFolder()
         let study = try copy(folder)
         let errors = try validate(study).errors
-        let note = /study.yaml:\d+:\d+: note: step "unusual name" does not say whose fault/
+        let note = /study.yaml:\d+:\d+: note: step "unusual name" has no "on_timeout"/
         #expect(errors.contains(note), "\(errors)")
         #expect(errors.contains("add \"on_timeout: failure\""))
         #expect(!errors.contains("\"syntax\"") && !errors.contains("\"plain name\""))

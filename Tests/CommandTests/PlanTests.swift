@@ -56,7 +56,7 @@ import Testing
         #expect(made.output.hasSuffix(plan), "\(made.output)\(made.errors)")
         #expect(try Tool("evalrun").run(["init", study, "--conditions", "3"]).status == 64)
         let results = folder.path("x.sqlite")
-        let remark = #"without a plan, each session has "tool" and none has "without""#
+        let remark = #"without a plan, each session has "tool" but not "without""#
         func tells(_ arguments: [String]) throws -> Bool {
             let run = try Tool("evalrun").run(arguments + ["--study", study])
             #expect(run.status == 0, "\(run.output)\(run.errors)")

@@ -558,8 +558,8 @@ import Testing
         #expect(
             draft.contains(
                 "leave_out: \"?\"  # use [\"Gruppe\", \"N\"] if the rows that begin with \"N\" are "
-                    + "summary rows; if these rows are data, shorten the list to [\"Gruppe\"], which "
-                    + "still leaves out the row of labels"
+                    + "summary rows; if these rows are data, use [\"Gruppe\"], which leaves out "
+                    + "only the row of labels"
             ),
             "\(draft)"
         )

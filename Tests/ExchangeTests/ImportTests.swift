@@ -176,8 +176,8 @@ import Testing
             times: "participant,first\nA,1:00\nB,2:00\nMean:,1:30\nSD,0:42.4\n"
         )
         #expect(problems.count == 2)
-        #expect(problems[0].hasPrefix("times.csv:4:1: \"Mean:\" seems to be the label of a row of"))
-        #expect(problems[0].contains("name the row under `leave_out`"))
+        #expect(problems[0].hasPrefix("times.csv:4:1: \"Mean:\" seems to be the label of a"))
+        #expect(problems[0].contains("list the label under `leave_out`"))
         #expect(problems[1].hasPrefix("times.csv:5:1: \"SD\" seems"))
         let answers = try await refusal(answers: "Timestamp,Ease\n1 May,3\nMean,3\n", times: nil)
         #expect(answers.count == 1)

@@ -41,7 +41,7 @@ import Testing
                 "1 failure without a time: counted as an attempt, but not in tables of times"
             )
         )
-        #expect(lines.contains("1 empty outcome without a time: counted as not attempted"))
+        #expect(lines.contains("1 empty outcome cell without a time: counted as not attempted"))
         let (together, _) = try table.read(
             wide,
             """
@@ -70,8 +70,8 @@ import Testing
         )
         #expect(
             text.contains(
-                "data.csv:1:10: column \"t1_ok\" has one outcome in each row, but is mapped to "
-                    + "2 tasks"
+                "data.csv:1:10: column \"t1_ok\" has one outcome in each row, but each row has "
+                    + "times of 2 tasks"
             )
         )
         #expect(text.contains("outcome: {column: t1_ok, values: …}}"))
@@ -85,7 +85,7 @@ import Testing
               - {column: two, task: first, condition: two, unit: s}
             """
         )
-        #expect(conditions.contains("has one outcome in each row, but is mapped to 2 conditions"))
+        #expect(conditions.contains("in each row, but each row has times of 2 conditions"))
         let three = twoConditions.refusal(
             "who,one,more,two,ok\nA,1,2,3,1\n",
             """
@@ -97,7 +97,7 @@ import Testing
               - {column: two, task: first, condition: two, unit: s}
             """
         )
-        #expect(three.contains("has one outcome in each row, but is mapped to 2 conditions"))
+        #expect(three.contains("in each row, but each row has times of 2 conditions"))
     }
 
     private let ok = "values: {\"1\": success, \"0\": gave-up}"
@@ -163,8 +163,8 @@ import Testing
         )
         #expect(
             text.contains(
-                "data.csv:1:21: column \"t2_ok\" is mapped as the outcome of all times, but each "
-                    + "time has its own outcome"
+                "data.csv:1:21: the key `outcome` names column \"t2_ok\", but each entry of "
+                    + "`times` has its own `outcome`"
             )
         )
     }
@@ -223,7 +223,7 @@ import Testing
                 "2 successes without a time: counted as completed, but not in tables of times"
             )
         )
-        #expect(lines.contains("1 empty outcome without a time: counted as not attempted"))
+        #expect(lines.contains("1 empty outcome cell without a time: counted as not attempted"))
     }
 
     @Test func completionOfSeveralTasksInARowNeedsNoTimes() throws {

@@ -134,7 +134,8 @@ import Testing
         )
         let result = try await hub.sync("anna", "all")
         #expect(result.incidents.map(\.id) == ["broken-chain"])
-        #expect(result.incidents.first?.problem.hasPrefix("at the hub, event 3 ") == true)
+        let problem = result.incidents.first?.problem ?? ""
+        #expect(problem.contains(" is broken at event 3: "), "\(problem)")
         #expect(result.pulled.added == ["P2"])
     }
 

@@ -88,7 +88,8 @@ import Testing
               - { kind: opposed-item, item: 3, by: 2 }
             """
         )
-        #expect(found.map(\.problem) == ["a trap refers to an item that does not exist"])
+        let problem = "an entry of \"traps\" refers to an item that does not exist"
+        #expect(found.map(\.problem) == [problem])
         #expect(found.first?.expected == "1 to 2")
         #expect(found.first?.place?.line == 7)
     }

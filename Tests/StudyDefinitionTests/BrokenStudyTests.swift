@@ -113,7 +113,7 @@ import Testing
         Fault(
             old: "tasks: [one, all]",
             new: "tasks: [one, one, all]",
-            says: "study.yaml:29:22: task \"one\" is in the phases twice"
+            says: "study.yaml:29:22: task \"one\" appears twice in the phases"
         ),
         Fault(
             old: "questionnaire: about-you",
@@ -467,7 +467,7 @@ import Testing
             said.contains("rename \"questionnaires/about-you.yml\" to \"about-you.yaml\""),
             "\(said)"
         )
-        let missing = "this folder with a deliberately wrong variant has no variant.yaml"
+        let missing = "the folder of this wrong variant has no variant.yaml"
         #expect(said.contains("wrong/sorted: \(missing)\n"), "\(said)")
         #expect(said.hasSuffix("\n  rename \"wrong/sorted/variant.yml\" to \"variant.yaml\""))
         try move("study.yaml", "study.yml")

@@ -296,7 +296,7 @@ import Testing
         }
         let said = sample.rendered()
         #expect(said.contains("\"project/again\" is a link to a folder"), "\(said)")
-        #expect(said.contains("lost\" is a link to something that is not a file"), "\(said)")
+        #expect(said.contains("lost\" is a link to a missing or special file"), "\(said)")
     }
 
     /// Data of participants would become part of the definition, and of each export of it.

@@ -8,7 +8,7 @@ import Testing
     @Test func theFixtureIsReadWithoutAWarning() throws {
         let result = try StudyReader.readWithWarnings(Sample.fixture)
         #expect(result.warnings == [])
-        // Steps that expect something of a program, and do not say whose fault a timeout is.
+        // Steps that expect something of a program, and have no `on_timeout`.
         let remarks = result.folder.remarks
         #expect(remarks.map(\.id) == [String](repeating: "no-on-timeout", count: 5))
         #expect(remarks.first?.problem.hasPrefix("step \"unusual name\" does not say") == true)

@@ -228,8 +228,8 @@ import Testing
         Fault(
             text: translated("sus", ends, changed(statements, 9, "Aussage 3")),
             says: """
-                \(path):16:7: warning: translated item "sus-10" has the words of item "sus-3"
-                  correct one of the items; an import finds its columns by the items' words
+                \(path):16:7: warning: translated item "sus-10" has the same text as item "sus-3"
+                  correct one of the texts; an import matches columns to items by text
                 """
         ),
     ]

@@ -141,7 +141,8 @@ package struct HubAdministration: Sendable {
                 throw HubAdministration.taken(name, "is an account that can read every row", place)
             }
             if let other = try await HubAdministration.roles(readBy: name, connection).first {
-                throw HubAdministration.taken(name, "has the rights of the account \(other)", place)
+                let problem = other == name ? "owns the hub" : "is a member of the role \(other)"
+                throw HubAdministration.taken(name, problem, place)
             }
             if members.count > 0, let role = role.rows.first, try role.integer(1) == 1 {
                 try await connection.script(rights)

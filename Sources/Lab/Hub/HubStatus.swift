@@ -212,7 +212,7 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-reason",
                 "--reason is empty",
-                fix: "give the reason, which is stored at the hub",
+                fix: "give the reason of your choice: --reason WHY; the hub stores the reason",
                 status: .usage
             )
         }
@@ -245,8 +245,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "no branch of session \(session.uuidString.lowercased()) can be chosen: either none "
-                    + "has the origin given with --keep, or a branch was already chosen",
+                "no branch of session \(session.uuidString.lowercased()) can be chosen: either the "
+                    + "origin given with --keep is unknown, or a branch was already chosen",
                 expected: "a session and the origin of a branch, as listed by evalrun hub status",
                 status: .noInput
             )

@@ -183,7 +183,7 @@ extension Trap {
             else { return nil }
             guard item <= count else {
                 fields.report(
-                    "a trap refers to an item that does not exist",
+                    "an entry of \"traps\" refers to an item that does not exist",
                     at: "item",
                     expected: "1 to \(count)"
                 )

@@ -14,7 +14,7 @@ extension Norms {
             .compactMap(Point.init)
         if zip(points, points.dropFirst()).contains(where: { $0.score >= $1.score }) {
             fields.report(
-                "the percentiles are not in ascending order of their scores",
+                "the pairs in \"percentiles\" are not in ascending order of scores",
                 at: "percentiles"
             )
         }
@@ -59,7 +59,10 @@ extension Benchmark {
         ) ?? [] {
             let limits = entry.members("a limit", expected: "a number").compactMap { $0.number() }
             if limits.count != levels.count {
-                entry.report("there are \(limits.count) limits for \(levels.count) levels")
+                entry.report(
+                    "the number of limits, \(limits.count), differs from the number of levels, "
+                        + "\(levels.count)"
+                )
             }
             values[key.scalar ?? ""] = limits
         }

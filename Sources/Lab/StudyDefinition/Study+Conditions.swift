@@ -14,7 +14,7 @@ extension Study {
         func list(_ conditions: [Condition]) -> String {
             conditions.map { "\"\($0.id)\"" }.joined(separator: ", ")
         }
-        return "without a plan, each session has \(list(usual)) and none has \(list(others))"
+        return "without a plan, each session has \(list(usual)) but not \(list(others))"
     }
 
     /// Returns the parallel task set that contains the task. Nil if none does.

@@ -56,8 +56,7 @@ extension Exporter {
         let count = data.codes.count
         let who =
             data.isSimulated
-            ? "Data from \(counted(count, "simulated participant")), generated at random: nobody took part."
-                + " The study is"
+            ? "Randomly generated data of \(counted(count, "simulated participant")) (nobody took part) in"
             : "Data from \(counted(count, "participant")) in"
         return """
             # \(title)
@@ -73,7 +72,7 @@ extension Exporter {
             | `report/` | tables of the report as LaTeX and figures as SVG |
             | `analysis/primary.R` | recomputes the primary result from `data/`: `Rscript analysis/primary.R` |
 
-            Participants have new codes, whose order has no meaning; times of day, machines and editors
+            Participants have new codes in arbitrary order. Times of day, machines and editors
             are left out. \(consent(data))The data contain no pilot, scripted, unfinished, excluded\
             \(data.isSimulated ? "" : ", simulated") or withdrawn sessions. Free text may still identify
             somebody: read it before you deposit the data.

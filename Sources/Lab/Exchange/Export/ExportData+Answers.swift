@@ -15,8 +15,8 @@ extension ExportData {
                 .init(
                     "run",
                     .integer,
-                    "Attempt after which the question was asked, if an import has several attempts at "
-                        + "the task; empty otherwise."
+                    "Number of the attempt after which the question was asked, for imports with "
+                        + "several attempts at the task; otherwise empty."
                 ),
                 .init(
                     "raw",
@@ -26,14 +26,14 @@ extension ExportData {
                 .init(
                     "value",
                     .text,
-                    "Ids of the chosen options, separated by spaces, or a number; empty for text and "
-                        + "for missing answers."
+                    "Ids of the chosen options, separated by spaces; for a scale or a number, the "
+                        + "number; empty for text and for missing answers."
                 ),
                 .init("missing", .yesNo, "yes if the question was shown and left empty."),
                 .init(
                     "contradicts",
                     .yesNo,
-                    "yes if, according to an earlier answer, the question should not have been asked."
+                    "yes if earlier answers do not meet the question's condition `show_if`."
                 ),
                 .init("amended", .yesNo, "yes if the answer was corrected after the session."),
             ],

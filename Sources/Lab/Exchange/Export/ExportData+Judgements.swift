@@ -66,7 +66,7 @@ extension ExportData {
         let kinds = SessionRecord.Reason.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         return table(
             "reasons",
-            row: "the facilitator's reason for an action that the study does not provide for",
+            row: "the facilitator's reason for an unplanned action, such as a pause",
             columns: [
                 runColumn,
                 .init("kind", .text, "The kind of action: \(kinds)."),

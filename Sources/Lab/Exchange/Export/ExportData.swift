@@ -255,14 +255,14 @@ extension ExportData {
                 .init(
                     "recorded_outcome",
                     .text,
-                    "Outcome recorded in the session, if `outcome` and `seconds` come from a "
-                        + "repeated check; otherwise empty."
+                    "Originally recorded outcome, if a repeated check replaced `outcome` and "
+                        + "`seconds`; otherwise empty."
                 ),
                 .init(
                     "recorded_seconds",
                     .number,
-                    "Time on task recorded in the session, in seconds, if `outcome` and `seconds` "
-                        + "come from a repeated check; otherwise empty."
+                    "Originally recorded time on task in seconds, if a repeated check replaced "
+                        + "`outcome` and `seconds`; otherwise empty."
                 ),
             ],
             items: \.runs
@@ -312,16 +312,15 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict of the check when it was run again after the session; empty if it was "
-                        + "not run again. The new verdict may replace `verdict`. If the check was "
-                        + "run again several times, this is the latest verdict that replaces "
-                        + "`verdict`; if there is none, the latest verdict."
+                    "Verdict of the last repetition of the check after the session. Repetitions "
+                        + "that replace `verdict` take precedence. Empty if the check was not "
+                        + "repeated."
                 ),
                 .init(
                     "repeated_counts",
                     .yesNo,
                     "yes if `repeated_verdict` replaces `verdict`, otherwise no; empty if the check "
-                        + "was not run again."
+                        + "was not repeated."
                 ),
             ],
             items: \.attempts

@@ -45,7 +45,7 @@ struct Pairing {
                 at: .init(file: times.file),
                 "has \(counted(times.rows.count, "participant")), and \(answers.file) has "
                     + counted(answers.rows.count, "row"),
-                expected: "the same number in both files, because rows are matched by their order",
+                expected: "the same number of rows in both files, which are matched by row order",
                 fix: "add the missing rows, or add a column \"participant\" to the answers"
             )
         }

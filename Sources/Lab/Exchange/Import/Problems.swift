@@ -23,7 +23,7 @@ extension ParticipantCode {
             "participant-empty",
             at: cell.place,
             "the cell with the participant's code is empty",
-            fix: "fill in the code in each row; of merged cells, only the first has a value"
+            fix: "fill in the code in each row; in merged cells, only the first cell has a value"
         )
     }
 
@@ -40,7 +40,7 @@ extension ParticipantCode {
             "participant \"\(code)\" has nearly the same code as \"\(earlier.code)\" at "
                 + earlier.place.text,
             expected: "codes that differ in more than case and leading zeros",
-            fix: "write the code of one participant in the same way in all rows and files"
+            fix: "write each participant's code in the same way in all rows and files"
         )
     }
 }

@@ -34,7 +34,7 @@ enum SummaryRow {
         Diagnostic(
             "summary-row",
             at: cell.place,
-            "\"\(folded(cell.text))\" seems to be the label of a row of means, sums or the like",
+            "\"\(folded(cell.text))\" seems to be the label of a summary row, such as means or sums",
             expected: "only rows with data of participants",
             fix: fix
         )
@@ -56,8 +56,8 @@ extension CSVTable {
                     SummaryRow.problem(
                         cell,
                         fix: "delete the row, or import the table with --data FILE --mapping FILE "
-                            + "and name the row under `leave_out`; if the row is a participant, "
-                            + "give the participant another code"
+                            + "and list the label under `leave_out`; if the label is a "
+                            + "participant's code, give the participant another code"
                     )
                 )
             }

@@ -104,9 +104,9 @@ extension Guess {
         return FoundOutcomes(
             columns: read,
             line:
-                "outcome: \(FoundTime.open)  # \(names) may tell failures from successes: delete this line "
-                + "and, if so, add `outcome: {column: …, values: …}` to each entry of `times`; a time "
-                + "without an outcome counts as a success"
+                "outcome: \(FoundTime.open)  # \(names) may tell failures from successes: if so, "
+                + "add `outcome: {column: …, values: …}` to each entry of `times`; in any case, delete "
+                + "this line; a time without an outcome counts as a success"
         )
     }
 

@@ -98,7 +98,7 @@ struct Summary {
         }
         // The row of labels is left out, whether or not the other rows are data.
         return use + words.dropFirst().joined(separator: ", ")
-            + " are summary rows; if these rows are data, shorten the list to [\(words[0])], which "
-            + "still leaves out the row of labels below the headings"
+            + " are summary rows; if these rows are data, use [\(words[0])], which leaves out only "
+            + "the row of labels below the headings"
     }
 }

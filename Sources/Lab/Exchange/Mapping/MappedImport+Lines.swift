@@ -59,8 +59,8 @@ extension MappedImport {
         }
         if unbound > 0 {
             lines.append(
-                "left out \(counted(unbound, "answer")) to questions after a task: it is unknown "
-                    + "which observation of the task each answer belongs to"
+                "left out \(counted(unbound, "answer")) to questions after a task: the table does "
+                    + "not state which observation of the task each answer belongs to"
             )
         }
         return lines
@@ -144,7 +144,7 @@ extension MappedImport {
         }
         if reading.withoutOutcome > 0 {
             lines.append(
-                "\(counted(reading.withoutOutcome, "empty outcome")) without a time: counted as "
+                "\(counted(reading.withoutOutcome, "empty outcome cell")) without a time: counted as "
                     + "not attempted"
             )
         }

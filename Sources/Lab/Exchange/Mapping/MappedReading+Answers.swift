@@ -125,8 +125,8 @@ extension MappedReading {
                         "participant \"\(person.code)\" has a second answer to "
                             + "\"\(item.id)\" after task \"\(task)\"",
                         expected: "one answer for each participant, task and condition",
-                        fix: "in the mapping, state under `times` which column contains each row's "
-                            + "time on task, and set `repeats: keep`"
+                        fix: "in the mapping, name the column with the time on task under `times`, "
+                            + "and set `repeats: keep`"
                     )
                 )
             }

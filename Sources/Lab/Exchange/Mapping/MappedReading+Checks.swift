@@ -120,8 +120,9 @@ extension MappedReading {
                 "outcome-is-time",
                 at: columns[name].map { table.header[$0].place },
                 "column \"\(name)\" is mapped as a time and as an outcome",
-                fix: "if the task has no times, remove `column` and `unit` from the entry of "
-                    + "`times`: {task: ID, outcome: {column: \(name), values: …}}"
+                fix: "if the column contains outcomes, remove `column` and `unit` from the entry "
+                    + "of `times`: {task: ID, outcome: {column: \(name), values: …}}; if the column "
+                    + "contains times, name another column under `outcome`"
             )
         }
         guard let outcome = mapping.outcome else { return }
@@ -140,8 +141,8 @@ extension MappedReading {
             problems.add(
                 "outcome-unused",
                 at: place,
-                "column \"\(outcome.column)\" is mapped as the outcome of all times, but each "
-                    + "time has its own outcome",
+                "the key `outcome` names column \"\(outcome.column)\", but each entry of `times` "
+                    + "has its own `outcome`",
                 fix:
                     "remove the key `outcome`; if no other entry names the column, add the column "
                     + "to `ignore`"
@@ -154,7 +155,8 @@ extension MappedReading {
         problems.add(
             "outcome-shared",
             at: place,
-            "column \"\(outcome.column)\" has one outcome in each row, but is mapped to \(several)",
+            "column \"\(outcome.column)\" has one outcome in each row, but each row has times of "
+                + several,
             expected: "a column of outcomes for each column of times",
             fix: "remove the key `outcome`, and add it to each entry of `times`: {column: "
                 + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"

@@ -185,7 +185,7 @@ extension MappedReading {
         let isOutcome = key == "outcome"
         var fix = "add \"\(text)\" to the `values` of `\(key)` in the mapping"
         if text.isEmpty {
-            let merged = isOutcome ? "" : "; of merged cells, only the first has a value"
+            let merged = isOutcome ? "" : "; in merged cells, only the first cell has a value"
             fix = "fill in the cell\(merged)\(isOutcome ? ", or \(fix)" : "")"
         }
         if !isOutcome, text.isEmpty || Guess.Words.certainSummary.contains(SummaryRow.word(cell)) {

@@ -185,7 +185,8 @@ extension MappedReading {
                     "hours-or-minutes",
                     at: cell.place,
                     "\(text) may mean hours and minutes, or minutes and seconds",
-                    fix: "write each time in the column with hours, minutes and seconds"
+                    fix: "write each time in the column with hours, minutes and seconds, such as "
+                        + "0:02:05"
                 )
                 return nil
             }

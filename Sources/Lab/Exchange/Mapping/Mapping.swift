@@ -163,7 +163,7 @@ struct Mapping: Sendable, Decodable {
                 "mapping",
                 at: .init(file: file),
                 "this is not a valid mapping: \(Mapping.words(error))",
-                fix: draft.map { "draft one with: \($0)" }
+                fix: draft.map { "draft a mapping with: \($0)" }
             )
         } catch {
             throw DiagnosticError(
@@ -264,7 +264,7 @@ struct Mapping: Sendable, Decodable {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(path(context.codingPath)) has a value of the wrong type"
         case .dataCorrupted(let context): context.debugDescription
-        @unknown default: "it cannot be read"
+        @unknown default: "the decoding error is unknown"
         }
     }
 

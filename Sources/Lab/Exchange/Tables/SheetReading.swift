@@ -157,7 +157,7 @@ struct SheetReading {
         problem(
             "no-shared-string",
             of: withoutText,
-            "refers to a text that the workbook does not contain",
+            "refers to a shared string that the workbook does not contain",
             fix: "open the workbook in a spreadsheet program, correct the cell, and save it there"
         )
     }
@@ -185,7 +185,8 @@ struct SheetReading {
         return Diagnostic(
             "too-wide",
             at: .init(file: file, line: widest.number, column: widest.width),
-            "the sheet has \(filled) rows and \(widest.width) columns, because cell \(cell) is used",
+            "the sheet has \(filled) rows and \(widest.width) columns; the rightmost used "
+                + "cell is \(cell)",
             expected: "at most \(SheetReading.mostCells) cells",
             fix: "delete the cells to the right of the table"
         )

@@ -24,7 +24,7 @@ struct ZipParts {
             } piece: { bytes throws(ZipProblem) in
                 total += bytes.count
                 guard total <= Self.limit else {
-                    throw ZipProblem("its contents are larger than 256 MiB")
+                    throw ZipProblem("the unpacked contents are larger than 256 MiB")
                 }
                 found[name, default: []] += bytes
             }

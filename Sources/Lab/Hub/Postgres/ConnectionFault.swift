@@ -68,18 +68,18 @@ enum ConnectionFault: Sendable, CaseIterable {
         case .authority:
             (
                 "hub-certificate",
-                "ask the hub's administrator for the certificate of the authority that signed the "
-                    + "server's certificate; either save this file as ~/.postgresql/root.crt, or "
-                    + "name it in the address: sslrootcert=FILE",
+                "ask the hub's administrator for the file with the certificate of the authority "
+                    + "that signed the server's certificate; either save the file as "
+                    + "~/.postgresql/root.crt, or name the file in the address: sslrootcert=FILE",
                 .configuration
             )
         case .certificate:
             (
                 "hub-certificate",
-                "check this machine's date and time; compare the file of sslrootcert in the address "
-                    + "(without sslrootcert: ~/.postgresql/root.crt) with the hub administrator's "
-                    + "copy; if the time and the file are right, ask the hub's administrator whether "
-                    + "the server's certificate has expired",
+                "check this machine's date and time; compare the root certificate (the file that "
+                    + "sslrootcert in the address names; by default, ~/.postgresql/root.crt) with "
+                    + "the hub administrator's copy; if the time and the file are right, ask the "
+                    + "hub's administrator whether the server's certificate has expired",
                 .configuration
             )
         case .hostName:

@@ -94,7 +94,7 @@ struct PostgresError: Error {
                 words.contains("could not translate host name")
                 ? "check the network and the host name in the address, and "
                 : state == "25006"
-                    ? "check that the address is not that of a standby server and that the account "
+                    ? "check that the address does not name a standby server and that the account "
                         + "is not read-only, and "
                     : ""
             return DiagnosticError(

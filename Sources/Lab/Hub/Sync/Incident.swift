@@ -64,8 +64,8 @@ enum Incident {
         case .broken(let session, let number):
             (
                 "broken-chain",
-                "at the hub, event \(number) of session \(name(session)) is not the event that was "
-                    + "recorded",
+                "at the hub, the hash chain of session \(name(session)) is broken at event "
+                    + "\(number): an event is missing or was changed",
                 nil,
                 "the session was not pulled; ask the hub's administrator to compare the session at "
                     + "the hub with the lab's results file"
@@ -81,7 +81,8 @@ enum Incident {
         case .malformed(let session):
             (
                 "malformed-event",
-                "session \(name(session)) has an event that evalrun cannot have recorded", nil,
+                "session \(name(session)) has an event with content that evalrun never records",
+                nil,
                 "the session was not pulled; ask the session's lab which program pushed it"
             )
         case .refused(let session, let problem):
@@ -94,7 +95,7 @@ enum Incident {
                 "session-of-two-labs", "several labs have pushed session \(name(session))",
                 "a session that belongs to one lab",
                 "a results file was copied between the labs; erase the session in the lab that "
-                    + "did not record it"
+                    + "did not record this session"
             )
         case .locks(let study, let labs):
             (
@@ -102,18 +103,18 @@ enum Incident {
                 "the labs \(labs.joined(separator: " and ")) have different locks of the study "
                     + "\"\(study)\"",
                 "one lock, made with evalrun lock before the first session and copied to every lab",
-                "reports use the earliest lock; ask the labs whether this lock is right"
+                "reports use the earliest lock; ask the labs whether the earliest lock is correct"
             )
         case .renamedHere(let code, let session, let codeAtHub):
             (
                 "renamed-here-alone",
                 "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
                     + "in session \(name(session))",
-                "evalrun merge --rename before the session is first synchronised",
-                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to have the code \"\(code)\" in "
-                    + "another file, merge this file into the other file; do not erase "
-                    + "\"\(codeAtHub)\" in a file in which the session has this code: the session "
-                    + "would then be erased from this file, too"
+                "a rename with evalrun merge --rename before the first synchronisation of the session",
+                "no data are lost, and the hub keeps the code \"\(codeAtHub)\"; to use the code "
+                    + "\"\(code)\" in another file, merge this file into the other file; do not "
+                    + "erase \"\(codeAtHub)\" in another file that contains this session: the "
+                    + "erasure would also delete the session from this file"
             )
         case .erasedHere(let session, let lab, let participant):
             (
@@ -139,7 +140,7 @@ enum Incident {
         case .contents(let session):
             (
                 "broken-contents",
-                "at the hub, files of session \(name(session)) are not the files that were recorded",
+                "at the hub, files of session \(name(session)) were changed or cannot be read",
                 nil,
                 "the session was not pulled; ask the hub's administrator to compare the session at "
                     + "the hub with the lab's results file"

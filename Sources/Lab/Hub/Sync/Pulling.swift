@@ -271,7 +271,7 @@ extension StudySync {
     /// content, and could not read a results file that contains it.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
-            return "its participant's code is invalid"
+            return "the participant's code is invalid"
         }
         let record = SessionRecord(
             log.events.map { stored, event in
@@ -284,7 +284,7 @@ extension StudySync {
             }
         )
         return record.durations.allSatisfy(Nanoseconds.isPlausible)
-            ? nil : "it contains a duration of more than 104 days"
+            ? nil : "a recorded duration is longer than 104 days"
     }
 
     private func log(

@@ -17,7 +17,7 @@ extension ChainedEvent {
         let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
         let stamp = try row.stamp(3)
         guard (1...Int(Int32.max)).contains(number) else {
-            throw damaged("an event has the impossible number \(number)")
+            throw damaged("an event has the invalid sequence number \(number)")
         }
         self.init(
             number: number,
@@ -75,7 +75,7 @@ extension ChainedEvent {
             return .unknown(UnknownEvent(kind: kind, payload: payload))
         }
         if event.isPlausible { return event }
-        guard isNewer else { throw damaged("event \(id) contains an impossible number") }
+        guard isNewer else { throw damaged("event \(id) contains a number that is out of range") }
         return .unknown(UnknownEvent(kind: kind, payload: payload))
     }
 }

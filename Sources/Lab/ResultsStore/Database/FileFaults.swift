@@ -189,7 +189,8 @@ extension ResultsStore {
         if let error = error as? DiagnosticError { return error }
         let place = Diagnostic.Place(file: path)
         if error is DecodingError {
-            return diagnose(damaged("a stored value is not the expected JSON"), path: path)
+            let problem = "a stored JSON text is invalid or has an unexpected structure"
+            return diagnose(damaged(problem), path: path)
         }
         guard let error = error as? DatabaseError else {
             return DiagnosticError("results", at: place, "\(error)", status: .software)

@@ -80,7 +80,7 @@ enum FileReading {
         DiagnosticError(
             "results-unfinished",
             at: .init(file: path),
-            "contains an unfinished change that cannot be undone without write permission",
+            "contains an unfinished transaction, which cannot be rolled back without write permission",
             fix: "copy the file and \(path)-journal to a folder with write permission, and use the "
                 + "copy",
             status: .noPermission

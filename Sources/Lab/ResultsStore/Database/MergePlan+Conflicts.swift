@@ -23,7 +23,7 @@ extension MergePlan {
                 + log.uuid.uuidString.lowercased(),
             expected: "a session that belongs to one lab",
             fix: "a results file was copied between the labs; erase the session in the lab that "
-                + "did not record it"
+                + "did not record this session"
         )
     }
 
@@ -53,9 +53,10 @@ extension MergePlan {
             "\(session) has different events in this file and in \(files.other)\(withdrawal)",
             expected: "a session whose new events are recorded in only one copy of the results "
                 + "file",
-            fix: "nothing was merged, and both files keep their events; choose the file whose "
-                + "events count and merge it into a new file (--results NEW-FILE); if you need "
-                + "events that are only in the other file, record them again in the new file"
+            fix: "nothing was merged, and both files keep their events; decide which file has the "
+                + "events to use, and merge only that file into a new file: --results NEW-FILE; if "
+                + "you need events that are only in the other file, record them again in the new "
+                + "file"
         )
     }
 
@@ -64,9 +65,9 @@ extension MergePlan {
             "branch-here-alone",
             severity: .warning,
             at: .init(file: files.own),
-            "two copies of a results file recorded different events of the session of "
-                + "\"\(named(log))\"; an analyst rejected the events in this file, but some of "
-                + "them are not at the hub yet",
+            "copies of the results file have different events of the session of "
+                + "\"\(named(log))\"; an analyst rejected the events in this file, but the hub "
+                + "still lacks some of these events",
             fix: "with a lab's account, synchronise again to send these events to the hub; with an "
                 + "analyst's account, synchronise with a new file: --results NEW-FILE"
         )
@@ -126,16 +127,18 @@ extension MergePlan {
             "participant-conflict",
             at: .init(file: files.other),
             "participant \"\(codeThere(log))\" has a different session in "
-                + "\(files.own), with the same answers and times: they were imported twice",
+                + "\(files.own), with the same answers and times: the same data were imported twice",
             expected: "answers and times that are imported only once, into one results file",
             fix: isOneFile
                 ? "nothing was merged; if both imports are of the same person, keep one import: "
-                    + "erase the participant from the file in which they have no other session; "
+                    + "erase the participant from the file in which the participant has no other "
+                    + "session; "
                     + "if the imports are of two people, "
                     + renameAdvice(log.participant, there: codeThere(log))
-                : "the session from the hub was left out, but this file already has the same data; "
-                    + "to keep only one import, the lab must erase the participant from the file "
-                    + "in which they have no other session, and synchronise that file"
+                : "the session from the hub was left out, because this file already has the same "
+                    + "data; to keep only one import, the lab must erase the participant from the "
+                    + "file in which the participant has no other session, and synchronise that "
+                    + "file"
         )
     }
 

@@ -36,8 +36,8 @@ extension Database {
             "ambiguous-participant",
             at: .init(file: file),
             codes.count < labs.count
-                ? "\"\(participant)\" is the code of a participant without a lab, and is also used in "
-                    + counted(codes.count, "lab")
+                ? "\"\(participant)\" is the code of a participant without a lab and of "
+                    + "\(counted(codes.count, "participant")) with a lab"
                 : "\"\(participant)\" is the code of participants in \(labs.count) labs",
             expected: "a lab and a code",
             fix: "use \(names)\(rest)",

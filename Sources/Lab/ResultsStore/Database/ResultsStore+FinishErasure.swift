@@ -24,7 +24,7 @@ extension ResultsStore {
                     error,
                     path: path,
                     "the erasure of a participant is not finished",
-                    "the next command that opens the file tries again"
+                    "the next command that opens the file continues the erasure"
                 )
             }
         } catch { throw diagnose(error, path: path) }
@@ -187,7 +187,7 @@ package struct UnfinishedErasure: Sendable, Hashable {
     ///   - retry: a clause that states when the work is tried again.
     package func diagnostics(
         in file: String,
-        retry: String = "the next command that opens the results file tries again"
+        retry: String = "the next command that opens the results file continues the erasure"
     ) -> [Diagnostic] {
         func warning(_ id: String, _ path: String, _ problem: String, _ fix: String) -> Diagnostic {
             Diagnostic(

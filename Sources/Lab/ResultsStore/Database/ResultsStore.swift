@@ -80,7 +80,9 @@ package final class ResultsStore: Sendable {
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
         }
         guard level == 2 else {
-            throw DatabaseError(message: "the file system refuses synchronous=FULL")
+            throw DatabaseError(
+                message: "SQLite did not set synchronous=FULL, which keeps recorded data durable"
+            )
         }
         try Migrations.migrator.migrate(queue)
         try FileCopy.recognise(path: path, in: queue)

@@ -49,10 +49,11 @@ package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
             withoutItem: columns.indices.map { left in
                 let rest = columns.indices.filter { $0 != left }.map { variances[$0] }
                 let sums = zip(totals, columns[left]).map { $0 - $1 }
-                guard rest.count > 1, let alpha = plainAlpha(rest, sums) else {
-                    return .notComputable(
-                        because: "fewer than two items remain, or their sums do not vary"
-                    )
+                guard rest.count > 1 else {
+                    return .notComputable(because: "there are fewer than two other items")
+                }
+                guard let alpha = plainAlpha(rest, sums) else {
+                    return .notComputable(because: "the sums of the other items do not vary")
                 }
                 return .value(alpha)
             }

@@ -150,6 +150,8 @@ package func rummelMedian(_ times: [CensoredTime]) -> Computed<Double> {
     let successful = times.filter(\.succeeded).map(\.time)
     guard !successful.isEmpty else { return .notComputable(because: "nobody succeeded") }
     let completion = Double(successful.count) / Double(times.count)
-    guard completion > 0.6 else { return .notComputable(because: "60 % or fewer succeeded") }
+    guard completion > 0.6 else {
+        return .notComputable(because: "60 % of the participants or fewer succeeded")
+    }
     return geometricMean(successful).map { $0 / completion }
 }

@@ -19,8 +19,8 @@ extension StudyReading {
             findings.note(
                 "no-on-timeout",
                 at: fields.place,
-                "step \(quoted(name)) does not say whose fault a timeout is, so a timeout counts "
-                    + "as a fault of the checker",
+                "step \(quoted(name)) has no \"on_timeout\", so a timeout counts as a fault of the "
+                    + "checker",
                 fix: "if the participant's program should end by itself, add \"on_timeout: "
                     + "failure\"; otherwise \"on_timeout: fault\""
             )

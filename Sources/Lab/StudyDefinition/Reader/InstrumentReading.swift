@@ -72,8 +72,8 @@ extension StudyReading {
                 "\(fields.name) does not state whether high or low scores of \(instrument.name) are "
                     + "better",
                 expected: "\"better: high\" or \"better: low\"",
-                fix: "set \"better\" to match the form that participants get; the published forms "
-                    + "of the instrument differ"
+                fix: "the published forms of the instrument differ: state which scores are better "
+                    + "in the form that participants get"
             )
             return nil
         }

@@ -132,8 +132,8 @@ final class PhaseReading {
             findings.error(
                 "repeated-\(what)",
                 at: place,
-                "\(what) \(quoted(id)) is in the phases twice",
-                fix: "keep only one of the two; the first is on line \(first.line ?? 0)"
+                "\(what) \(quoted(id)) appears twice in the phases",
+                fix: "remove one of the two entries; the first entry is on line \(first.line ?? 0)"
             )
         } else {
             places[id] = place

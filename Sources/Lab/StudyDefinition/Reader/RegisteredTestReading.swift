@@ -157,7 +157,7 @@ extension StudyReading {
         let expected: String? =
             switch measure {
             case _ where method != .benchmark:
-                "no \"against\": only the method \"benchmark\" accepts it"
+                "no key \"against\": only the method \"benchmark\" has a value to compare with"
             case .completion where value <= 0 || value >= 1: "a rate between 0 and 1, such as 0.7"
             case .time where value <= 0: "a number of seconds above 0"
             default: nil

@@ -107,7 +107,7 @@ extension StudyFiles {
             "wrong-file-type",
             at: .init(file: path),
             "\(quoted(path)) is a link to "
-                + (target == .typeDirectory ? "a folder" : "something that is not a file"),
+                + (target == .typeDirectory ? "a folder" : "a missing or special file"),
             expected: "a file, a folder, or a link to a file of the study",
             fix: "replace the link with a copy of its target, or add the link's name to "
                 + "\"ignore\" of the project"

@@ -249,7 +249,8 @@ struct StudyFiles {
     func unreadable(_ path: String, at place: Diagnostic.Place? = nil) {
         let handle = open(root.appending(path: path).path, O_RDONLY)
         let why =
-            handle < 0 ? String(cString: strerror(errno)) : "it can be opened, but reading fails"
+            handle < 0
+            ? String(cString: strerror(errno)) : "reading failed after the file was opened"
         if handle >= 0 { close(handle) }
         let problem = "\(quoted(path)) cannot be read: \(why)"
         if !findings.all.contains(where: { $0.problem == problem }) {

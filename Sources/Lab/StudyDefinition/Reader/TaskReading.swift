@@ -121,7 +121,7 @@ extension StudyReading {
                 findings.error(
                     "missing-file",
                     at: .init(file: folder),
-                    "this folder with a deliberately wrong variant has no variant.yaml",
+                    "the folder of this wrong variant has no variant.yaml",
                     expected: "a file with \"task\" and \"reason\"",
                     fix: files.renaming(to: "variant.yaml", in: folder)
                 )

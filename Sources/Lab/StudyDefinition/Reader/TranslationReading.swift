@@ -189,8 +189,8 @@ extension TranslationReading {
                 fields.findings.warning(
                     "duplicate-text",
                     at: entries[place].place,
-                    "translated item \(quoted(id(place))) has the words of item \(quoted(id(first)))",
-                    fix: "correct one of the items; an import finds its columns by the items' words"
+                    "translated item \(quoted(id(place))) has the same text as item \(quoted(id(first)))",
+                    fix: "correct one of the texts; an import matches columns to items by text"
                 )
             } else {
                 seen[item.text] = place

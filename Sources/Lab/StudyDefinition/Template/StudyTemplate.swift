@@ -29,12 +29,12 @@ package enum StudyTemplate {
     }
 
     private static let oneCondition = #"""
-          # To compare, add a condition, and "task_sets" if everyone works in both:
+          # To compare conditions, add another. If each participant works in both, also add "task_sets":
           # - {id: without, title: Without the tool}
         """#
     private static let twoConditions = #"""
-          # The plan assigns one of the two: evalrun plan --table randomised-blocks --participants N
-          # For everyone in both, remove "only_planned", and add "task_sets".
+          # The plan assigns one condition to each participant: evalrun plan --table randomised-blocks --participants N
+          # If each participant works in both, remove "only_planned" and add "task_sets".
           - {id: without, title: Without the tool, only_planned: true}
         """#
 
@@ -57,7 +57,7 @@ package enum StudyTemplate {
 
         conditions:
           - {id: tool, title: With the tool}
-          # To compare, add a condition, and "task_sets" if everyone works in both:
+          # To compare conditions, add another. If each participant works in both, also add "task_sets":
           # - {id: without, title: Without the tool}
 
         project:
