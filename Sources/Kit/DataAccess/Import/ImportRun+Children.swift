@@ -1,6 +1,5 @@
-/// An array of related objects that waits, because some of the objects could not be stored yet.
-/// After all items are stored, the objects' records are related to the record with the identity
-/// `owner`.
+/// An array of related objects with at least one object that could not be stored yet. After all
+/// items are stored, the objects' records are related to the record with the identity `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
