@@ -121,8 +121,8 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     /// Records that the most recently requested statement exceeded the step budget. Its next runs
-    /// start on another thread, so they need not be interrupted and repeated. The read must not
-    /// have requested any other statement.
+    /// start on another thread, so they need not be interrupted and repeated. Must be called only
+    /// if the read has requested no other statement.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }

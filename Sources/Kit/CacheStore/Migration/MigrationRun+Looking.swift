@@ -53,7 +53,7 @@ extension MigrationRun {
         }
     }
 
-    /// Adds to `changes` the number of records that get a new identity because they have no value
+    /// Adds the number of records that get a new identity to `changes`. These records have no value
     /// for the new identifying attribute.
     private mutating func noteIdentities(
         _ identities: MigrationPlan.NewIdentities,
