@@ -1,4 +1,4 @@
-/// A record that prevents a change from being stored, because of one of its relationships.
+/// A record whose relationship prevents a change from being stored.
 public struct BrokenRelationship: Sendable, Hashable {
     /// The entity of the record.
     public let entity: String

@@ -30,8 +30,9 @@ public protocol DataAccessObject<Model>: Sendable {
     @discardableResult
     nonisolated(nonsending) func save(_ record: Model) async throws -> Model
 
-    /// Saves the records in one transaction, and returns them in the same order, as ``save(_:)``
-    /// returns a record. If an error is thrown, no record is saved.
+    /// Saves the records in one transaction. If an error is thrown, no record is saved.
+    ///
+    /// - Returns: the results of ``save(_:)`` for the records, in the same order.
     @discardableResult
     nonisolated(nonsending) func save(_ records: [Model]) async throws -> [Model]
 

@@ -146,8 +146,8 @@ extension DescribedModel {
         }
     }
 
-    /// Throws if the value of a variable is a list where a single value is needed, or a single value
-    /// after IN.
+    /// Throws if the value of a variable is a list where a single value is needed, or a single
+    /// value where `IN` needs a list.
     private func check(
         listsIn comparison: Comparison,
         _ values: [String: DataQuery.Argument]

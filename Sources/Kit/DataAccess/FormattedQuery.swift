@@ -147,9 +147,9 @@ extension DataQuery {
 
 /// Property lookup for predicates, based on the entity descriptions of a model.
 struct DescribedModel: FormatModel {
-    /// Whether predicates are checked for a `MemoryStore`, which evaluates two kinds of key paths
-    /// that Core Data does not support: an index after an unordered relationship, and a collection
-    /// operator after an attribute, as in `books.pages.@sum`.
+    /// Whether predicates are checked for a `MemoryStore` rather than for Core Data. Only a
+    /// `MemoryStore` supports an index after an unordered relationship, and a collection operator
+    /// after an attribute, as in `books.pages.@sum`.
     var isInMemory = false
     let entity: (_ name: String) -> EntityDescription?
 

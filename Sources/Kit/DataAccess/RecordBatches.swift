@@ -10,8 +10,8 @@ public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
 
     /// Creates batches.
     ///
-    /// - Parameter begin: a function that prepares the reading and returns the function that reads
-    ///   the batches. It is called once for each loop.
+    /// - Parameter begin: a function that prepares the reading, and returns the function that reads
+    ///   the batches. `begin` is called once for each loop.
     public init(_ begin: @escaping @Sendable () async throws -> Reading) { self.begin = begin }
 
     public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }

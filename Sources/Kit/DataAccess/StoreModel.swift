@@ -75,7 +75,8 @@ public protocol GeneratedModel {
     static var definition: StoreModel { get }
 }
 
-/// A version of a model. By its version, a program recognizes a store of an older or newer program.
+/// A version of a model. From the version of a store, a program recognizes that an older or newer
+/// program created the store.
 public struct ModelVersion: Sendable, Hashable {
     /// The name of the version's folder without the extension, such as `Library 2`.
     public let name: String

@@ -86,12 +86,11 @@ extension ManagedRecords {
     }
 
     /// Returns the existing object for the row; nil if there is none. The existing object is
-    /// `identified` or, if `identified` is nil, the object with the row's values of unique
-    /// attributes.
+    /// `identified` or, if `identified` is nil, an object with the same unique values as the row.
     ///
     /// - Parameter identified: the object with the row's identity; nil if there is none.
-    /// - Throws: `StoreError.constraint` if a second object has the row's values of unique
-    ///   attributes, or if the existing object does not belong to `entity`.
+    /// - Throws: `StoreError.constraint` if a second object has the same unique values as the row,
+    ///   or if the existing object does not belong to `entity`.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,
@@ -142,11 +141,11 @@ extension ManagedRecords {
         )
     }
 
-    /// Returns the objects that already have the row's values, at most one for each uniqueness
-    /// constraint. Each object is returned with the error to throw if the row is not a new version
-    /// of this object. Values are unique among the records of every entity that has the attributes.
-    /// An object may therefore belong to an ancestor of `entity`, or to another descendant of that
-    /// ancestor.
+    /// Returns the objects that already have the row's values for a uniqueness constraint, at most
+    /// one for each constraint. Each object is returned with the error to throw if the row belongs
+    /// to another object. Values are unique among the records of every entity that has the
+    /// attributes. An object may therefore belong to an ancestor of `entity`, or to another
+    /// descendant of that ancestor.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity

@@ -158,14 +158,14 @@ public final class ManagedStack: @unchecked Sendable {
         }
     }
 
-    /// Like `read`, but with access to the records of the context.
+    /// Runs `body` like `read`, but passes it the records of the context.
     func reading<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T
     ) async throws -> T {
         try await read { [model] in try body(ManagedRecords(context: $0, model: model)) }
     }
 
-    /// Like `write`, but with access to the records of the context.
+    /// Runs `body` like `write`, but passes it the records of the context.
     func writing<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T
     ) async throws -> T {

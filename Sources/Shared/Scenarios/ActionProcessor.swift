@@ -2,8 +2,8 @@
 /// response to messages, and create the queries. Each function returns nil if nothing is declared
 /// for the types of its arguments.
 public protocol ActionProcessor: AnyObject, Sendable {
-    /// Returns the initial action state of a scenario. The scenario begins in `state`; the type of
-    /// its action state is `action`.
+    /// Returns the initial action state of a scenario that begins in `state`. The type of this
+    /// action state is `action`.
     func initial(_ action: any ActionState.Type, from state: any GeneralState)
         -> (any ActionState)?
     /// Returns the action state after a message. The message either starts the scenario or answers

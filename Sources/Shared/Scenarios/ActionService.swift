@@ -74,7 +74,7 @@ nonisolated open class BaseActionService: ActionService, @unchecked Sendable {
     }
 }
 
-/// Declares the calls with which a service executes queries.
+/// Declarations of the calls with which a service executes queries.
 public final class CallFacade {
     private let clock: any Clock<Duration>
     private let chance: Chance

@@ -65,8 +65,7 @@ public struct MessageSource: AsyncSequence, Actor {
     /// Sends a message and returns at once.
     public func send(_ message: any Message) { continuation.yield(message) }
 
-    /// Ends the subscription after all messages that have been sent before. Later messages are
-    /// lost.
+    /// Ends the subscription after all messages sent so far. Later messages are lost.
     public func finish() { continuation.finish() }
 
     public func makeAsyncIterator() -> AsyncStream<any Message>.Iterator {

@@ -25,9 +25,9 @@ func lending<T>(
     return try translatingErrors(at: path, model, body)
 }
 
-/// Checks that the thread is not inside a closure that a store runs.
+/// Checks that no closure of a store is running on the current thread.
 ///
-/// - Throws: `StoreError.refused` if the thread is inside such a closure.
+/// - Throws: `StoreError.refused` if such a closure is running.
 func checkNotLending() throws {
     if pthread_getspecific(depth) == nil { return }
     throw StoreError.refused(
@@ -93,8 +93,7 @@ private func storeError(
 }
 
 /// Converts an SQLite extended result code to a `StoreError`. If `model` is given, the error for a
-/// violated constraint names the entity and the properties. Exception: the error for a violated
-/// foreign key names neither.
+/// violated constraint names the entity and the properties, except for a foreign key.
 func storeError(
     _ code: Int32,
     _ reason: String,

@@ -1,8 +1,8 @@
 import DataAccess
 
-/// A text that serves as a dictionary key. Two keys are equal only if their bytes are equal.
-/// Swift's `==` for strings ignores canonical differences, such as `é` as one or as two code
-/// points. SQL and filters do not ignore them.
+/// A text that serves as a dictionary key. As in SQL and filters, two keys are equal only if their
+/// bytes are equal. Swift's `==` ignores canonical differences between strings, such as `é` as one
+/// or as two code points.
 struct ExactText: Hashable {
     let text: String
 

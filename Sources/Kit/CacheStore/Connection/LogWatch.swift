@@ -46,8 +46,8 @@ final class LogWatch: @unchecked Sendable {
     /// Whether the current transaction might restart the log from its beginning. A restart waits
     /// for the disk even with `synchronous=NORMAL`. True if the log's index cannot be read.
     ///
-    /// SQLite can restart the log only if all of the log's pages had been copied to the database
-    /// file when the transaction began. The log's index, in shared memory, contains the number of
+    /// SQLite can restart the log only if all of its pages have been copied to the database file
+    /// before the transaction begins. The log's index, in shared memory, contains the number of
     /// pages in the log and the number of copied pages. The format of the index is described in
     /// "WAL-mode File Format": two 48-byte headers, followed by the number of copied pages.
     var mayBeginAnew: Bool {

@@ -1,9 +1,9 @@
 import DataAccess
 import GRDBSQLite
 
-/// Cache of a connection's prepared statements. Recent statements are found by comparing SQL texts,
-/// older ones in a hash table. The comparison is fast because equal texts are usually the same
-/// string literal, whose characters need not be compared.
+/// Cache of a connection's prepared statements. Recent statements are found by comparing SQL texts;
+/// older statements are found in a hash table. The comparison is fast: equal texts are usually the
+/// same string literal, so their characters need not be compared.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
@@ -15,12 +15,12 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of the statement's next runs that must start on a thread other than the caller's.
+        /// Number of remaining runs that must start on another thread than the caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// Number (`WriteWork.turn`) of the last transaction for which `tables` were recorded as
-        /// written; 0 if there is none.
+        /// The `WriteWork.turn` of the last transaction that recorded `tables` as written; 0 if
+        /// there is none.
         var turn = 0
     }
 
@@ -35,7 +35,7 @@ final class RecentStatements: @unchecked Sendable {
     /// additional statements.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Number of runs that start on another thread after a statement exceeds the `StepBudget`.
+    /// Value of `Entry.runsElsewhere` for a statement that has exceeded the `StepBudget`.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
@@ -43,8 +43,9 @@ final class RecentStatements: @unchecked Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter areOwn: whether all SQL texts are the store's own, and not the application's. If
-    ///   true, they are not checked for writes or for instructions that may take long.
+    /// - Parameter areOwn: whether all SQL texts belong to the store rather than to the
+    ///   application. If true, the cache does not check whether they write, take long or control
+    ///   transactions.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
     /// Returns an idle prepared statement for `sql`.
@@ -106,9 +107,9 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw writeInReadError }
     }
 
-    /// Throws if the statement must not run on the caller's thread. The work then runs again on
-    /// another thread. The statement may run on the caller's thread if `isBounded(_:_:)` is true
-    /// for it and its `runsElsewhere` is 0.
+    /// Checks that the statement may run on the caller's thread: `isBounded(_:_:)` must be true for
+    /// it, and its `runsElsewhere` must be 0. Otherwise throws, and the work runs again on another
+    /// thread.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -120,8 +121,8 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     /// Records that the most recently requested statement exceeded the step budget. Its next runs
-    /// start on another thread, so they need not be interrupted and repeated. The read must not
-    /// have requested any other statement.
+    /// start on another thread, so they need not be interrupted and repeated. Must be called only
+    /// if the read has requested no other statement.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -151,13 +152,13 @@ final class RecentStatements: @unchecked Sendable {
     }
 }
 
-/// The error for a statement that writes, in a closure that only reads.
+/// The error for a statement that writes although its closure may only read.
 let writeInReadError = StoreError.refused(
     reason: "a closure that reads a store cannot change it: use 'write' instead"
 )
 
-/// The error for a statement that begins or ends a transaction, in a closure that itself runs in a
-/// transaction.
+/// The error for a closure's statement that begins or ends a transaction, although the store
+/// controls the transaction of the closure.
 private let transactionControlError = StoreError.refused(
     reason: """
         the SQL of a closure cannot begin or end a transaction: return from the closure to commit, \

@@ -49,8 +49,8 @@ extension SQLiteConnection {
     }
 
     /// Prepares the connection for the next statement of a `read` or `write` closure. If a read
-    /// began without a transaction, opens one before the second statement. Must be called before
-    /// each statement.
+    /// began without a transaction, opens a transaction before the second statement. Must be called
+    /// before each statement.
     ///
     /// - Throws: an error if the work must run again on another thread, for example because the
     ///   step budget is spent.

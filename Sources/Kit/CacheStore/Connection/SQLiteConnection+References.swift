@@ -4,7 +4,7 @@ import GRDBSQLite
 /// Finds records whose references prevent a transaction from being committed.
 extension SQLiteConnection {
     /// Returns a record that refers to a missing record, or that prevents the deletion of a related
-    /// record by the rule `deny`. Searches the tables that the transaction has written and the
+    /// record (deletion rule `deny`). Searches the tables that the transaction has written and the
     /// tables that refer to them.
     ///
     /// - Returns: nil if no such record is found within a quarter of a second. The time is limited

@@ -1,5 +1,5 @@
-/// Cache of the tables that each SQL statement writes, including those that deletion rules change.
-/// The tables are read from the bytecode into which SQLite compiles the statement.
+/// Cache of the tables that each SQL statement writes, including the tables that deletion rules
+/// change. The tables are read from the bytecode into which SQLite compiles the statement.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the writer's connection
 /// uses this object.

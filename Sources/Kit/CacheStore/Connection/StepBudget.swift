@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// Limit for work on the caller's thread. When the limit is reached, the work is interrupted and
 /// runs again on another thread. The limit is a number of steps of SQLite's virtual machine;
-/// reading a row takes about ten. The time is limited too, because a single step can be slow, for
-/// example when it reads from a disk.
+/// reading a row takes about ten steps. The time is limited too, because a single step can be slow,
+/// for example when it reads from a disk.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.

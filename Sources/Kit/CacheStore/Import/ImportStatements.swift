@@ -6,7 +6,7 @@ struct ImportStatements {
     /// Their values are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
     /// Indices, in `ImportMapping.columns`, of the columns that `insert` sets after the identity
-    /// column: first the columns in `given`, then columns that were not imported but have an
+    /// column. The columns in `given` precede the columns that were not imported but have an
     /// initial value.
     let inserted: [Int]
     /// SQL that inserts a record. nil if the entity is abstract, or if a required column without an

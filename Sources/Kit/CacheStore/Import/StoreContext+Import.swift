@@ -55,10 +55,10 @@ extension StoreContext {
     /// - Parameters:
     ///   - whole: query for the records that the JSON lists completely. The import deletes stored
     ///     records that match the query but are missing from the JSON. It keeps records with local
-    ///     changes (`WaitingRows`). A record that is nested in an item is not missing. No record is
-    ///     deleted if `whole` is nil, or if an item or a nested object was skipped.
-    ///   - around: function that must call the closure it receives, to run the import; see
-    ///     `ImportFrame`. The closure calls `isWanted`, `progress`, `named` and `ended`.
+    ///     changes (`WaitingRows`). A record that is nested in an item does not count as missing.
+    ///     No record is deleted if `whole` is nil, or if an item or a nested object was skipped.
+    ///   - around: function that runs the import by calling the closure that it receives; see
+    ///     `ImportFrame`. This closure calls `isWanted`, `progress`, `named` and `ended`.
     ///   - named: function called after all items have been imported; not called if `isWanted`
     ///     returned false. It receives a connection, the identities of the items' records, and the
     ///     missing records. The missing records are the stored records that match `whole` but are
@@ -116,8 +116,8 @@ extension StoreContext {
     }
 }
 
-/// Function that receives a connection and a closure, and must call the closure to run the import.
-/// The closure's argument is the rows whose local changes the import must keep; nil if there are
+/// Function that receives a connection and a closure, and runs the import by calling the closure.
+/// The called closure receives the rows whose local changes the import must keep; nil if there are
 /// none.
 package typealias ImportFrame =
     @Sendable (StoreConnection, (WaitingRows?) throws -> Void) throws -> Void

@@ -92,9 +92,9 @@ extension StoreImport {
         hasAwaited = true
     }
 
-    /// For one relationship, sets the awaited references whose target records exist now, in the
-    /// order in which the references were stored. Deletes a reference if the relationship's value
-    /// has changed since the reference was stored. In a one-to-one relationship, also deletes a
+    /// Sets the awaited references of one relationship whose target records exist now, in the order
+    /// in which the references were stored. Deletes a reference if the relationship's value has
+    /// changed since the reference was stored. In a one-to-one relationship, also deletes a
     /// reference if another record already refers to the target record. Keeps a reference that
     /// would violate a uniqueness constraint.
     ///

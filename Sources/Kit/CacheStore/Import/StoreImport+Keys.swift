@@ -3,9 +3,9 @@ import DataAccess
 /// Finds existing records by the values of uniqueness constraints, for imported JSON objects that
 /// have no identity.
 extension StoreImport {
-    /// Returns the identity of an existing record that has the same values as the imported object
-    /// in all columns of a uniqueness constraint; nil if there is none. Ignores constraints for
-    /// which the object lacks a value.
+    /// Returns the identity of an existing record that has the object's values in all columns of a
+    /// uniqueness constraint; nil if there is none. Ignores constraints for which the object lacks
+    /// a value.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {

@@ -2,7 +2,7 @@ import DataAccess
 import Foundation
 import GRDB
 
-/// Stores imported records with SQL.
+/// An import target that stores records with SQL.
 final class StoreImport: ImportTarget {
     static let itemsAtOnce = 1
 

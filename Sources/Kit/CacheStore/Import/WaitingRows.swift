@@ -32,16 +32,16 @@ package final class WaitingRows {
     private let rows: Set<Row>
     private let tables: Set<String>
     private var notes: [Row: Note] = [:]
-    /// Previous notes about the rows that the current item has changed, oldest first; nil for a row
-    /// without a previous note. `undoItem` restores them. Other notes are not copied, because
-    /// copying all of them for each item would make the time of an import quadratic.
+    /// Previous versions of the notes that the current item has changed, oldest first; nil for a
+    /// new note. `undoItem` restores these versions. Copying all notes for each item instead would
+    /// make the time of an import quadratic.
     private var former: [(row: Row, note: Note?)] = []
     /// The rows with local changes that a complete list of the server's records does not contain.
     private var missing: Set<Row> = []
     /// Tables for which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of the import's insertions and updates that had no lasting effect, because the local
-    /// changes were applied again after the import and restored the rows' previous values.
+    /// Number of the import's insertions and updates that had no lasting effect. After the import,
+    /// the local changes were applied again, which restored the previous values of these rows.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {
@@ -51,7 +51,7 @@ package final class WaitingRows {
 
     // MARK: - The import
 
-    /// Snapshot of everything that the import has noted, for restoring it after a failed attempt.
+    /// Copy of all notes, to be restored after a failed attempt.
     struct Notes {
         fileprivate var given: [Row: Note]
         fileprivate var missing: Set<Row>

@@ -22,9 +22,9 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`. True if `fits(_:)` returns false. A
-    /// store that fits is migrated only to run a hook: a hook for this migration must exist, and
-    /// the store must never have had the version of `model`.
+    /// Returns whether the store must be migrated to `model`. True if `fits(_:)` returns false.
+    /// Also true if a hook for this migration exists and the store has never had the version of
+    /// `model`.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {
@@ -49,8 +49,9 @@ struct KeptStore: Equatable {
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only one version, and the file has a different version.
     /// - An entry before the last one in the file's history has exactly the tables of `model`. If
-    ///   `model` lists the file's version as an earlier one, only an entry with the version of
-    ///   `model` counts, and only if the last entry has no version.
+    ///   `model` lists the file's version among its earlier versions, two more conditions apply.
+    ///   The last entry must have no version, and the entry with the tables must have the version
+    ///   of `model`.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

@@ -1,7 +1,8 @@
 import DataAccess
 
-/// Location of the links of a relationship: a column in the table of the owner, a column in the
-/// table of the related record, or a join table. The owner is the record that has the relationship.
+/// Location of a relationship's links, which are its pairs of records. The location is a column in
+/// the owner's table, a column in the related record's table, or a join table. The owner is the
+/// record that has the relationship.
 struct Links: Hashable {
     var table: String
     /// The column with the identity of the record that has the relationship.

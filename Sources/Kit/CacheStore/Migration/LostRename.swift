@@ -15,8 +15,8 @@ package struct LostRename: Sendable, Hashable {
 }
 
 /// Finds the entities and properties that a direct migration from some earlier version to the last
-/// one would lose. To follow renamed entities and properties, compares each version with the one
-/// directly before it.
+/// one would lose. To follow renamed entities and properties, compares each version with the
+/// version directly before it.
 ///
 /// - Parameter versions: at least one version, oldest first.
 /// - Returns: the lost entities and properties. Each is mapped to the indices, in `versions`, of
@@ -56,10 +56,10 @@ private struct FollowedItem {
     let identifier: String?
     private var formerEntity: String
     private var formerProperty: String?
-    /// The item's renaming identifier in the earlier version; the item's name there if it has no
+    /// The item's renaming identifier in the earlier version, or its name there if it has no
     /// identifier.
     private var token: String
-    /// `token` in the version directly before the last one.
+    /// Value of `token` for the version directly before the last version; nil until it is known.
     private var nearest: String?
 
     private init(_ entity: String, _ property: String?, _ identifier: String?) {

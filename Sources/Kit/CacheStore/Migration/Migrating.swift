@@ -67,8 +67,8 @@ func keepingStatements(_ model: StoreModel) throws -> [String] {
         "DELETE FROM store_model",
         "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(definition))",
         // Deletes equal entries, which programs with two releases of CacheStore would add in turn.
-        // Also deletes the entry without the types of collections. It agrees with every type, so
-        // the store would count as newer than a model that changes the types.
+        // Also deletes an equal entry without the types of collections. Such an entry agrees with
+        // every type, so the store would count as newer than a model that changes the types.
         """
         DELETE FROM store_history WHERE definition = \(definition)
         AND description IN (\(description), \(withoutCollections))

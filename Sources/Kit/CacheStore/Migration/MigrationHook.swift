@@ -108,9 +108,9 @@ extension [MigrationHook] {
 
     /// Returns the hook from the version `from` to the version of `model`; nil if there is none.
     ///
-    /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if hooks
-    ///   lead from `from` only to earlier versions of the model, because a direct migration would
-    ///   skip those hooks.
+    /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if the
+    ///   only hooks from `from` lead to earlier versions of the model, because a direct migration
+    ///   would skip these hooks.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

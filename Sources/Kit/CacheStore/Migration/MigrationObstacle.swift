@@ -1,5 +1,5 @@
-/// Reason why a store cannot be migrated, with the change to a migration hook that removes this
-/// obstacle. A store can have several obstacles.
+/// Reason why a store cannot be migrated, with a remedy: a change to a migration hook. A store can
+/// have several obstacles.
 struct MigrationObstacle: Hashable {
     /// The change that a developer must make to a migration hook in order to remove an obstacle.
     enum Remedy: Hashable {

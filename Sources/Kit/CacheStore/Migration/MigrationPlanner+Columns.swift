@@ -54,10 +54,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the origins of a column's values after a hook's values have replaced some or all of
-    /// them. An entity for which the hook provides values gets these values. Values for the entity
-    /// itself take precedence over values for its ancestors. The other entities that share the
-    /// table keep their origins.
+    /// Returns the origins of a column for which a hook provides values. For the entities with such
+    /// values, the hook is the origin. Values for an entity itself take precedence over values for
+    /// its ancestors. The other entities that share the table keep their origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -183,8 +182,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// For a shared table, returns the properties that its entities no longer have. Other entities
-    /// of the table may still use the columns of these properties.
+    /// Returns the properties that the entities of a shared table no longer have. Other entities of
+    /// the table may still use the columns of these properties.
     private func losses(of table: TableShape) -> [MigrationPlan.Loss] {
         newModel.entities(inTable: table.name).filter { $0.root != nil }.flatMap { entity in
             let kept = Set(properties[entity.name]?.values.map { $0 } ?? [])

@@ -42,9 +42,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationships stored in the join table. If a parent entity and its child
-    /// entities have the same relationship, the parent's comes first, because the parent's records
-    /// include the records of the child entities.
+    /// Returns the relationships stored in the join table. The relationship of a parent entity
+    /// precedes the same relationship of a child entity, because the parent's records include the
+    /// child's records.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {

@@ -2,8 +2,8 @@ import DataAccess
 import QueryCompiler
 import Schema
 
-/// Plans a migration. The planner matches the tables, entities and properties of the new version
-/// with those of the old version.
+/// Planner of a migration. It matches the tables, entities and properties of the new version with
+/// those of the old version.
 struct MigrationPlanner {
     let old: [TableShape]
     let new: [TableShape]

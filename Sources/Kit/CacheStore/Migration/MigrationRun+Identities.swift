@@ -62,8 +62,8 @@ func newIdentity(_ value: String, in map: String) -> String {
 }
 
 extension AttributeDescription.Kind {
-    /// The range of a whole-number type with fewer bits than the identities that the store assigns;
-    /// nil for any other type.
+    /// The range of a 16-bit or 32-bit integer type; nil for any other type. An identity that the
+    /// store assigns can be outside this range.
     fileprivate var narrowRange: ClosedRange<Int>? {
         switch self {
         case .integer16: Int(Int16.min)...Int(Int16.max)

@@ -1,6 +1,7 @@
 package import DataAccess
 
-/// A version of a model and its tables, which are derived only once, in the initializer.
+/// A version of a model, with its tables. They are derived from the model's SQL only once, in the
+/// initializer.
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]
@@ -16,7 +17,7 @@ package struct VersionTables: Sendable {
 /// Result of comparing two versions of a model: whether stores of the old version can be migrated
 /// to the new one. If this depends on the records of a store, the reasons are in `conditions`.
 package struct MigrationVerdict: Sendable, Hashable {
-    /// Change between the versions that can make a migration impossible.
+    /// Reason why a migration may be impossible: a change between the two versions.
     package struct Reason: Sendable, Hashable {
         package var text: String
         /// Advice on making the migration possible; nil for a change in `conditions`.

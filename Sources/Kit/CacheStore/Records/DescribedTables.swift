@@ -130,8 +130,8 @@ extension RelationshipStorage {
 }
 
 extension EntityDescription {
-    /// Returns this entity's relationship that is the inverse of `relationship`, a relationship of
-    /// `entity`. Returns nil if there is none.
+    /// Returns the relationship of this entity that is the inverse of `relationship`; nil if there
+    /// is none. `relationship` belongs to `entity`.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

@@ -11,8 +11,8 @@ final class QueryPlans: Sendable {
         var entity: String
         /// Text of the filter's predicate; nil if there is no filter or the predicate is a tree.
         var text: ExactText?
-        /// Tree of a typed query's predicate. Compared strings are replaced by variables, so that
-        /// queries that differ only in these strings share a plan.
+        /// Tree of a typed query's predicate. Compared strings are replaced by variables, so
+        /// queries that differ only in strings share a plan.
         var tree: PredicateNode?
         var orderBy: [DataQuery.SortKey]
         /// The names of the filter's variables that are nil or contain nil. The SQL of `IN` depends
@@ -31,8 +31,9 @@ final class QueryPlans: Sendable {
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
     /// The names of the entities whose records change when a table is written, keyed by the table's
-    /// name. A table without an entry stores only the records of the entity with its name. A denial
-    /// table has an empty entry, because its rows are deleted before the commit.
+    /// name. A table without an entry stores only the records of the entity with the same name. A
+    /// table that enforces the deletion rule `deny` has an empty entry, because its rows are
+    /// deleted before the commit.
     private let written: [String: Set<String>]
 
     init(_ model: StoreModel) {

@@ -5,8 +5,8 @@ import Foundation
 extension StoreConnection {
     /// Calls `body` with each record that the query finds, in the query's order. `body` may change
     /// the store; the remaining calls still receive the records as they were at the beginning.
-    /// Exception: a part of the filter that SQL cannot express is evaluated in memory, batch by
-    /// batch. The evaluation reads related records as they are at that time.
+    /// Exception: a part of the filter that SQL cannot express is evaluated in memory before each
+    /// batch. This evaluation reads the current state of related records.
     public func forEach<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

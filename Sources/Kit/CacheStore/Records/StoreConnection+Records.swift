@@ -91,9 +91,9 @@ extension StoreConnection {
     /// Saves the records with one prepared statement. If the entity is abstract, or if the store
     /// must assign or return identities, saves each record separately.
     ///
-    /// If one record cannot be saved, saves none of them. Exception: the records before it stay
-    /// saved while the rows of a statement with `RETURNING` are being read, because SQLite then
-    /// opens no savepoint.
+    /// If one record cannot be saved, saves none of them. Exception: while the rows of a statement
+    /// with `RETURNING` are being read, SQLite opens no savepoint, so the records before the
+    /// invalid record stay saved.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
         // Saving a single record needs no savepoint, because it is a single statement. SQLite opens
@@ -102,9 +102,9 @@ extension StoreConnection {
         return try savepoint { try saveEach(records) }
     }
 
-    /// Saves the records like `save`, for a transaction that contains nothing else. If one record
-    /// cannot be saved, the caller must roll the transaction back: this method does not undo the
-    /// records before it.
+    /// Saves the records like `save`, but without a savepoint, for a transaction that contains
+    /// nothing else. If a record cannot be saved, the records before it stay saved until the caller
+    /// rolls the transaction back.
     func saveEach<R: StoredRecord>(_ records: [R]) throws -> [R] {
         let statements = R.statements
         if statements.returnsIdentity || statements.isAbstract {

@@ -66,9 +66,8 @@ extension CacheStore {
 
     /// Runs `body` immediately on the caller's thread if a connection is free.
     ///
-    /// - Returns: nil if no connection is free. Also nil if `body` has run but must run again on
-    ///   another thread, for example because it exceeded the step budget or another connection held
-    ///   a lock.
+    /// - Returns: nil if no connection is free. Also nil if `body` must run again on another
+    ///   thread, for example because it exceeded the step budget or another connection held a lock.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
         _ body: (StoreConnection) throws -> T

@@ -22,9 +22,9 @@ extension CacheStore {
     /// Runs `body` like `write`. Intended for a change of one or a few records.
     ///
     /// In a store with `durability: .normal`, and in every store in memory, `body` runs immediately
-    /// on the caller's thread if the writer is free. If the transaction takes too long there, or
-    /// would wait for another process or the disk, it is rolled back and runs again on another
-    /// thread. `body` must therefore be repeatable.
+    /// on the caller's thread if the writer is free. A transaction that takes too long there, or
+    /// would wait for another process or the disk, is rolled back and runs again on another thread.
+    /// `body` must therefore be repeatable.
     @discardableResult
     nonisolated(nonsending) public func writeBriefly<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T

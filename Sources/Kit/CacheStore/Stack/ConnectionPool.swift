@@ -12,7 +12,7 @@ final class ConnectionPool: Sendable {
         /// The number of connections, idle or in use.
         var count = 0
         var waiters: [Int: Waiter] = [:]
-        /// Waiters are numbered in the order of their calls. `first` is the number of the waiter
+        /// Numbers of waiters, in the order of their calls. `first` is the number of the waiter
         /// that is served next; `next` is the number that a new waiter gets.
         var (first, next) = (0, 0)
         var isClosed = false
@@ -59,9 +59,9 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Passes a connection to `waiter`, immediately if one is free or can be opened. If opening
-    /// fails or the pool is closed, immediately passes an error instead. Otherwise, `waiter` is
-    /// called when another caller gives a connection back, on that caller's thread.
+    /// Passes a connection to `waiter`, immediately if a connection is free or can be opened. If
+    /// opening fails or the pool is closed, immediately passes an error instead. Otherwise,
+    /// `waiter` is called when another caller gives a connection back, on that caller's thread.
     ///
     /// - Returns: the number to pass to `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult

@@ -9,8 +9,8 @@
 ///
 /// After the frames of the log, the file may contain frames of an older log, which have different
 /// salts. A frame's checksum does not cover its salts, so this reader checks the salts separately.
-/// A frame belongs to the older log if both of its salts are different and its checksum does not
-/// continue the checksum of a frame of this log.
+/// A frame belongs to the older log if both of its salts are different and its checksum continues
+/// no frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -185,14 +185,14 @@ private struct Scan {
     private var kept = 0
     private var lost = 0
     private var isIntact = true
-    /// Whether the first lost transaction is complete and undamaged. Damaged salts of its commit
-    /// frame are ignored.
+    /// Whether the first lost transaction is complete and, except for the salts of its commit
+    /// frame, undamaged.
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
-    /// Whether the last added frame is undamaged. If true, damaged frames after the last commit do
-    /// not count as a lost transaction. Such frames are the rest of a large transaction that was
-    /// rolled back. A later commit has overwritten the first frames of that transaction.
+    /// Whether the last added frame is undamaged. If true, damaged frames after the last commit are
+    /// the rest of a large transaction that was rolled back, and do not count as lost. A later
+    /// commit has overwritten the first frames of that transaction.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

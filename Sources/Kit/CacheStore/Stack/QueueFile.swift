@@ -46,8 +46,8 @@
         /// Number of stores that have the file open. It may be too high if a process was killed.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
 
-        /// Whether no other store has the file open. A store that is still opening the file may not
-        /// be counted.
+        /// Whether no other store has the file open, according to the counter. A store that is
+        /// still opening the file is possibly not counted yet.
         var isOnlyUser: Bool { users.pointee.load(ordering: .sequentiallyConsistent) == 1 }
 
         private func semaphore(_ ticket: Int) -> UnsafeMutablePointer<sem_t> {
@@ -140,8 +140,8 @@
         static let tickets = 16
     }
 
-    /// Commands of `fcntl` for locks that belong to an open file, not to a process. With these,
-    /// even the locks of two stores in the same process conflict.
+    /// Commands of `fcntl` for locks that belong to an open file, not to a process. With these
+    /// commands, even the locks of two stores in the same process conflict.
     private enum Command {
         static let get: Int32 = 36
         static let set: Int32 = 37

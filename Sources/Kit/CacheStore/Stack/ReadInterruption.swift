@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Interrupts a read if its task is cancelled.
+/// Interruption of a read whose task is cancelled.
 final class ReadInterruption: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`. nil except while `watch` runs.

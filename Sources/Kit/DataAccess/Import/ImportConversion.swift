@@ -6,8 +6,7 @@ package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
     /// Whether the object violates a uniqueness constraint, because another record has the same
-    /// values. The import tries to store the object again later, when that record may have other
-    /// values.
+    /// values. The import tries again later, when the other record may have different values.
     package var isCollision: Bool
 
     package init(path: String = "", reason: String, isCollision: Bool = false) {

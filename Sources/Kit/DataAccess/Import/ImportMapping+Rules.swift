@@ -27,9 +27,9 @@ extension ImportMapping {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// Returns the name, in reports, of the first required column without a value and without a
-    /// default; nil if there is no such column. Ignores the identity column. `isPresent` returns
-    /// whether the column with the given index has a value.
+    /// Returns the `label(_:)` of the first required column that has neither a value nor a default;
+    /// nil if there is no such column. Ignores the identity column. `isPresent` returns whether the
+    /// column with the given index has a value.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]
@@ -39,8 +39,8 @@ extension ImportMapping {
         return lacking.map { label(columns[$0]) }
     }
 
-    /// Returns the error for an object without a stored record, for which no record can be created.
-    /// The reason is that the entity is abstract, or that a required value is missing.
+    /// Returns the error for an object whose record does not exist and cannot be created. The
+    /// reason is that the entity is abstract, or that a required value is missing.
     ///
     /// - Parameter missing: name, for reports, of a required column that has no value.
     package func cannotInsert(missing: String?) -> ImportFlaw {

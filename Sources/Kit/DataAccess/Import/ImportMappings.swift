@@ -27,7 +27,8 @@ package final class ImportMappings {
         return mapping
     }
 
-    /// Converts a constraint violation to the flaw that is reported for the imported object.
+    /// Converts a constraint violation to the `ImportFlaw` that is reported for the imported
+    /// object.
     package func flaw(_ error: StoreError) -> ImportFlaw {
         switch error {
         case .invalid(let entity, let violations) where violations.count == 1:

@@ -1,6 +1,5 @@
-/// An array of related objects that waits, because some of the objects could not be stored yet.
-/// After all items are stored, the objects' records are related to the record with the identity
-/// `owner`.
+/// An array of related objects with at least one object that could not be stored yet. After all
+/// items are stored, the objects' records are related to the record with the identity `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -11,9 +10,8 @@ struct PendingChildren {
 extension ImportRun {
     /// Stores the elements of an array of related objects, and relates their records to the record
     /// with this identity. If an element cannot be stored yet, relates the whole array after all
-    /// items are stored. An element cannot be stored yet if it violates a uniqueness constraint, or
-    /// if a record that it refers to or requires does not exist. Reports and skips other elements
-    /// that cannot be stored.
+    /// items are stored. Such an element violates a uniqueness constraint, or refers to or requires
+    /// a record that does not exist. Reports and skips other elements that cannot be stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []

@@ -13,8 +13,8 @@ package struct PendingLink {
 
 /// Relationships to records that the import may store later.
 extension ImportRun {
-    /// Returns a flaw if the object requires a related record that does not exist; nil if all
-    /// required records exist. Ignores arrays of related objects.
+    /// Returns an `ImportFlaw` if the object requires a related record that does not exist;
+    /// otherwise nil. Ignores arrays of related objects.
     ///
     /// - Parameter isOfKey: whether a relationship that is part of a uniqueness constraint also
     ///   counts as required.

@@ -14,8 +14,8 @@ private let collisionLimit = 20_000
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
     /// Tries to store all waiting items, and repeats this as long as the number of waiting items
-    /// decreases. After `collisionLimit` attempts, this number includes only the items that wait
-    /// for a missing record.
+    /// decreases. After more than `collisionLimit` attempts, only items that wait for a missing
+    /// record are counted.
     func storePendingItems() throws {
         var isMoving = true
         var attempts = 0
@@ -38,9 +38,9 @@ extension ImportRun {
     /// Stores items that wait because an older record has the same unique values. The import may
     /// change or delete the older record.
     ///
-    /// Each attempt either stores all of the items or is undone. If `deletion` is not nil, the
-    /// first attempt begins with the deletion, and later attempts omit it. If an attempt without
-    /// the deletion fails, the next attempt omits the items that could not be stored.
+    /// Each attempt either stores all of its items or is undone. If `deletion` is not nil, the
+    /// first attempt begins with it; later attempts do not call it. If an attempt without
+    /// `deletion` fails, the next attempt omits the items that could not be stored.
     func resolveCollisions() throws {
         var deletion = deletion
         var failed: [PendingItem] = []
@@ -100,8 +100,8 @@ extension ImportRun {
         try plan.values[plan.mapping.identity].map { try target.exists($0, plan.mapping) } ?? false
     }
 
-    /// Throws a flaw if an item still violates a uniqueness constraint. If records were deleted,
-    /// also throws a flaw if an object was skipped or is still waiting, because this object may
+    /// Throws an `ImportFlaw` if an item still violates a uniqueness constraint. If records were
+    /// deleted, also throws if an object was skipped or is still waiting, because this object may
     /// describe a deleted record.
     private func checkIsResolved(_ hasDeleted: Bool, _ before: ImportReport) throws {
         if pendingItems.contains(where: \.isCollision) { throw unresolved }

@@ -94,8 +94,8 @@ extension ImportRun {
         )
     }
 
-    /// Returns the related objects. An array element with a flaw is reported and skipped, and the
-    /// other elements are kept.
+    /// Returns the related objects. An array element that cannot be converted is reported and
+    /// skipped; the other elements are kept.
     private func children(
         _ value: ImportValue,
         _ relationship: ImportMapping.ToMany,

@@ -10,8 +10,8 @@ package final class ImportRun<Target: ImportTarget> {
     /// The records of one table that the import contains; nil if the caller does not need them.
     package var contained: ContainedRecords?
     /// Function that deletes the stored records that are missing from a complete list; nil if the
-    /// import deletes no records. The function is called early if items wait for unique values that
-    /// the records to be deleted may have. The effects of this call are undone if an item still
+    /// import deletes no records. If items wait for unique values that these records may have, the
+    /// function is called before these items are stored. The deletion is undone if an item still
     /// cannot be stored.
     package var deletion: ((ImportRun) throws -> Void)?
     /// Index, in the imported array, of the item that is being stored.

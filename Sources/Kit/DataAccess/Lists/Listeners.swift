@@ -29,8 +29,8 @@ package final class Listeners<Event: Sendable>: Sendable {
     }
 
     /// Returns a stream of all events from now on. The stream ends when the Swift task that
-    /// iterates over it is cancelled, or when ``finish()`` is called. A stream that is made after
-    /// that call ends at once.
+    /// iterates over it is cancelled, or when ``finish()`` is called. After ``finish()``, new
+    /// streams end at once.
     package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream<Event>.makeStream()
         let key: Int? = state.withLock { state in

@@ -137,9 +137,9 @@ extension MemoryTables {
         return result
     }
 
-    /// Returns an identity number for a new record, chosen in the same way as SQLite's row ids. It
-    /// is one more than the greatest identity number in the table. If the greatest number is the
-    /// maximum of `Int64`, returns a random unused number.
+    /// Returns an identity number for a new record, chosen in the same way as SQLite's row ids. The
+    /// new number is one more than the greatest identity number in the table. If that is the
+    /// maximum of `Int64`, the new number is a random unused number.
     private func newNumber(in table: String) -> Int64 {
         let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
             if case .integer(let number) = key { number } else { nil }

@@ -3,9 +3,9 @@ public import Foundation
 /// A type that receives the values of a record's columns. Positions count from 1, and nil means an
 /// absent value.
 ///
-/// Only classes can conform, so that a record can bind its values with one function that is not
-/// generic. Generic functions, compiled for each binder type, took a fifth of the compile time of
-/// generated code.
+/// Only classes can conform, so that a single nongeneric function can bind the values of a record.
+/// Generic functions, compiled for each binder type, took a fifth of the compile time of generated
+/// code.
 public protocol ColumnBinder: AnyObject {
     func bind(_ value: String?, at position: Int32) throws
     func bind(_ value: Int64?, at position: Int32) throws

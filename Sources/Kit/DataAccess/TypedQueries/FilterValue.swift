@@ -2,9 +2,9 @@ public import Foundation
 
 /// A type that a property in a typed filter can have. The type may be optional.
 public protocol PropertyValue: Sendable {
-    /// The value as the argument of a predicate variable. Predicates cannot compare collections, so
-    /// the argument of a collection is only used to find the column of a key path. This argument is
-    /// the number of elements.
+    /// The value as the argument of a predicate variable. For a collection, the argument is the
+    /// number of elements. Predicates cannot compare collections, so this number is only used to
+    /// find the column of a key path.
     var filterArgument: DataQuery.Argument { get }
 }
 

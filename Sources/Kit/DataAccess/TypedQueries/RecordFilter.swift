@@ -19,7 +19,7 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
     /// Returns a filter that requires both conditions.
     public static func && (left: Self, right: Self) -> Self {
         left.joined(with: right) { tree, other in
-            // The same tree as for the text `a AND b AND c`.
+            // Creates the same tree as the text `a AND b AND c`.
             if case .and(let parts) = tree { .and(parts + [other]) } else { .and([tree, other]) }
         }
     }
