@@ -23,8 +23,8 @@ public struct ChangeOutcome: Sendable {
         /// did not send it. The policy determines the state of the change:
         ///
         /// - `keepLocal`: The change is sent again and overwrites the remote's data. If the remote
-        ///   rejects the change again, or if `settle` cannot overwrite the data, the change is
-        ///   reported again with `hold`.
+        ///   reports a conflict again, the change is also reported with `hold`. The same applies if
+        ///   `settle` fails and the change remains in conflict.
         /// - `takeRemote`: The change has been discarded and undone. If undoing was not possible,
         ///   its effects remain, and the program should refresh the records.
         /// - `hold`: The change waits for `settle(_:by:)`.

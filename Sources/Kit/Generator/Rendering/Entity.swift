@@ -35,7 +35,7 @@ private func listed(_ items: [Code], after text: Code, _ head: String, _ further
     return "[\n\(indented: filled(items), 1)\(comma)\n]"
 }
 
-/// Joins the items with commas, and breaks the text between items into lines of up to 92 columns.
+/// Joins the items with commas into lines of up to 92 columns. Breaks lines only between items.
 private func filled(_ items: [Code]) -> Code {
     var lines: [Code] = []
     var line: [Code] = []

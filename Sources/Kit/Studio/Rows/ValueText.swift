@@ -77,9 +77,9 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// The attribute that is shown as a record's title. It is the first of these that exists: the
-    /// first string attribute named `name`, `title` or `label`; the first string attribute that is
-    /// not the identity; the identity attribute; the first attribute.
+    /// The attribute that is shown as a record's title: the first string attribute named `name`,
+    /// `title` or `label`. If there is none, it is the first string attribute other than the
+    /// identity, or else the identity attribute, or else the first attribute.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
