@@ -15,9 +15,9 @@ public struct ChangeOutcome: Sendable {
         /// The remote has refused the change permanently. The change has been removed from the
         /// queue.
         ///
-        /// `isUndone` is true if the change's effects on the store were undone, except for values
-        /// that later changes have set. If `isUndone` is false, undoing was not possible, and the
-        /// program should refresh the records from the remote.
+        /// `isUndone` is true if the change's effects on the store were undone. Values that later
+        /// changes have set are never undone. If `isUndone` is false, undoing was not possible, and
+        /// the program should refresh the records from the remote.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote
         /// did not send it. The policy determines the state of the change:
