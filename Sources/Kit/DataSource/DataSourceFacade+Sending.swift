@@ -40,8 +40,8 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Repeats sending until the queue contains only changes in conflict and changes blocked by
-    /// them. Changes in conflict wait for a decision by the program.
+    /// Repeats sending until the queue contains only changes in conflict and the changes that they
+    /// block. Changes in conflict wait for a decision by the program.
     func keepSending() {
         isAsked = true
         if retrying != nil {

@@ -1,8 +1,8 @@
 public import CacheStore
 import DataAccess
 
-/// Two functions for the records in an answer. They return the path to which changes to a record
-/// are sent, and the version of the record.
+/// Two functions for the records in an answer. One returns the path to which changes to a record
+/// are sent. The other returns the version of the record.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?

@@ -32,9 +32,9 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which neither side has a known type. If both sides are the
-    /// literal nil, returns TRUE for `==` and FALSE for any other operator. Throws an error for all
-    /// other comparisons, such as `$a == $b`.
+    /// Translates a comparison whose two sides have unknown types. If both sides are the literal
+    /// nil, returns TRUE for `==` and FALSE for any other operator. Throws an error for all other
+    /// comparisons, such as `$a == $b`.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {

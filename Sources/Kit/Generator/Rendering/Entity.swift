@@ -1,6 +1,6 @@
 /// Returns the declaration of a static property with the description of a record's entity. The
 /// property is named `statements` if `isStored` is true, and otherwise `entity`. `statements` also
-/// contains the SQL for the package's own store.
+/// contains the SQL for `CacheStore`.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""

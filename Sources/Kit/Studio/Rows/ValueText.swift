@@ -103,8 +103,9 @@ func dateText(_ seconds: Double) -> String {
     return "\(isoText(Int64(whole)).dropLast())\(exact)Z"
 }
 
-/// Returns the number of seconds from 2001-01-01 00:00 UTC to a date. The date is written as by
-/// ``dateText(_:)`` and may have a fraction of a second. Returns nil if the text is not a date.
+/// Returns the number of seconds from 2001-01-01 00:00 UTC to a date. The date has a form that
+/// ``dateText(_:)`` returns, with or without a fraction of a second. Returns nil if the text is not
+/// a date.
 private func secondsWithFraction(_ text: String) -> Double? {
     guard let parts = text.wholeMatch(of: /(.{19})(\.[0-9]+)(.+)/) else {
         return seconds(ofISO: text).map { Double($0) }
