@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs cdgen in the package's folder: `swift package cdgen generate …`.
+/// Command plugin that runs cdgen in the package's folder, as in `swift package cdgen generate …`.
 @main
 struct CdgenCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,10 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift of the Core Data models in a target whenever they change, into the build folder.
+/// Build tool plugin that generates Swift code from the Core Data models of a target. The code is
+/// in the build folder, and is generated again when a model changes.
 ///
-/// A `.cdgen.yml` at the top of the target says what to make; without one, each `.xcdatamodeld` in the
-/// target is generated with cdgen's own defaults.
+/// A file `.cdgen.yml` in the target's folder specifies the model and the options. Without this
+/// file, code is generated from each `.xcdatamodeld` of the target with cdgen's default options.
 @main
 struct CdgenPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -68,14 +69,15 @@ struct CdgenPlugin: BuildToolPlugin {
         return names.sorted().map { folder.appending(path: $0) }.filter { !$0.hasDirectoryPath }
     }
 
-    /// Whether a change of the file requires new code.
+    /// Returns whether a change of the file requires that the code is generated again.
     private func isInput(_ file: URL) -> Bool {
         package(around: file) != nil || file.pathExtension == "stencil"
             || file.lastPathComponent == ".cdgen.yml"
     }
 
-    /// The files at the paths that the configuration names: the model, templates and forms. They may
-    /// be outside the target. The plugin has no YAML reader; a file too many does no harm.
+    /// Returns the files at the paths that the configuration specifies: the model, templates and
+    /// forms. They may be outside the target. The plugin searches the text instead of parsing the
+    /// YAML. It may find unrelated files, which only cause unnecessary generation.
     private func named(in configuration: URL) -> [URL] {
         let text = (try? String(contentsOf: configuration, encoding: .utf8)) ?? ""
         let folder = configuration.deletingLastPathComponent()
@@ -90,7 +92,7 @@ struct CdgenPlugin: BuildToolPlugin {
         return found.filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// The model that a file belongs to.
+    /// Returns the model package that contains the file; nil if there is none.
     private func package(around file: URL) -> URL? {
         var folder = file.deletingLastPathComponent()
         while folder.path.count > 1 {

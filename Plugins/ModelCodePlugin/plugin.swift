@@ -1,8 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the Swift code of each model in a test target's folder `Models`, into the build folder: for
-/// Core Data in ManagedCodeTests, for the store elsewhere.
+/// Build tool plugin that generates Swift code from each model in a test target's folder `Models`.
+/// The code uses Core Data in ManagedCodeTests, and CacheStore in all other targets. It is in the
+/// build folder.
 @main
 struct ModelCodePlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -17,8 +17,8 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
-    /// Returns whether the change must wait. A change must wait in two cases: its path is the path
-    /// of a blocked record or below that path, or the change has modified a blocked row.
+    /// Returns whether the change must wait. This is the case if the change has modified a blocked
+    /// row, or if its path is a blocked record's path or below it.
     func hold(up change: PendingChange) -> Bool {
         let claims = Claims(change, rows[change.key], [])
         return paths.contains(claims.path) || claims.above.contains(where: paths.contains)

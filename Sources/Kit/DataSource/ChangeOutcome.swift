@@ -15,16 +15,16 @@ public struct ChangeOutcome: Sendable {
         /// The remote has refused the change permanently. The change has been removed from the
         /// queue.
         ///
-        /// `isUndone` is true if the change's effects on the store were undone, except for values
-        /// that later changes have set. If `isUndone` is false, undoing was not possible, and the
-        /// program should refresh the records from the remote.
+        /// `isUndone` is true if the change's effects on the store were undone. Values that later
+        /// changes have set are never undone. If `isUndone` is false, undoing was not possible, and
+        /// the program should refresh the records from the remote.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote
         /// did not send it. The policy determines the state of the change:
         ///
         /// - `keepLocal`: The change is sent again and overwrites the remote's data. If the remote
-        ///   rejects the change again, or if `settle` cannot overwrite the data, the change is
-        ///   reported again with `hold`.
+        ///   reports a conflict again, the change is also reported with `hold`. The same applies if
+        ///   `settle` fails and the change remains in conflict.
         /// - `takeRemote`: The change has been discarded and undone. If undoing was not possible,
         ///   its effects remain, and the program should refresh the records.
         /// - `hold`: The change waits for `settle(_:by:)`.

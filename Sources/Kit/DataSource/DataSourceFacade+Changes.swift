@@ -4,9 +4,9 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Sequence of all outcomes from now on. Each access to the property returns a separate
-    /// sequence, which buffers all outcomes until they are read. The sequence ends when the Swift
-    /// task that iterates over it is cancelled, or when the facade is released.
+    /// Sequence of all outcomes that follow the access to this property. Each access returns a
+    /// separate sequence, which buffers all outcomes until they are read. The sequence ends when
+    /// the Swift task that iterates over it is cancelled, or when the facade is released.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then

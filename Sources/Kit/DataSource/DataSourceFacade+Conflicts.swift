@@ -58,12 +58,13 @@ extension DataSourceFacade {
     }
 
     /// Sends the change so that it overwrites the remote's data. If the remote rejects the change
-    /// again, for example because the record was deleted, holds the change. Returns the reason if
-    /// the change was held or refused, or if it was postponed because the remote could not process
-    /// it. Returns nil if the change was sent or is no longer queued.
+    /// again, for example because the record was deleted, holds the change.
     ///
-    /// - Throws: an error that also concerns other changes, for example if the remote cannot be
-    ///   reached. If the change is already held, throws every error except a conflict or a refusal.
+    /// - Returns: the error if the change was held, refused, or postponed because the remote could
+    ///   not process it; nil if the change was sent or is no longer queued.
+    /// - Throws: an error that also concerns other changes, for example because the remote cannot
+    ///   be reached. For a change that was held before the call, throws all errors except
+    ///   conflicts and refusals.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         do {
@@ -99,9 +100,9 @@ extension DataSourceFacade {
     /// merging is not possible. Throws if the store's file cannot be accessed now.
     ///
     /// The new change is added at the end of the queue. Other queued changes to the same record
-    /// still start from the outdated version, so each of them will be in conflict, too. Changes to
-    /// other records that depend on the outdated change are moved to the end of the queue, after
-    /// the new change.
+    /// still start from the outdated version, so each of them will be in conflict, too. If changes
+    /// to other records depend on the outdated change, they are moved to the end of the queue,
+    /// after the new change.
     ///
     /// The merged record, the new change and the removal of the outdated change are saved in one
     /// transaction.

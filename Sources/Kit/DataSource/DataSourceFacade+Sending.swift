@@ -15,8 +15,9 @@ extension DataSourceFacade {
     /// remote cannot process, for example because of an error with status 500, blocks all changes
     /// that must be sent after it. A refused change blocks no other changes.
     ///
-    /// - Throws: the error of the failed request if the remote cannot be reached or cannot process
-    ///   a change; otherwise the error of the first rejected change, if any.
+    /// - Throws: an error if a change was not sent. If the remote cannot be reached or cannot
+    ///   process a change, this is the error of that request. Otherwise, it is the error of the
+    ///   first rejected change.
     public func sendPending() async throws {
         held = [:]
         failed = [:]
@@ -39,8 +40,8 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Repeats sending until the queue contains only changes in conflict and changes blocked by
-    /// them. Changes in conflict wait for a decision by the program.
+    /// Repeats sending until the queue contains only changes in conflict and the changes that they
+    /// block. Changes in conflict wait for a decision by the program.
     func keepSending() {
         isAsked = true
         if retrying != nil {
@@ -64,9 +65,9 @@ extension DataSourceFacade {
     }
 
     /// Returns a Swift task that sleeps for `pause` between two attempts to send. A call of
-    /// `networkIsBack()` ends the sleep early. If the last attempt reached the remote, a new change
-    /// also ends the sleep. If one of these two events occurred during the last attempt, the task
-    /// ends at once.
+    /// `networkIsBack()` ends the sleep early. A new change also ends it early if the last attempt
+    /// reached the remote. If such a call or such a change occurred during the last attempt, the
+    /// task ends at once.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue || isAsked && isReached { task.cancel() }
@@ -241,10 +242,10 @@ extension DataSourceFacade {
     /// Removes the sent changes from the queue. If the program crashes before this call, the
     /// changes are sent again with the same keys.
     ///
-    /// If the server has answered with a version of the record that is newer than the sent change,
-    /// also undoes this change in the store, so that the record gets the values of that answer. Two
-    /// kinds of change are not undone: a change that overwrote the server's version on purpose, and
-    /// a change that cannot be undone without violating a constraint.
+    /// A stored answer may contain a version of the record that is newer than the sent change. In
+    /// this case, also undoes the change in the store, so that the record gets the values in the
+    /// answer. Does not undo a change that overwrote the remote's version on purpose, or a change
+    /// whose former values violate a constraint.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()

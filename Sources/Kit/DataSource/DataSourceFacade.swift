@@ -42,9 +42,9 @@ public actor DataSourceFacade {
     /// Whether the last attempt to send reached the remote. If so, a new change ends the pause
     /// before the next attempt.
     var isReached = false
-    /// The discarded changes, keyed by the change's key. After a change has been removed from the
-    /// queue, it is also deleted here: at once or, if an attempt to send is running, at the end of
-    /// that attempt, which may have read the change.
+    /// The discarded changes, keyed by the change's key. An entry is deleted after its change has
+    /// been removed from the queue. If an attempt to send is running, the entry remains until that
+    /// attempt ends, because the attempt may have read the change.
     var discarded: [String: DiscardedChange] = [:]
     /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]

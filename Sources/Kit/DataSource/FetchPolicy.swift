@@ -13,9 +13,9 @@ public enum FetchPolicy: Sendable, Hashable, CaseIterable {
     case networkElseCache
 }
 
-/// Event of a data source. Rows always come from the store. An answer from the remote is first
-/// stored in one transaction. If the answer changes the list, a single `changed` is then reported,
-/// or `cached` if no list has been reported yet.
+/// Event of a data source. Rows always come from the store. An answer from the remote is stored in
+/// one transaction before it is reported. An answer that changes the list results in a single
+/// `changed`; if no list has been reported yet, in `cached`.
 public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The current list in the store. Later batches are differences from this list.
     case cached(ListSnapshot<R>)

@@ -1,8 +1,8 @@
 public import CacheStore
 import DataAccess
 
-/// Two functions for the records in an answer. They return the path to which changes to a record
-/// are sent, and the version of the record.
+/// Two functions for the records in an answer. One returns the path to which changes to a record
+/// are sent. The other returns the version of the record.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?
@@ -27,8 +27,7 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 extension SourceRequest {
     /// A function that updates the stored versions after an answer. It stores the versions of the
     /// records with the identities in its second argument. It deletes the versions of the records
-    /// in its third argument, which the remote no longer has. There is no function if `versions` is
-    /// nil.
+    /// in its third argument, which the remote no longer has. Nil if `versions` is nil.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in
@@ -47,13 +46,13 @@ extension SourceRequest {
 }
 
 /// Tables for record versions. They contain the last known remote version of each record, its
-/// earlier versions, and the version that each queued change starts from. If an answer has another
-/// version of a record with a queued change, the answer's version is stored as newer than the
-/// change.
+/// earlier versions, and the version that each queued change starts from. An answer may contain
+/// another version of a record for which a change is queued. This version is then stored as newer
+/// than the change.
 ///
-/// Between an earlier version and the last known version, only this store's changes have modified
-/// the record. A change that starts from an earlier version therefore does not overwrite the data
-/// of another program.
+/// A version counts as an earlier version if only changes from this store have modified the record
+/// since. A change that starts from an earlier version therefore does not overwrite the data of
+/// another program.
 enum VersionTables {
     static let make = [
         "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",
@@ -113,9 +112,9 @@ enum VersionTables {
     static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
     static let moveBases = "UPDATE store_base SET version = ?2 WHERE record = ?1"
     static let removeBase = "DELETE FROM store_base WHERE key = ?1"
-    /// Statement that stores the version ?2 in an answer as newer than the queued changes to the
-    /// record ?1 that start from other versions. Does nothing if ?2 is an earlier version of the
-    /// record, which a delayed answer can contain.
+    /// Statement for an answer that contains the version ?2 of the record ?1. The version is stored
+    /// as newer than the queued changes to the record that start from other versions. Does nothing
+    /// if ?2 is an earlier version of the record, which a delayed answer can contain.
     static let addNewer = """
         INSERT OR REPLACE INTO store_newer (key, version)
         SELECT key, ?2 FROM store_base WHERE record = ?1 AND ?2 NOTNULL AND version IS NOT ?2

@@ -228,9 +228,9 @@ public actor StoreDocument {
 
 /// Returns the path, in `folder`, of the file or folder whose name is derived from `text`.
 ///
-/// Names of different texts differ in more than the case of their letters, because some file
-/// systems ignore case. In earlier versions, names contained capital letters. If only a file or
-/// folder with the earlier name exists, returns its path.
+/// The names of two texts never differ only in letter case, because some file systems ignore case.
+/// In earlier versions, names contained capital letters. If only a file or folder with the earlier
+/// name exists, returns its path.
 private func derivedPlace(of text: String, in folder: URL) -> URL {
     let new = place(named: fileName(text, allowing: small), in: folder)
     let earlier = place(named: fileName(text, allowing: small + capitals), in: folder)

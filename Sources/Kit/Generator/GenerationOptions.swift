@@ -6,7 +6,7 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package enum Types: String, Sendable, Hashable, CaseIterable {
         /// A property is optional if its attribute is optional in the model.
         case strict
-        /// A property has the same type that Xcode would declare for it in a managed object.
+        /// A property has the type that Xcode would declare for it in a managed object.
         case xcode
     }
 

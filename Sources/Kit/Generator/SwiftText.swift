@@ -139,7 +139,8 @@ func called(_ function: Code, _ arguments: [Code], at column: Int) -> Code {
     parameterList(function, arguments, "", at: column)
 }
 
-/// Same as ``called(_:_:at:)`` for a call that is indented by `depth` levels of four spaces.
+/// Returns the call `function(arguments)`, which begins after `depth` levels of four spaces.
+/// Chooses the lines as ``called(_:_:at:)`` does.
 func called(_ function: String, _ arguments: [String], depth: Int) -> String {
     called("\(function)", arguments.map(Code.init(_:)), at: depth * 4).text
 }

@@ -32,9 +32,9 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which neither side has a known type. If both sides are the
-    /// literal nil, returns TRUE for `==` and FALSE for any other operator. Throws an error for all
-    /// other comparisons, such as `$a == $b`.
+    /// Translates a comparison whose two sides have unknown types. If both sides are the literal
+    /// nil, returns TRUE for `==` and FALSE for any other operator. Throws an error for all other
+    /// comparisons, such as `$a == $b`.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {
@@ -98,9 +98,9 @@ extension Compiler {
         return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
     }
 
-    /// Returns `error` with advice to quote the text, if the error is an unknown key that may be a
-    /// text without quotes. Returns `error` unchanged if the key resembles a property of the
-    /// query's entity. A path of one key starts at this entity, even inside a subquery.
+    /// Returns `error`, with advice to add quotes if the unknown key may be a text without quotes.
+    /// Adds no advice if the key resembles a property of the query's entity. A path of one key
+    /// starts at this entity, even inside a subquery.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError

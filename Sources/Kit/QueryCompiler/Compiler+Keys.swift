@@ -98,7 +98,7 @@ extension Compiler {
     }
 
     /// Returns whether the keys after a to-many relationship ask for the number of its records, as
-    /// `count` in `cities.count` does.
+    /// in `cities.count`.
     private func meansCount(_ keys: ArraySlice<PathKey>, of relationship: Relationship) -> Bool {
         let name = keyPathText(Array(keys))
         guard ["count", "length", "size"].contains(name) else { return false }

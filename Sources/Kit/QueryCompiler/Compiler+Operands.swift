@@ -328,8 +328,8 @@ extension Compiler {
     }
 }
 
-/// Returns the number that a text means, in the notation of predicates. Returns nil if the text is
-/// not a number. For example, returns `1000000` for `1,000,000`, and `9.99` for `9,99`.
+/// Converts a number in a text to the notation of predicates. Returns nil if the text is not a
+/// number. For example, returns `1000000` for `1,000,000`, and `9.99` for `9,99`.
 private func plainNumber(_ text: String) -> String? {
     let isGrouped = text.wholeMatch(of: /-?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?/) != nil
     let plain = text.replacing(",", with: isGrouped ? "" : ".")

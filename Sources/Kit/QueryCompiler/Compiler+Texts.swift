@@ -28,7 +28,7 @@ extension Compiler {
 
     /// Returns an SQL condition that tests whether `left` begins with the prefix `right`. If `left`
     /// is a column with a suitable index, and the prefix is a literal or a variable, the condition
-    /// tests a range, so that SQLite can use the index. The range contains all strings with the
+    /// tests a range. SQLite can then use the index. The range contains all strings with the
     /// prefix. Its lower bound is the prefix. Its upper bound is the prefix followed by a byte that
     /// is greater than any byte in UTF-8.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {

@@ -17,7 +17,8 @@ struct Compiler {
     /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
     private var bindingPlaces: [String: Int] = [:]
     /// The parameters that are found while this compiler is a probe: a copy that is discarded after
-    /// use. They are not added to `parameters`, because a change to that array would copy it.
+    /// use. They are not added to `parameters`, because changing that array would copy all its
+    /// elements.
     private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, followed by the tables of the open subqueries.
     var scopes: [Scope]

@@ -59,9 +59,8 @@ struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
-    /// If the words describe an element of a collection, the name of the element's variable; an
-    /// element without a variable has an empty name. If the words describe the results of the whole
-    /// query, nil.
+    /// Name of the variable for the described element of a collection; empty if the element has no
+    /// variable. Nil if the words describe the results of the whole query.
     var variable: String?
     /// The entity of the whole query if the words describe an element of a collection; otherwise
     /// nil.

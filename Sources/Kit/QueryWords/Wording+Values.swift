@@ -46,8 +46,8 @@ extension Wording {
         }
     }
 
-    /// Returns a noun phrase for the keys of a path that starts at the value of `base`, such as
-    /// `*x*'s name`, `the text of the first of the notes` or `the total area of those of the
+    /// Returns a noun phrase for the keys of a path that starts at the value of `base`. Examples
+    /// are `*x*'s name`, `the text of the first of the notes`, and `the total area of those of the
     /// cities whose name is “a”`.
     private func noun(_ keys: [PathKey], of base: ExpressionNode) -> String {
         switch base.kind {

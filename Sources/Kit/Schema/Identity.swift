@@ -10,9 +10,12 @@ package enum IdentityRule: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The identity rule of the entity: ``inheritedIdentity`` if it is set. Otherwise, the identity
-    /// is the first of these that exists: the attribute that `userInfo` names; the attribute of a
-    /// uniqueness constraint with only one attribute; a number that the store assigns.
+    /// The identity rule of the entity. The first of these that exists determines the identity:
+    ///
+    /// - ``inheritedIdentity``
+    /// - the attribute that `userInfo` names
+    /// - the attribute of the first uniqueness constraint with only one attribute
+    /// - a number that the store assigns
     ///
     /// Skips an attribute that is transient or derived, or that is not an integer, a string or a
     /// UUID. The identity is never guessed from an attribute's name, because a wrong guess would

@@ -2,9 +2,9 @@
 /// had the same name, generated code would refer to the wrong type.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
-/// Returns whether a public type in a module that generated code imports has this name. Returns
-/// false for names that a generated type cannot have. If the records are in a separate module, a
-/// name for which the result is true is ambiguous in generated code that imports both modules.
+/// Returns whether a module that generated code imports has a public type with this name. Considers
+/// only names that a generated type can have. If the records are in a separate module, such a name
+/// is ambiguous in generated code that imports both modules.
 package func isLibraryTypeName(_ name: String) -> Bool { libraryTypeNames.contains(name) }
 
 private let libraryTypeNames: Set<String> = [

@@ -1,13 +1,11 @@
 import Schema
 
 extension ReadSchema {
-    /// A copy for code generation, without identical copies of entities, and without inverses that
-    /// belong to other relationships.
+    /// A copy for code generation, without repeated entities and without contradictory inverses.
     package var forGeneration: ReadSchema { withoutRepeatedEntities.withoutForeignInverses }
 
-    /// A copy without inverses that belong to other relationships. A relationship loses its inverse
-    /// if that inverse names a different relationship as its own inverse. Such inverses are
-    /// reported as warnings.
+    /// A copy without contradictory inverses. If relationship `a` names `b` as its inverse, but `b`
+    /// names `c`, then `a` has no inverse in the copy. Such inverses are reported as warnings.
     private var withoutForeignInverses: ReadSchema {
         let index = EntityIndex(schema)
         var entities = schema.entities

@@ -69,7 +69,8 @@ extension ModelPackage {
     }
 
     /// Returns a copy of `read` in which `isCurrent` states whether the chosen version is the
-    /// current one. For the current version, the copy also contains the warnings about its choice.
+    /// current version. If it is, the copy also contains the warnings about the choice of the
+    /// current version.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
         read.isCurrent = chosen == current

@@ -4,7 +4,8 @@ import Stencil
 
 extension TemplateSet {
     /// Returns `files` together with the files that the templates generate from the model. A file
-    /// from a template replaces the element of `files` with the same name, and belongs to the same module.
+    /// from a template replaces the file with the same name in `files`, and belongs to the same
+    /// module as that file.
     ///
     /// - Throws: `DiagnosticError` with a diagnostic for each template that cannot be rendered.
     package func applied(
@@ -126,10 +127,9 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. It finds the position of an error by comparing the
-/// error's tag object with the tag objects of the loaded template by identity (`===`). If the error
-/// is in a part of a tag, Stencil creates a new object, and the loader searches for the part's
-/// text.
+/// A loader that loads each template only once. To find the position of an error, it searches the
+/// loaded template for the error's tag object, which it compares by identity (`===`). For an error
+/// in a part of a tag, Stencil creates a new object. The loader then searches for the part's text.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

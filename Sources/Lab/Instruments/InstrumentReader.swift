@@ -1,7 +1,7 @@
 package import Diagnostics
 import YAMLFields
 
-/// Reads an instrument from YAML. All problems are reported together, each with its line.
+/// Reader of an instrument in YAML. It reports all problems together, each with its line.
 package enum InstrumentReader {
     package static func read(_ text: String, file: String) throws(DiagnosticError) -> Instrument {
         let findings = DiagnosticList()

@@ -85,8 +85,8 @@ extension Instrument {
     }
 
     /// Returns whether all answers are on the same side of the middle of their scales. False if
-    /// there are fewer than four answers. Also false unless reversed items and other items both
-    /// have answers.
+    /// there are fewer than four answers. Also false if only reversed items have answers, or only
+    /// the other items.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         let answered = zip(items, response.answers).filter { $0.1 != nil }
         let directions = Set(answered.map { $0.0.reversed })

@@ -63,9 +63,9 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         return (steps + words).joined(separator: "; ")
     }
 
-    /// Returns the lowest and the highest value of a scale with their words and, between them, the
-    /// first steps, as in `0 = gering; 5; 10; …; 100 = hoch`. Adds no English words, so the text
-    /// also fits a translated instrument.
+    /// Returns the two ends of a scale with their words, and the first steps between the ends, as
+    /// in `0 = gering; 5; 10; …; 100 = hoch`. Adds no English words, so the text also fits a
+    /// translated instrument.
     private static func labels(of scale: Instrument.Scale) -> String {
         let ends = [(scale.min, scale.low), (scale.max, scale.high)].map { value, words in
             ScoreLimits.plain(value) + (words.map { " = \($0)" } ?? "")

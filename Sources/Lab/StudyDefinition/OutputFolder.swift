@@ -23,9 +23,9 @@ package struct OutputFolder {
     /// Access to the folder to examine. Paths are relative to that folder.
     struct Source {
         var names: Set<String>
-        /// Returns the names in a folder; empty if there is no such folder.
+        /// A function that returns the names in a folder; empty if there is no such folder.
         var list: (String) -> [String]
-        /// Opens a file; returns nil if there is no such regular file.
+        /// A function that opens a file; it returns nil if there is no such regular file.
         var open: (String) -> Reader?
     }
 

@@ -5,9 +5,8 @@ extension Study {
         return usual.isEmpty ? conditions : usual
     }
 
-    /// A remark that names the conditions that every session without a plan has, and the conditions
-    /// that a session has only if a plan assigns them. Nil if sessions without a plan have every
-    /// condition.
+    /// A remark about sessions without a plan. It names the conditions that each of these sessions
+    /// has, and the conditions that none has. Nil if each of these sessions has every condition.
     package var remarkWithoutPlan: String? {
         let (usual, others) = (usualConditions, conditions.filter { $0.onlyPlanned == true })
         guard usual.count + others.count == conditions.count, !others.isEmpty else { return nil }

@@ -76,9 +76,9 @@ package struct JSONReader {
         }
     }
 
-    /// Checks that nothing but white space follows.
+    /// Checks that only white space remains.
     ///
-    /// - Throws: `JSONError` if anything else follows.
+    /// - Throws: `JSONError` if other text remains.
     package mutating func finish() throws(JSONError) {
         if peek() != nil { throw unexpected("the end of the text") }
     }

@@ -13,8 +13,8 @@ package struct TerminalFrame: Hashable, Sendable {
         (self.lines, self.scroll) = (lines, scroll)
     }
 
-    /// Removes lines until at most `rows` remain. Removes lines at the bottom, and lines at the top
-    /// only if the line with the cursor would otherwise be removed.
+    /// Removes lines at the bottom until at most `rows` remain. If this would remove the line with
+    /// the cursor, first removes lines at the top.
     package mutating func cut(to rows: Int) {
         if let row = cursorRow, row >= rows {
             lines.removeFirst(row + 1 - rows)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Restores the terminal when `giveBack` is called, or when a signal ends the process. Also records
-/// whether the process was stopped and continued. The shell restores the terminal of a stopped
-/// process, so raw mode must then be entered again.
+/// Restoration of the terminal by `giveBack`, which is also called when a signal ends the process.
+/// This type also records whether the process was stopped and continued. The shell restores the
+/// terminal of a stopped process, so raw mode must then be entered again.
 ///
 /// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that it
 /// needs is allocated in advance.

@@ -24,9 +24,10 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// On Linux, requests short time slices for all current threads of the process. New threads
-    /// inherit short time slices from the threads that start them. All threads need short time
-    /// slices, because several threads handle a key press before it is recorded.
+    /// Requests short time slices for all current threads of the process. Has no effect on systems
+    /// other than Linux. New threads inherit short time slices from the threads that start them.
+    /// All threads need short time slices, because several threads handle a key press before it is
+    /// recorded.
     package static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
@@ -36,8 +37,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// On Linux, resets a new process to the default scheduling. The process may have inherited
-    /// short time slices from this process.
+    /// Resets a new process to the default scheduling. The process may have inherited short time
+    /// slices from this process. Has no effect on systems other than Linux.
     package static func giveBack(for process: pid_t) {
         #if os(Linux)
             SchedulingWish(.ordinary, slice: .zero).apply(to: process)

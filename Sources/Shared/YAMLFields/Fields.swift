@@ -64,8 +64,8 @@ package struct Fields {
 
     /// Adds a key with its value, or reports a key that is not known.
     ///
-    /// - Parameter unquoted: the punctuation at which YAML has probably split an unquoted text, so
-    ///   that a part of the text became this key; nil if there is none.
+    /// - Parameter unquoted: the punctuation at which YAML probably split a text without quotes, if
+    ///   this key is a part of such a text; otherwise nil.
     private mutating func take(_ key: Node, _ value: Node, unquoted: String?) {
         let place = Diagnostic.Place(
             file: entry.file,

@@ -3,8 +3,8 @@ package import Yams
 /// The size that a YAML text would have if its aliases were expanded. Even a few lines can expand
 /// to more nodes than fit in memory.
 ///
-/// The aliases are not actually expanded. A plain word replaces each alias before the text is
-/// parsed.
+/// The size is computed without expanding the aliases: a plain word replaces each alias before the
+/// text is parsed.
 package struct YAMLExpansion {
     /// Maximum number of nodes after expansion. The largest file of this project has a few hundred
     /// nodes.
@@ -56,9 +56,9 @@ package struct YAMLExpansion {
 
     private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
 
-    /// Returns the name of the alias that was replaced with this scalar; nil if the scalar was not
-    /// inserted for an alias. A scalar was inserted if the original text has an asterisk at the
-    /// same position.
+    /// Returns the name of the alias that this scalar replaces; nil if the scalar is not a
+    /// replacement. A scalar replaces an alias if the original text has an asterisk at the same
+    /// position.
     private func alias(_ scalar: Node.Scalar) -> String? {
         guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
         let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first

@@ -115,8 +115,8 @@ struct YAMLText {
         }
     }
 
-    /// Returns the suggested fix if a line up to the error is indented with no-break spaces, such as
-    /// those of a web page. The parser takes them for text.
+    /// Returns the suggested fix if a line up to the error is indented with no-break spaces, such
+    /// as those of a web page. The parser reads no-break spaces as text.
     private func indentationHint(before mark: Mark) -> String? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let index = lines.prefix(mark.line).lastIndex { line in
@@ -125,7 +125,7 @@ struct YAMLText {
         return index.map { "indent line \($0 + 1) with spaces; it begins with no-break spaces" }
     }
 
-    /// Whether the colon at `mark` is the first one that ends a key in its line.
+    /// Returns whether the colon at `mark` is the first colon in its line.
     private func isAfterFirstKey(_ mark: Mark) -> Bool {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard lines.indices.contains(mark.line - 1) else { return false }

@@ -1,9 +1,9 @@
 #ifndef EVALRUN_CARCHIVE_H
 #define EVALRUN_CARCHIVE_H
 
-// Debian's libarchive-dev; Homebrew's libarchive on both kinds of Mac, which hide the header because
-// macOS has a library without one; other systems. The library is not linked: LibArchive.swift opens
-// it at first use.
+// Finds the header in Homebrew's folder (Apple silicon, Intel) or in the system's include path.
+// Homebrew does not link the header, because macOS has its own libarchive, without a header. The
+// library is not linked: LibArchive.swift opens it at first use.
 #if __has_include("/opt/homebrew/opt/libarchive/include/archive.h")
 #include "/opt/homebrew/opt/libarchive/include/archive.h"
 #include "/opt/homebrew/opt/libarchive/include/archive_entry.h"

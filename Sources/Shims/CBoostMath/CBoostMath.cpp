@@ -14,7 +14,7 @@ namespace {
 
 namespace bm = boost::math;
 
-// Errors of the domain become NaN at the border to C.
+// Returns the result of `body`, or NaN if `body` throws an exception, such as a domain error.
 template <typename Body>
 double guarded(Body body) {
     try {

@@ -1,8 +1,8 @@
 #ifndef EVALRUN_CPOSTGRES_H
 #define EVALRUN_CPOSTGRES_H
 
-// Debian's libpq-dev; Homebrew's libpq on both kinds of Mac; other systems. The library is not linked:
-// LibPQ.swift opens it at first use.
+// Finds the header of Debian's libpq-dev, of Homebrew's libpq (Apple silicon, Intel), or of another
+// system. The library is not linked: LibPQ.swift opens it at first use.
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
 #elif __has_include("/opt/homebrew/opt/libpq/include/libpq-fe.h")

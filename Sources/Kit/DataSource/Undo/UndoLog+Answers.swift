@@ -20,8 +20,8 @@ private struct WaitingRow {
     /// The indexes of the columns whose local values replace those in an answer. They are the
     /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Excludes a column if the value that the changes set violated a constraint when an earlier
-    /// answer was stored. The column then already has the value in that answer.
+    /// Excludes a column that has the value in an earlier answer instead of the value that the
+    /// changes set. This occurs if the set value violated a constraint when that answer was stored.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -66,8 +66,8 @@ extension UndoLog {
     /// A unique value is not preserved if another row of the answer has the same value.
     ///
     /// - Parameter store: Function that stores the answer. Its argument contains the rows that
-    ///   queued changes have modified. In this argument, the function records the rows that the
-    ///   answer contains, and the columns for which the answer has values.
+    ///   queued changes have modified. For each of these rows that the answer contains, the
+    ///   function records in its argument the columns for which the answer has values.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))

@@ -12,7 +12,7 @@ private struct RestoredRow {
     /// The indexes of the columns to restore.
     let columns: Set<Int>
 
-    /// Creates the row to restore when a change is undone, in these cases (otherwise nil):
+    /// Creates the row to restore when a change is undone. The result is nil except in these cases:
     ///
     /// - The change updated the row, and the row exists. Only the columns that still have the
     ///   values set by the change are restored.
@@ -144,8 +144,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of the change `key` into those of the later change `other`. Undoing
-    /// `other` then undoes both changes. Exception: a third change, made between them, may have set
-    /// a column that `key` also set. Only undoing the third change then restores the column.
+    /// `other` then undoes both changes. Exception: a third change, made between the two, may have
+    /// set a column that `key` also set. Only undoing the third change then restores this column.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -227,8 +227,8 @@ struct UndoLog {
     }
 
     /// Deletes the awaited references in the columns that the change has set. An awaited reference
-    /// is a reference in a stored answer to a record that did not exist yet. Called after the
-    /// remote has accepted the change: the change's values are newer than these references.
+    /// comes from a stored answer and refers to a record that is still missing. Called after the
+    /// remote has accepted the change, because the change's values are newer than these references.
     func forgetAwaited(_ key: String) throws {
         for row in try rows("change = ?1", [key]) {
             guard let column = row.table.key else { continue }

@@ -1,8 +1,8 @@
 import QueryCompiler
 
-/// Returns a class diagram, in Mermaid's language, of the types that cdgen generates for a model:
-/// the manager with its relationships and queries, and for each entity the record type and the
-/// protocol of its data access object.
+/// Returns a class diagram, in Mermaid's language, of the types that cdgen generates for a model.
+/// It shows the manager with its relationships and queries. For each entity, it shows the record
+/// type and the protocol of the data access object.
 package func codeDiagram(_ model: ModelContext) -> String {
     var diagram = ClassDiagram()
     let objects = model.entities.map { "\($0.plural): any \($0.type)DAO" }

@@ -5,7 +5,7 @@ import Parallel
 /// Planned changes to the files of one folder. All lists of names are in alphabetical order.
 package struct WritePlan: Sendable {
     package var folder: OutputFolder
-    /// A draft of the folder, which may already contain files; nil if there is no draft.
+    /// A draft of the folder; nil if there is no draft. The draft may already contain files.
     package var draft: FolderDraft?
     /// The generated files to write: they are missing from the folder or have different contents
     /// there.

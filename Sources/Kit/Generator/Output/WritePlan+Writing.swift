@@ -72,8 +72,8 @@ extension WritePlan {
         }
     }
 
-    /// Creates the folder if it is missing, if possible from a complete draft. Returns whether the
-    /// folder now matches the plan and needs no further changes.
+    /// Creates a missing folder, if possible from a complete draft. Returns whether the folder now
+    /// matches the plan and needs no further changes.
     fileprivate func createFolder() throws -> Bool {
         if FileManager.default.fileExists(atPath: folder.path) {
             draft?.discard()

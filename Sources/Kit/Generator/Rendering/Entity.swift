@@ -1,6 +1,6 @@
 /// Returns the declaration of a static property with the description of a record's entity. The
 /// property is named `statements` if `isStored` is true, and otherwise `entity`. `statements` also
-/// contains the SQL for the package's own store.
+/// contains the SQL for `CacheStore`.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""
@@ -35,7 +35,7 @@ private func listed(_ items: [Code], after text: Code, _ head: String, _ further
     return "[\n\(indented: filled(items), 1)\(comma)\n]"
 }
 
-/// Joins the items with commas, and breaks the text between items into lines of up to 92 columns.
+/// Joins the items with commas into lines of up to 92 columns. Breaks lines only between items.
 private func filled(_ items: [Code]) -> Code {
     var lines: [Code] = []
     var line: [Code] = []

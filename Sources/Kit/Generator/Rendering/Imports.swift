@@ -6,8 +6,8 @@ extension GenerationOptions.Access {
     var prefix: String { self == .internal ? "" : "\(rawValue) " }
 }
 
-/// Returns the imports of a file, one line for each name in `exposed` and `used`. A name is that of
-/// a module, or of a single declaration with its kind, such as `struct Library.Book`.
+/// Returns the imports of a file, one line for each name in `exposed` and `used`. Each name is a
+/// module's name, or the kind and the name of a single declaration, such as `struct Library.Book`.
 ///
 /// - Parameters:
 ///   - access: access level of the file's declarations.
@@ -63,14 +63,14 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether declarations that use a module's types only through aliases require an import with
-    /// this access level. Examples of aliases are `any BookDAO` and `Book.Identity`. Swift requires
-    /// such an import for public declarations, but warns about it for package declarations.
+    /// Whether a module must be imported with this access level if the declarations use its types
+    /// only through aliases, such as `any BookDAO` and `Book.Identity`. Swift requires such an
+    /// import for public declarations, but warns about it for package declarations.
     var exposesAliasedTypes: Bool { self != .package }
 }
 
-/// Returns the names of all record types. Also returns the type name of each data access object if
-/// a library type has the same name.
+/// Returns the names of all record types. Also returns the names of data access objects' types that
+/// are equal to the name of a library type.
 func recordNames(_ model: ModelContext) -> [String] {
     model.entities.map(\.type)
         + model.entities.map { "\($0.type)DAO" }.filter(isLibraryTypeName)

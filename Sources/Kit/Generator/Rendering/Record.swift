@@ -46,9 +46,9 @@ private func alias(_ declaration: String, _ type: String) -> String {
     return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
-/// Returns the declarations of `Identity`, `ID` and `identity` that the record needs, and an empty
-/// line. Returns empty code if the entity has no parent and the store assigns the identities of its
-/// records.
+/// Returns the declarations of `Identity`, `ID` and `identity` that the record needs, followed by
+/// an empty line. Returns empty code if the entity has no parent and the store assigns the
+/// identities of its records.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """

@@ -33,8 +33,8 @@ extension Evaluator {
         return PredicateTextError("missing-argument", node.range, problem)
     }
 
-    /// Returns the value of `keys`, the remaining keys of a path that has led to `object`. Uses the
-    /// session's cache, so that the same keys are usually evaluated only once for each object.
+    /// Returns the value to which `keys`, the remaining keys of a path, lead from `object`. Uses
+    /// the session's cache, so that the same keys are usually evaluated only once for each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,

@@ -41,7 +41,8 @@ package protocol QueryObject: Sendable {
     /// values read from the object are not cached.
     var number: Int? { get }
 
-    /// Returns whether one of `keys`, a path that starts at this object, is a to-many relationship.
+    /// Returns whether the path `keys`, which starts at this object, contains a to-many
+    /// relationship.
     func leadsToMany(_ keys: ArraySlice<PathKey>) -> Bool
 
     /// Returns whether this object and `other` are equal for the predicate operator `==`.

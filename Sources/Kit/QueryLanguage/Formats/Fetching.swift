@@ -145,8 +145,9 @@ struct SQLiteStore {
     // MARK: - Counts
 
     /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`. In the store's
-    /// SQL, the WHERE clause contains a SELECT COUNT for it. Returns nil if the store does not
-    /// support the condition. The collection must be a single key, so that its count is never nil.
+    /// SQL, the condition becomes a SELECT COUNT in the WHERE clause. Returns nil if the store does
+    /// not support the condition. The collection must be a single key, so that its count is never
+    /// nil.
     private func counted(
         _ collection: ExpressionNode,
         _ name: String,

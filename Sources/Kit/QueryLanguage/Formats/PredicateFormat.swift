@@ -221,7 +221,7 @@ private struct FormatWriter {
         }
     }
 
-    /// Whether a relationship in the key path is to-many.
+    /// Returns whether a relationship in the key path is to-many.
     private func isList(_ keys: [PathKey], from start: String) -> Bool {
         var entity = start
         for case .name(let name) in keys {
@@ -284,8 +284,8 @@ private let foundationWords: Set<String> = [
 ]
 
 extension String {
-    /// Whether Foundation raises an exception for a predicate format that contains this key: the
-    /// key has a character outside ASCII, or is a word that Foundation reserves.
+    /// Whether Foundation raises an exception for a predicate format that contains this key. This
+    /// is the case if the key has a character outside ASCII, or is a word that Foundation reserves.
     fileprivate var isForeignToFoundation: Bool {
         foundationWords.contains(uppercased()) || utf8.contains { $0 >= 0x80 }
     }

@@ -18,7 +18,8 @@ struct Parser {
     var token: Token
     /// The token before the current one; nil at the beginning.
     private var previous: Token?
-    /// Whether the last comparison was BETWEEN with a single literal, as in `a BETWEEN 1 AND 10`.
+    /// Whether the last comparison was BETWEEN with a single literal in place of a list. An example
+    /// is the beginning of `a BETWEEN 1 AND 10`.
     var isAfterBound = false
     var errors: [PredicateTextError] = []
     var placeholderCount = 0

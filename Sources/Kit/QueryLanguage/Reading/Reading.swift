@@ -3,7 +3,8 @@
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?
     package var errors: [PredicateTextError]
-    /// Problems in a text whose meaning is nevertheless clear, such as a placeholder inside quotes.
+    /// Warnings about text that has a clear meaning but is probably a mistake, such as a
+    /// placeholder inside quotes.
     package var warnings: [PredicateTextError]
     /// Number of placeholders in the text, each of which needs an argument.
     package var placeholderCount: Int

@@ -3,8 +3,9 @@ import Foundation
 import XML
 
 /// The choice of the current version of a model package (`.xcdatamodeld`). The file
-/// `.xccurrentversion` names the current version. If this file is missing, a single version is the
-/// current one. In all other cases, the last version by name is chosen, with a warning.
+/// `.xccurrentversion` names the current version. If this file is missing, but the package has only
+/// one version, this version is the current version. In all other cases, the last version by name
+/// is chosen, with a warning.
 struct CurrentVersion {
     var folder: String
     /// The names of the versions, in order. ``choice()`` requires at least one name.

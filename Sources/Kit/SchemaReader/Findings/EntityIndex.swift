@@ -62,9 +62,9 @@ struct EntityIndex {
             ?? ancestors(of: entity).lazy.compactMap { declared(name, by: $0) }.first
     }
 
-    /// Returns the rival of `relationship`, with the rival's entity. The rival is a relationship
-    /// that the inverse of `relationship` names instead of `relationship`. Returns nil if the
-    /// inverse names `relationship` itself or an unknown relationship.
+    /// Returns the rival of `relationship`, with the rival's entity. The rival is a different
+    /// relationship, which the inverse of `relationship` names as its own inverse. Returns nil if
+    /// the inverse names `relationship` itself or an unknown relationship.
     func rival(
         of relationship: Relationship,
         in entity: Entity

@@ -124,7 +124,7 @@ struct DocumentWriter {
         }
     }
 
-    /// Writes an array. `body` writes its elements, and must write at least one.
+    /// Writes an array. `body` must write at least one element.
     mutating func openArray(_ key: StaticString, _ body: (inout DocumentWriter) -> Void) {
         begin(key)
         braces("[", "]", body)

@@ -57,9 +57,9 @@ extension QueryPreview {
         return JSONNode(.object(members))
     }
 
-    /// Returns the columns that the user chose. If the user chose none, returns the record's title,
-    /// the key paths that the query uses, and then the attributes and to-one relationships, up to a
-    /// limit.
+    /// Returns the columns that the user chose. If the user chose none, returns default columns up
+    /// to a limit. They are the record's title, then the key paths that the query uses, then the
+    /// attributes and to-one relationships.
     private func columns(_ form: QueryForm, _ view: RowsView) -> [String] {
         if let columns = view.columns { return columns }
         let used = form.usedPaths
@@ -74,8 +74,8 @@ extension QueryPreview {
         return Array(all.prefix(max(shownColumns, used.count + 1)))
     }
 
-    /// Returns the related entities that the query or a column uses, but that were not read
-    /// completely.
+    /// Returns the names of the related entities that the query or a column uses and that were read
+    /// only in part.
     private func unread(
         _ form: QueryForm,
         _ tree: PredicateNode?,

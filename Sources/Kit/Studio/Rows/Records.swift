@@ -152,8 +152,8 @@ final class Records: Sendable {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the related entities on a key path that were not read completely. The limit left out
-    /// some of their records, or some pairs of related records.
+    /// Returns the names of the related entities on a key path that were read only in part. A limit
+    /// left out some of the entity's records, or some pairs of related records.
     func unread(from entity: Entity, along path: [String]) -> [String] {
         var current: Entity? = entity
         return path.compactMap { name -> String? in

@@ -77,9 +77,9 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// The attribute that is shown as a record's title. It is the first of these that exists: the
-    /// first string attribute named `name`, `title` or `label`; the first string attribute that is
-    /// not the identity; the identity attribute; the first attribute.
+    /// The attribute that is shown as a record's title: the first string attribute named `name`,
+    /// `title` or `label`. If there is none, it is the first string attribute other than the
+    /// identity, or else the identity attribute, or else the first attribute.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
@@ -103,8 +103,9 @@ func dateText(_ seconds: Double) -> String {
     return "\(isoText(Int64(whole)).dropLast())\(exact)Z"
 }
 
-/// Returns the number of seconds from 2001-01-01 00:00 UTC to a date. The date is written as by
-/// ``dateText(_:)`` and may have a fraction of a second. Returns nil if the text is not a date.
+/// Returns the number of seconds from 2001-01-01 00:00 UTC to a date. The date has a form that
+/// ``dateText(_:)`` returns, with or without a fraction of a second. Returns nil if the text is not
+/// a date.
 private func secondsWithFraction(_ text: String) -> Double? {
     guard let parts = text.wholeMatch(of: /(.{19})(\.[0-9]+)(.+)/) else {
         return seconds(ofISO: text).map { Double($0) }

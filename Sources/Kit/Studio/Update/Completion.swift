@@ -62,7 +62,7 @@ struct Completion {
         )
     }
 
-    /// Whether the end of the text is inside a string literal.
+    /// Returns whether the end of the text is inside a string literal.
     private static func endsInString(_ text: String) -> Bool {
         var open: Unicode.Scalar?
         var isEscaped = false
@@ -94,7 +94,7 @@ struct Completion {
         return parts
     }
 
-    /// The attributes whose values a collection operator can combine.
+    /// Returns the attributes whose values the collection operator can combine.
     private static func values(_ entity: Entity, for operator: CollectionOperator) -> [Item] {
         entity.attributes.filter {
             switch `operator` {

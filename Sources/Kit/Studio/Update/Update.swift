@@ -21,7 +21,7 @@ struct Update {
 
     /// Time limit for finding the rows that the page shows, in seconds.
     let rowsLimit: Double
-    /// Returns whether a client is still waiting for the answer.
+    /// A function that returns whether a client is still waiting for the answer.
     var isWanted: () -> Bool = { true }
 
     var findings: [QueryFinding] = []

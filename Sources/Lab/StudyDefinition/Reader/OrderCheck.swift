@@ -7,7 +7,7 @@ struct OrderCheck {
     let findings: DiagnosticList
     /// The tasks in the order of the phases, one list for each task set. The first list contains
     /// the tasks that the phases name: those of the first set. In each further list, the tasks of
-    /// one further set replace them.
+    /// another set replace the tasks of the first set.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
     /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study
@@ -177,9 +177,9 @@ struct OrderCheck {
         return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
     }
 
-    /// Returns whether `target` is asked too late: `questionnaire` is asked only after tasks, and
-    /// `target` is not asked before the last of these tasks. Whenever `questionnaire` is asked,
-    /// `target` then has no answer yet.
+    /// Returns whether `target` is asked too late: `questionnaire` is asked only after each task,
+    /// but `target` is not asked before the last `tasks` phase. `target` then has no answer
+    /// whenever `questionnaire` is asked.
     private func isAfterLastTask(
         _ target: Questionnaire,
         of questionnaire: Questionnaire

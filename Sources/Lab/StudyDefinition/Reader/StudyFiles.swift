@@ -192,7 +192,8 @@ struct StudyFiles {
     }
 
     /// Returns a suggestion for a path at which there is nothing: the path with its first missing
-    /// part corrected, or the paths beside it. Each suggested path exists in the study's folder.
+    /// part corrected, or a list of paths with other names for this part. Each suggested path
+    /// exists in the study's folder.
     func similarPath(to path: String, _ kind: Kind) -> String? {
         let wanted: FileAttributeType = kind == .file ? .typeRegular : .typeDirectory
         func exists(_ path: String) -> Bool {
@@ -218,8 +219,8 @@ struct StudyFiles {
         return suggestion(for: "", among: names.map(corrected))
     }
 
-    /// Returns the fix for a missing file whose name is fixed, if a file in `folder` has a similar
-    /// name.
+    /// Returns the suggestion to rename a file in `folder` to `name`, which a missing file must
+    /// have. Returns nil if no file has a similar name.
     func renaming(to name: String, in folder: String) -> String? {
         nearestName(to: name, among: names(in: folder))
             .map { "rename \(quoted("\(folder)/\($0)")) to \(quoted(name))" }

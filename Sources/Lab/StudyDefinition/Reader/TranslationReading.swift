@@ -125,8 +125,8 @@ extension TranslationReading {
         }
     }
 
-    /// Whether the item's scale and the instrument's scale have the same words at this end. Also
-    /// true if both have no words there. False for a word pair.
+    /// Returns whether the item's scale and the instrument's scale have the same words at this end.
+    /// Also returns true if both have no words there. Returns false for a word pair.
     private func isCommon(_ end: End, _ item: Instrument.Item) -> Bool {
         !item.isWordPair && end.words(item.scale) == end.words(instrument.scale)
     }

@@ -1,8 +1,8 @@
 #ifndef CBOOSTMATH_H
 #define CBOOSTMATH_H
 
-// Distribution functions of Boost.Math behind C. Every function returns NaN outside its domain:
-// no C++ exception crosses this border.
+// C interface to distribution functions of Boost.Math. Every function returns NaN outside its
+// domain, so no C++ exception reaches the caller.
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,7 +41,7 @@ double cboost_binomial_lower(double trials, double probability, double k);
 /// P(X > k) of the binomial distribution.
 double cboost_binomial_upper(double trials, double probability, double k);
 
-/// Γ(a) / Γ(b), without overflow where the ratio itself has none.
+/// Γ(a) / Γ(b). Overflows only if the ratio itself is too large.
 double cboost_gamma_ratio(double a, double b);
 
 #ifdef __cplusplus

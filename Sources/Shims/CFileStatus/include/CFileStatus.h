@@ -3,15 +3,17 @@
 
 #include <stdint.h>
 
-/// Identity of a file on its disk: the inode and the time at which it was made.
+/// Identity of a file in its file system: the inode number and the creation time.
 struct file_identity {
     uint64_t inode;
-    /// Seconds since 1970 and nanoseconds; 0 where the file system does not record them.
+    /// Creation time: whole seconds since 1970-01-01 00:00 UTC, and the remaining nanoseconds. Both
+    /// are 0 if the file system does not record the creation time.
     int64_t seconds;
     int64_t nanoseconds;
 };
 
-/// Returns 0, or -1 with `errno`. Swift's Glibc module does not have `statx`.
+/// Stores the identity of the file at `path` in `identity`. Returns 0, or -1 with the error in
+/// `errno`. This function is written in C because Swift's Glibc module does not have `statx`.
 int file_identity_of(const char *path, struct file_identity *identity);
 
 #endif

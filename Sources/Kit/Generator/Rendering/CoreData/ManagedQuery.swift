@@ -119,7 +119,7 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
 
 /// Returns the sort keys as a Swift array literal. The array always includes the identity
 /// attribute, if there is one. Returns nil if there are neither sort keys nor an identity
-/// attribute; without sort keys, records are sorted by the numbers that the store assigned to them.
+/// attribute. Records are then sorted by the numbers that the store assigned to them.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { (sortPath($0.path, context), $0.isDescending) }
