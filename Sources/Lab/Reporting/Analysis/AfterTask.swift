@@ -6,8 +6,8 @@ import StudyDefinition
 struct AfterTaskValue: Sendable {
     /// Index of the participant's session in ``Group/entries``.
     var entry: Int
-    /// Id of the task. If the participant worked on a parallel task of another task set, the id of
-    /// the task in the first set.
+    /// Id of the task in the first task set. If the participant worked on another task set, this is
+    /// the task that corresponds to the participant's own task.
     var task: String
     /// Id of the task that the participant worked on, and number of the run. The run number is 0
     /// unless the participant was observed in the task more than once.

@@ -31,10 +31,10 @@ struct Agreement: Sendable {
         /// Quadratically weighted κ for severity, over the pairs in which both codes have a
         /// severity.
         var severity: Computed<Double>
-        /// κ for agreement on whether a category occurs in a run. Each combination of a run and a
-        /// category is one case. A rater's judgment in this case is whether the rater coded the
-        /// category in the run. Uses the sessions that both raters coded: all runs whose clock
-        /// started, and all categories that either rater used.
+        /// κ for agreement on which categories occur in a run. Each pair of a run and a category is
+        /// one case. A rater says yes in this case if the rater coded the category in the run. The
+        /// cases are from the sessions that both raters coded: all runs whose clock started, and
+        /// all categories that either rater used.
         var presence: Computed<Kappa>
     }
 
@@ -108,7 +108,7 @@ struct Agreement: Sendable {
 
 extension Kappa {
     /// The interval of κ. Not computable if the standard error is 0, for example with only one case
-    /// or if all cases agree. The asymptotic formula would then give an interval of zero width.
+    /// or if all cases agree. In these cases, the asymptotic interval has zero width.
     var usableInterval: Computed<Interval> {
         standardError > 0
             ? .value(interval)
@@ -170,13 +170,13 @@ private struct Coded {
     func isBlind(_ rater: String) -> Bool { !seers.contains(rater) }
 }
 
-/// The ids of codebook entries, over all versions of a study.
+/// The ids of codebook entries, from all versions of a study.
 private struct EntryIDs {
-    /// Each set contains the ids that one entry has in different versions of the study.
+    /// One set for each entry, with the ids that the entry has in the versions of the study.
     private var sets: [Set<String>] = []
 
-    /// Treats ids with the same title as ids of one entry. Keeps the ids separate if any version of
-    /// the study has several of them.
+    /// Groups ids that have the same title, as ids of one entry. Ids stay separate if any version
+    /// of the study contains several of them.
     init(_ studies: [Study]) {
         let books = studies.map(\.codeTitles)
         for title in Set(books.flatMap(\.values)).sorted() {
@@ -198,8 +198,9 @@ private struct Code {
     var elapsed: Int64?
     var category: Category
     var severity: Int?
-    /// Number of the facilitator's mark within the session. A facilitator's code is this mark; a
-    /// rater's code refers to this mark. Nil if a rater's code refers to no mark.
+    /// Number of a mark of the facilitator within the session. For a code of the facilitator, the
+    /// mark is the code itself. For a rater's code, it is the mark to which the code refers; nil if
+    /// the code refers to no mark.
     var mark: Int?
 
     /// A codebook entry, identified by its id (``EntryIDs/first(for:)``), or the kind of a code

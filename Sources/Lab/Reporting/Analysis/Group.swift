@@ -53,8 +53,8 @@ extension Sample {
     }
 
     /// Returns the conditions of the session, in order. If there are several, and the facilitator
-    /// ended the session early, returns only the conditions that the participant reached. In each
-    /// of these, a task was started or a question was answered.
+    /// ended the session early, returns only the conditions that the participant reached. A
+    /// condition is reached if a task in it was started or a question was answered.
     func reachedConditions(of entry: Entry) -> [String] {
         let all = entry.start.conditions
         guard all.count > 1, entry.record.state == .ended, !entry.isImported else { return all }

@@ -28,7 +28,7 @@ struct RegisteredResult: Sendable {
         /// The test statistic as text, such as `t(11.0) = 2.34`.
         var statistic = ""
         var p: Double?
-        /// The p-value after Holm's correction across the rows that are corrected together; nil if
+        /// The p-value after Holm's correction, for example across the pairs of conditions; nil if
         /// the p-value is not corrected.
         var holm: Double?
         /// The reason why the row is not computable; nil if the row was computed.
