@@ -20,9 +20,9 @@ struct FoundTime {
     /// Distinct texts of the cells that are neither times nor missing values, such as `DNF`.
     var words: [String] = []
 
-    /// Returns one line of the mapping per element of `times`. If `isShort`, elements that agree in
-    /// four respects share a line: the condition, the unit, whether they have a task, and whether
-    /// they have an outcome.
+    /// Returns one line of the mapping per element of `times`. If `isShort`, elements with the same
+    /// condition and the same unit share a line if all or none of them have a task, and all or none
+    /// have an outcome.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         let groups = times.grouped { time in

@@ -10,7 +10,7 @@ struct MappedReading {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// `false` if the task was completed but its time is missing; nil otherwise. Never `true`.
+        /// `false` for a completed task without a time; nil in all other cases. Never `true`.
         var isTimed: Bool?
     }
 

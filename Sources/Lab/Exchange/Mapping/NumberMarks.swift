@@ -66,8 +66,8 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number; nil if the text is not a number. Ignores thousands marks at any
-    /// position, and reads any other comma or period as the decimal mark.
+    /// Returns the number in a text; nil if the text is not a number. Ignores thousands marks at
+    /// any position, and reads any other comma or period as the decimal mark.
     ///
     /// If ``open`` asks the user about the marks, first tries all combinations of marks, and uses
     /// the first combination that fits the text.
@@ -82,8 +82,8 @@ struct NumberMarks {
         return Double(plain.replacing(",", with: "."))
     }
 
-    /// Returns the number, read with the first combination of decimal and thousands marks that fits
-    /// the text; nil if none fits.
+    /// Returns the number in a text, read with the first combination of decimal and thousands marks
+    /// that fits the text; nil if none fits.
     static func anyNumber(_ text: String) -> Double? {
         Style.all.lazy.compactMap { $0.number(text) }.first
     }
@@ -115,8 +115,8 @@ struct NumberMarks {
             thousands == " " ? character.isWhitespace : character == thousands
         }
 
-        /// Returns the number; nil if the text is not a number with these marks. Thousands marks
-        /// must be three digits apart.
+        /// Returns the number in a text; nil if the text is not a number with these marks.
+        /// Thousands marks must be three digits apart.
         func number(_ text: String) -> Double? {
             let halves = text.trimmingPrefix("-").split(
                 separator: decimal,
