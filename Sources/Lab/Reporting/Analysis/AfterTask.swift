@@ -14,9 +14,9 @@ struct AfterTaskValue: Sendable {
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns the mean of each session's values over the tasks, for the sessions with index 0 to
-    /// `count` − 1; nil for a session without a value. Several values for the same task are
-    /// averaged first.
+    /// Returns one value for each of `count` sessions: the mean of the session's values over the
+    /// tasks; nil for a session without a value. Several values for the same task are averaged
+    /// first.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {

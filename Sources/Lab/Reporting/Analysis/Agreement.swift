@@ -8,8 +8,8 @@ import StudyDefinition
 /// A code is a mark or rating that was made in a task and was not undone. Practice tasks are left
 /// out. A note is a code only if it names a codebook entry. The category of a code is its codebook
 /// entry or, if it has no entry, its kind. Codebook entries in two versions of the study count as
-/// one entry if they have the same id. Entries with the same title also count as one, unless some
-/// version of the study has both of their ids.
+/// one entry if they have the same id. Entries with the same title also count as one, unless a
+/// version of the study contains both entries.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
 /// codes are paired by time, one to one. Two codes can be paired by time if they are in the same
@@ -43,8 +43,8 @@ struct Agreement: Sendable {
     static let facilitator = "the facilitator"
 
     var pairs: [Pair]
-    /// Sessions that a rater has not finished coding, each identified by its rater and its
-    /// participant. The rater's codes for such a session are not analyzed.
+    /// Pairs of a rater and the participant of a session that the rater has not finished coding.
+    /// The rater's codes for this session are not analyzed.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [Study]) {
@@ -198,9 +198,9 @@ private struct Code {
     var elapsed: Int64?
     var category: Category
     var severity: Int?
-    /// Number of a mark of the facilitator within the session. For a code of the facilitator, the
-    /// mark is the code itself. For a rater's code, it is the mark to which the code refers; nil if
-    /// the code refers to no mark.
+    /// Number of a mark of the facilitator within the session. For a code of the facilitator, which
+    /// is a mark, this is its own number. For a rater's code, this is the number of the mark to
+    /// which the code refers; nil if it refers to no mark.
     var mark: Int?
 
     /// A codebook entry, identified by its id (``EntryIDs/first(for:)``), or the kind of a code

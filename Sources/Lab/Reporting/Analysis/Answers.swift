@@ -191,8 +191,8 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns each possible answer with the number of times it was given, which can be 0. Nil for
-    /// items without a fixed list of answers.
+    /// Returns each possible answer with the number of times that it was given, which is 0 for an
+    /// unused answer. Nil for items without a fixed list of answers.
     func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
         switch kind {
         case .single(let options), .multiple(let options):

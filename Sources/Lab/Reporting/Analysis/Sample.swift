@@ -78,8 +78,8 @@ struct Sample: Sendable {
     /// Whether every session of the study, apart from pilots, is scripted or simulated. If not, the
     /// report excludes scripted and simulated sessions.
     var isScripted = false
-    /// For each question, the index of its answer in a session's array of answers. The index is the
-    /// same in all sessions.
+    /// Index of each question's answer in a session's array of answers. The index is the same in
+    /// all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The hash of each session's events, keyed by ``Entry/session``.
     var digests: [Int64: EventDigest] = [:]

@@ -167,9 +167,9 @@ extension Entry {
         }
     }
 
-    /// Returns whether the participant was assisted in the run. After a success, the outcome states
-    /// this. Marks of assists do not count then, because an assist after the end of the task does
-    /// not change the outcome. In any other run, every assist that was not undone counts.
+    /// Returns whether the participant was assisted in the run. In a successful run, only the
+    /// outcome counts, and marks of assists do not: an assist after the end of the task does not
+    /// change the outcome. In any other run, every assist counts that was not undone.
     func wasAssisted(in run: SessionResults.Run) -> Bool {
         if let outcome = run.outcome, outcome.isSuccess { return outcome == .assistedSuccess }
         return record.marks.contains {

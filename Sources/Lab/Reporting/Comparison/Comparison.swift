@@ -78,8 +78,8 @@ struct Comparison: Sendable {
         /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
         var untimed: Int
 
-        /// The suffix ` in a known time` for phrases such as `who succeeded`. Empty if every
-        /// success has a time.
+        /// The words ` in a known time`, which follow phrases such as `who succeeded`. Empty if
+        /// every success has a time.
         var inKnownTime: String { untimed > 0 ? ReportAnalysis.inKnownTime : "" }
     }
 

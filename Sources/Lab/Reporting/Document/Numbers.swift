@@ -173,8 +173,8 @@ func noun(_ title: String) -> String {
     return prepositions.contains(first) ? "“\(title)”" : title
 }
 
-/// Returns a preposition and a condition. The preposition is `under` before a title in quotation
-/// marks, otherwise `with`: `with Generator`, `under “With the tool”`.
+/// Returns the title of a condition after a preposition. The preposition is `under` before a title
+/// in quotation marks, otherwise `with`: `with Generator`, `under “With the tool”`.
 func withOrUnder(_ condition: String) -> String {
     "\(condition.hasPrefix("“") ? "under" : "with") \(condition)"
 }

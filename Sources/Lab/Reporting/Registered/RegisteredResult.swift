@@ -150,8 +150,9 @@ struct RegisteredInput: Sendable {
         return sentences + [observations.uncommon, untimed(test)].compactMap(\.self)
     }
 
-    /// Returns a sentence that counts the attempts that a test of times leaves out for lack of a
-    /// time. Nil if there are none. Also nil for models, whose tables state this number.
+    /// Returns a sentence with the number of attempts that a test of times leaves out because they
+    /// have no time. Nil if there are none. Also nil for models, because their tables state this
+    /// number.
     private func untimed(_ test: RegisteredTest) -> String? {
         guard test.measure == .time else { return nil }
         let (lost, reason): ([AttemptObservations.Attempt], String)

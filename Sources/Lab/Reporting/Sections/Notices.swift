@@ -74,8 +74,8 @@ extension ReportAnalysis {
     /// Whether every included session is simulated.
     var isSimulated: Bool { sample.isSimulated }
 
-    /// Returns the notice that the sessions in `place` are simulated or were run by a script. It
-    /// ends with `consequence`, a clause about the results.
+    /// Returns the notice that the sessions in `place` are simulated or were run by a script. The
+    /// notice ends with `consequence`, a clause about the results.
     private func played(in place: String, _ consequence: String) -> Phrase {
         let drawn = entries.count { $0.start.source == .simulated }
         let who =

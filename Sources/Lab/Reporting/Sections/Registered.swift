@@ -201,8 +201,8 @@ extension ReportAnalysis {
     /// Generator 0.67 (0.51 to 0.88)`. Nil if the row is not a ratio, or if the headline already
     /// has the row's direction.
     ///
-    /// The row divides the later condition by the earlier one, `names.first`. The headline compares
-    /// the condition with the shorter time or the larger value with the other one.
+    /// The row divides the later condition by the earlier one, `names.first`. The headline divides
+    /// the condition with the shorter time or the larger value by the other one.
     private func reversed(
         _ row: RegisteredResult.Row,
         _ test: RegisteredTest,

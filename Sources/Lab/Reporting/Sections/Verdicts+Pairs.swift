@@ -87,8 +87,8 @@ extension ReportAnalysis {
     }
 
     /// Returns a statement that no difference is clear, such as `no two conditions clearly differ`.
-    /// If every pair includes the same condition, the statement is that no other condition clearly
-    /// differs from it.
+    /// If all pairs have a condition in common, the statement is that no other condition clearly
+    /// differs from this condition.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
         let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {
