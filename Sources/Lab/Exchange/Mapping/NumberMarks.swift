@@ -10,9 +10,11 @@ struct NumberMarks {
     /// Whether any number contains a decimal or thousands mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
+    /// Infers the marks from the cells of `columns`. Cells that are not numbers with any of the
+    /// marks, such as IP addresses and dates, are ignored.
+    ///
     /// - Parameters:
-    ///   - columns: columns that are read as numbers. Ignores cells that are not numbers with any
-    ///     of the marks, such as IP addresses and dates.
+    ///   - columns: columns that are read as numbers.
     ///   - isSeparatedByCommas: whether commas separate the cells. If so, the period in `1.234` is
     ///     read as a decimal mark, unless other cells suggest decimal commas.
     init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {
