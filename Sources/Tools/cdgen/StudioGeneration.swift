@@ -145,7 +145,7 @@ struct StudioGeneration: ProjectGeneration {
         job.interface.map { isInside($0.path) } ?? true
     }
 
-    /// Returns whether the path leads to the project's folder or to something in it.
+    /// Returns whether the path leads to the project's folder, or to a file or folder in it.
     private func isInside(_ path: String) -> Bool {
         let project = (file as NSString).deletingLastPathComponent
         let prefix = project == "/" ? project : project + "/"

@@ -134,8 +134,7 @@ struct ImportCommand: AsyncParsableCommand {
         say("written to \(results.results); write its report: \(report.line)")
     }
 
-    /// Returns the command line that drafts a mapping, which describes the columns of the file at
-    /// the path `data`.
+    /// Returns the command line that drafts a mapping for the table at the path `data`.
     private func draft(_ data: String) -> String {
         var command = EvalrunCommand(["import", "--guess"], study: study.study)
         command.add("--data", data)

@@ -245,8 +245,8 @@ struct ReportCommand: AsyncParsableCommand {
     }
 }
 
-/// A results file from which a report is made. The file records the report's location. The report
-/// can then be marked as stale if a participant's data are erased later.
+/// A results file from which a report is made. The file records the report's location, so that the
+/// report can be marked as stale if a participant's data are erased later.
 private struct ReportSource {
     private let store: ResultsStore
     /// State of the results file before the report's data are read.

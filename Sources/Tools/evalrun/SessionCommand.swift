@@ -309,8 +309,8 @@ struct SessionCommand: AsyncParsableCommand {
         )
     }
 
-    /// Returns the requested conditions, which may be separated by commas as in a plan; by default
-    /// the study's usual conditions in the study's order.
+    /// Returns the conditions requested with `--condition`, whose values may be separated by commas
+    /// as in a plan. By default, returns the study's usual conditions in the study's order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
         if condition.isEmpty { return study.usualConditions.map(\.id) }

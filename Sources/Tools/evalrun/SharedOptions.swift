@@ -22,7 +22,7 @@ struct StudyOptions: ParsableArguments {
 
     static let standard = EvalrunCommand.standardStudy
 
-    /// The study as it was typed; without `--study`, the standard study.
+    /// The study as the user typed it; without `--study`, the standard study.
     var study: String { typed ?? Self.standard }
 
     /// Reads the study in the folder `study`. If that folder has no `study.yaml`, and its name
