@@ -87,8 +87,8 @@ package struct Report: Sendable {
         package var lockDeviations: LockDeviations?
         /// Tables and facts of a paper. The report prints them next to the corresponding results.
         package var paper: PublishedTables?
-        /// Whether the data are simulated, to preview the analysis before anyone has taken part. If
-        /// true, the report contains only the analysis.
+        /// Whether the report is a preview of the analysis, made from simulated data before anyone
+        /// has taken part. A preview contains only the analysis.
         package var isPlan = false
         /// Participant codes to print, keyed by the recorded codes. Participants whose recorded
         /// code is not a key are left out of the report. If nil, the recorded codes are printed.

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Unblocks the signals that end a command: SIGINT, SIGTERM and SIGHUP. These signals may be
-/// blocked: Foundation's threads block them, and a process inherits blocked signals from the thread
-/// that starts it.
+/// Unblocks the signals that end a command: SIGINT, SIGTERM and SIGHUP. Foundation's threads block
+/// these signals, and a process inherits the blocked signals of the thread that starts it.
 func acceptEnding() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -6,16 +6,18 @@ import Schema
 import SchemaReader
 
 /// Checks migrations between the versions of a model. Returns findings about migrations that can
-/// fail or lose values. A finding is a note if the failure depends on the records. It is a warning
-/// if no store with records can be migrated, or if values would be lost because of a renaming or
-/// the order of the versions.
+/// fail or lose values. A finding is a note if some stores can be migrated and others cannot,
+/// depending on their records. It is a warning in two cases:
+///
+/// - No store with records can be migrated.
+/// - Values would be lost because of a renaming or the order of the versions.
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
-///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false
-///     and there is a target, checks only the migrations to the target from the 12 versions before
-///     the target. If false and there is no target, checks only those from each version to the
-///     next, and from all earlier versions to the current version.
+///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false,
+///     and there is a target, checks the migrations to the target from the 12 versions before it.
+///     If false, and there is no target, checks the migrations from each version to the next, and
+///     from all earlier versions to the current version.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,

@@ -63,9 +63,9 @@ struct Query: ParsableCommand {
     @Option(help: "The .cdgen.yml to which the query is added, so that cdgen generate includes it.")
     var into: String?
 
-    /// Words that belong to no option. The parser accepts them, so that `validate` can mention them
-    /// if both `--entity` and `--form` are missing. If `validate` finds no error, `run` reports
-    /// them.
+    /// Arguments that belong to no option. The parser accepts them, so that `validate` can mention
+    /// the first of them if both `--entity` and `--form` are missing. If `validate` finds no error,
+    /// `run` reports the first of them.
     @Argument(help: .hidden)
     var unexpected: [String] = []
 

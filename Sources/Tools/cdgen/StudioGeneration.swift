@@ -121,11 +121,13 @@ struct StudioGeneration: ProjectGeneration {
         return resolvedPath(configuration.resolved(own)) == resolvedPath(output)
     }
 
-    /// Returns plans for writing the code of one query. The code is in the query's own file, or in
-    /// the single file with all generated code. The interface, if there is one, has a separate
-    /// plan, because its protocol requires the query's method. If the interface is outside the
-    /// project, it has no plan; only `cdgen generate` writes it. A file is written only if its
-    /// contents have changed.
+    /// Returns plans for writing the code of one query. They contain these files if their contents
+    /// have changed:
+    ///
+    /// - The query's own file, or the single file with all generated code.
+    /// - The interface, if there is one, because its protocol requires the query's method. It has
+    ///   its own plan. An interface outside the project has no plan; only `cdgen generate` writes
+    ///   it.
     private func plans(_ name: String, _ job: GenerationJob) throws -> [WritePlan] {
         guard case .planned(let planned, _, _) = try job.prepare(writesAhead: false) else {
             return []
@@ -143,7 +145,7 @@ struct StudioGeneration: ProjectGeneration {
         job.interface.map { isInside($0.path) } ?? true
     }
 
-    /// Returns whether the path leads to the project's folder or to something in it.
+    /// Returns whether the path leads to the project's folder, or to a file or folder in it.
     private func isInside(_ path: String) -> Bool {
         let project = (file as NSString).deletingLastPathComponent
         let prefix = project == "/" ? project : project + "/"

@@ -19,7 +19,8 @@ extension ParsableCommand {
         CommandNames(_commandName, configuration.subcommands.map { $0.names })
     }
 
-    /// Exits after printing the error, or the help, which is written to standard output.
+    /// Prints the message of the error, and exits. Help is written to standard output, and any
+    /// other message to standard error.
     fileprivate static func end(_ error: any Error) -> Never {
         let status = exitCode(for: error)
         let message = wrappingUsage(fullMessage(for: error))

@@ -56,8 +56,8 @@ struct ControlCommand: AsyncParsableCommand {
     /// - for a participant without sessions, the study of the last session in the results file;
     /// - the default study.
     ///
-    /// Nil if the command would name the study of a session, and that study is not shipped with
-    /// evalrun. The folder of such a study is unknown.
+    /// Nil if the command would name a session's study that is not shipped with evalrun, because
+    /// the folder of such a study is unknown.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

@@ -82,8 +82,8 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     /// Throws an error if one of the tables to import is a file of the study. The results file
-    /// would then contain the table as a part of the study's definition. Erasing a participant
-    /// would not remove the data from the definition, and an export would publish the data.
+    /// contains these files as parts of the study's definition. Erasing a participant would not
+    /// remove the data from the definition, and an export would publish the data.
     private func refuseTables(in folder: StudyFolder) throws(DiagnosticError) {
         func resolved(_ url: URL) -> String {
             url.standardizedFileURL.resolvingSymlinksInPath().path
@@ -134,8 +134,7 @@ struct ImportCommand: AsyncParsableCommand {
         say("written to \(results.results); write its report: \(report.line)")
     }
 
-    /// Returns the command line that drafts a mapping, which describes the columns of the file at
-    /// the path `data`.
+    /// Returns the command line that drafts a mapping for the table at the path `data`.
     private func draft(_ data: String) -> String {
         var command = EvalrunCommand(["import", "--guess"], study: study.study)
         command.add("--data", data)

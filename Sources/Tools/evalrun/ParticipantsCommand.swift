@@ -334,10 +334,10 @@ func sayStale(
     complain(reports.unmarked.map { StaleReport.warning($0, because: reason) })
 }
 
-/// Marks reports as stale if they were written before a merge or a synchronisation changed a
-/// participant's data in the results file. Prints the paths of these reports. Returns a warning for
-/// each report that could not be marked. Also called if nothing was merged, because an earlier
-/// command may have been killed after its merge.
+/// Marks reports as stale if a merge or a synchronisation changed a participant's data in the
+/// results file after the report was written. Prints the paths of these reports. Returns a warning
+/// for each report that could not be marked. Callers call this even if nothing was merged, because
+/// an earlier command may have been killed after its merge.
 func markReports(
     afterMergeInto results: String
 ) async throws(DiagnosticError) -> [Diagnostic] {
@@ -356,9 +356,9 @@ func markReports(
 }
 
 extension SessionAmendments {
-    /// Marks earlier reports as stale after a change to the participant's data, and prints the paths
-    /// of those that were not stale yet. Also called if nothing changed, because an earlier command
-    /// may have been killed after the change.
+    /// Marks earlier reports as stale after a change to the participant's data, and prints the
+    /// paths of those that were not stale yet. Callers call this even if nothing changed, because
+    /// an earlier command may have been killed after the change.
     fileprivate func markStale(because reason: String) async throws {
         sayStale(try await markReports(because: reason), because: reason)
     }

@@ -100,8 +100,8 @@ struct PlanCommand: AsyncParsableCommand {
 
     /// Returns the study with only the requested conditions.
     ///
-    /// If none are requested, keeps as many conditions as the study has task sets, beginning with
-    /// the first: each condition needs its own task set. Prints which conditions are left out.
+    /// If no conditions are requested, keeps the first conditions, one for each task set of the
+    /// study, because each condition needs its own task set. Prints which conditions are left out.
     /// Keeps all conditions in three cases: the study has fewer than two task sets, a participant
     /// is replaced, or `--table` is `randomised-blocks`.
     ///
@@ -153,7 +153,7 @@ struct PlanCommand: AsyncParsableCommand {
     }
 
     /// Locks the folder of the plan. While the folder is locked, this process must not open a
-    /// results file in it for writing: that would lock the folder again, and wait forever.
+    /// results file in the folder for writing: the process would wait forever for its own lock.
     private func lock(_ file: URL, creatingFolder: Bool) throws(DiagnosticError) -> WriteLock {
         // If the folder cannot be created, writing the plan reports the reason.
         if creatingFolder { try? file.createParent() }

@@ -245,8 +245,8 @@ struct ReportCommand: AsyncParsableCommand {
     }
 }
 
-/// A results file from which a report is made. The file records the report's location. The report
-/// can then be marked as stale if a participant's data are erased later.
+/// A results file from which a report is made. The file records the report's location, so that the
+/// report can be marked as stale if a participant's data are erased later.
 private struct ReportSource {
     private let store: ResultsStore
     /// State of the results file before the report's data are read.
@@ -281,8 +281,8 @@ private struct ReportSource {
         }
     }
 
-    /// Records that the report was written; ``announce(_:)`` has already recorded its location. If
-    /// the report is already stale, returns the reason; otherwise nil. If the results file cannot
+    /// Records that the report was written at the location that ``announce(_:)`` has recorded.
+    /// Returns the reason if the report is already stale; otherwise nil. If the results file cannot
     /// be changed, does nothing and returns nil.
     func note(_ target: String) async -> String? {
         guard let writer = try? openForWriting() else { return nil }

@@ -78,7 +78,7 @@ struct SessionCommand: AsyncParsableCommand {
         try await command.play()
     }
 
-    /// Runs the session of `participant`. The code must have the form in which it is recorded.
+    /// Runs the session of `participant`, which must already have the form of a recorded code.
     private func play() async throws {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -228,7 +228,7 @@ struct SessionCommand: AsyncParsableCommand {
     /// Returns the conditions of the session, and the participant's row of the plan. A departure
     /// from the plan requires `--reason`; the reason is recorded.
     ///
-    /// The conditions are those from ``conditions(_:)``, and the row is nil, in three cases:
+    /// In three cases, returns the conditions from ``conditions(_:)``, and no row:
     ///
     /// - There is no plan for the study.
     /// - The session is a pilot, and its participant is not in the plan.
@@ -309,8 +309,8 @@ struct SessionCommand: AsyncParsableCommand {
         )
     }
 
-    /// Returns the requested conditions, which may be separated by commas as in a plan; by default
-    /// the study's usual conditions in the study's order.
+    /// Returns the conditions requested with `--condition`, whose values may be separated by commas
+    /// as in a plan. By default, returns the study's usual conditions in the study's order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
         if condition.isEmpty { return study.usualConditions.map(\.id) }

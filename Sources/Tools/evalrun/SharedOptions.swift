@@ -22,7 +22,7 @@ struct StudyOptions: ParsableArguments {
 
     static let standard = EvalrunCommand.standardStudy
 
-    /// The study as it was typed; without `--study`, the standard study.
+    /// The study as the user typed it; without `--study`, the standard study.
     var study: String { typed ?? Self.standard }
 
     /// Reads the study in the folder `study`. If that folder has no `study.yaml`, and its name
@@ -80,8 +80,8 @@ struct ResultsOptions: ParsableArguments {
     @Option(name: .customLong("results"), help: .init("The results file.", valueName: "results"))
     var given = standard
 
-    /// Path of the results file. For a symbolic link, this is the path of the file to which the
-    /// link leads, because locks, sockets and workspaces are next to that file.
+    /// Path of the results file. If the given path is a symbolic link, this is the path of its
+    /// target, because locks, sockets and workspaces are next to the target.
     var results: String {
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: given)) != nil
         return isLink ? URL(fileURLWithPath: given).resolvingSymlinksInPath().path : given

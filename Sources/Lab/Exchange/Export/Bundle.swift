@@ -97,13 +97,13 @@ extension Exporter {
 }
 
 extension ExportData {
-    /// Replaces the codes of participants and raters. The order of the new codes is the order of
-    /// the hashes of the old codes, so it does not reveal when somebody took part. Sorts the
-    /// sessions by the new codes and renumbers them.
+    /// Replaces the codes of participants and raters. The new codes have the order of the hashes of
+    /// the old codes, so they do not reveal when somebody took part. Sorts the sessions by the new
+    /// codes and renumbers them.
     ///
-    /// - Parameter secret: random bytes that are never exported. They are hashed together with each
-    ///   old code. Without them, anybody could guess old codes, hash them, and compute the new
-    ///   order.
+    /// - Parameter secret: random bytes that are hashed together with each old code, and never
+    ///   exported. Without the secret, anybody could guess old codes, hash them, and compute the
+    ///   new order.
     fileprivate mutating func renumber(secret: Data) {
         func ordered(_ names: Set<String>, _ kind: String) -> [String] {
             names.map { (sha256(Array(secret) + Array("\(kind) \($0)".utf8)), $0) }

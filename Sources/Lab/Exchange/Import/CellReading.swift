@@ -68,9 +68,9 @@ extension Questionnaire.Item {
         )
     }
 
-    /// Returns the end of an error message about `text`, a list of labels. It names up to three
-    /// unknown options in the list. Returns an empty string if all options are known, if `text` is
-    /// not a list, or if this is not a multiple-choice item.
+    /// Returns the end of an error message about `text`, a list of option labels. It names up to
+    /// three unknown options in the list. Returns an empty string if all options are known, if
+    /// `text` is not a list, or if the item is not multiple-choice.
     private func unknownOptions(in text: String) -> String {
         guard case .multiple(let options) = kind else { return "" }
         func parts(_ text: String) -> [String] {

@@ -3,8 +3,8 @@ import Diagnostics
 
 /// Rows such as means and sums, which have a word such as `Mean` in place of a participant's code.
 enum SummaryRow {
-    /// Returns the words that mark summary rows, in lowercase. `cells` is a column of participant
-    /// codes.
+    /// Returns the words that mark summary rows among `cells`, a column of participant codes. The
+    /// words are in lowercase.
     ///
     /// Words such as `SD` and `Max` may also be a person's initials or name. The result contains
     /// them only in two cases:

@@ -6,9 +6,9 @@ import JSON
 /// unfinished responses.
 struct DoubtfulResponses {
     private var isTest: Bool
-    /// Heading of the column whose texts identify these responses, such as `Status`.
+    /// Heading of the column that identifies the doubtful responses, such as `Status`.
     private var column: String
-    /// The distinct texts in this column that identify the responses.
+    /// The distinct texts that identify the doubtful responses in the column.
     private var cells: [String]
     private(set) var count: Int
 

@@ -99,9 +99,9 @@ extension Guess {
     /// an offset. The labels of a questionnaire are in the first line that needs them. Later lines
     /// refer to the labels with a YAML alias.
     ///
-    /// If one column of a questionnaire numbers its scale differently from the study, the user must
-    /// give an offset. The draft then has the offset `?` for all scale columns of the questionnaire
-    /// that have numbers. A comment line about offsets precedes the other lines.
+    /// If the table numbers a scale differently from the study, the user must give an offset. The
+    /// draft then has the offset `?` for all scale columns of the same questionnaire that have
+    /// numbers. A comment line about offsets precedes the other lines.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
         func offset(_ answer: FoundAnswer) -> String {

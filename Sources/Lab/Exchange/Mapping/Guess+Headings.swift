@@ -52,8 +52,8 @@ extension Guess {
     /// Returns whether the heading means the time at which an activity started or ended.
     func isMoment(_ column: Column) -> Bool { isStart(column) || isEnd(column) }
 
-    /// Returns whether `column` contains start times or end times. Returns false unless the table
-    /// has both a column of start times and a column of end times.
+    /// Returns whether `column` contains start times or end times, and the table has both a column
+    /// of start times and a column of end times.
     func isStartOrEndOfTwo(_ column: Column) -> Bool {
         isMoment(column) && columns.contains(where: isStart) && columns.contains(where: isEnd)
     }
@@ -133,9 +133,12 @@ extension Study {
 
 /// Columns whose cells are read as numbers.
 extension Guess {
-    /// The decimal and thousands marks. Three groups of columns are searched for them, in this
-    /// order: columns that certainly hold numbers, columns that may hold times, and columns of
-    /// ratings. The search ends at the first group in which numbers contain marks.
+    /// The decimal and thousands marks. They are taken from the first of three groups of columns in
+    /// which numbers contain such marks:
+    ///
+    /// - columns that certainly hold numbers;
+    /// - columns that may hold times;
+    /// - columns of ratings.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in

@@ -82,8 +82,8 @@ extension Guess {
     /// heading `q1` means the item `q2`. True if the headings with this stem are numbered from 0,
     /// and no item with this stem has the number 0.
     ///
-    /// Returns false if a heading has the number of the last item. The numbers are then those of
-    /// the items, and the heading numbered 0 is an additional question.
+    /// Returns false if one of the headings has the number of the last item. In this case, headings
+    /// and items have the same numbers, and the heading numbered 0 is an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }

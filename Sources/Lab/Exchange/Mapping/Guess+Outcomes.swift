@@ -221,7 +221,7 @@ extension Guess {
     /// Returns the mapping's list of missing values as a line: codes of the survey program, and
     /// words in columns of times. Returns nil if there are no such values.
     ///
-    /// The user must confirm the words unless three conditions hold:
+    /// The user must confirm the words, except if three conditions hold:
     /// - the words are usual ones;
     /// - they occur in no other columns, except columns of outcomes;
     /// - an outcome states how a task without a time ended.

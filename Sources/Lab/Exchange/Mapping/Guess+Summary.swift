@@ -46,8 +46,8 @@ struct Summary {
 
     init() {}
 
-    /// Finds the words, such as `mean`, that mark summary rows. Normally, exactly one row begins
-    /// with such a word, and only summary rows follow.
+    /// Finds the words, such as `mean`, that mark summary rows. Normally, each of these words
+    /// begins only one row, at the end of the table.
     ///
     /// The user must decide about:
     /// - single letters, which may be initials;

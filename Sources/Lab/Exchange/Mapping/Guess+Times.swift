@@ -20,9 +20,9 @@ struct FoundTime {
     /// Distinct texts of the cells that are neither times nor missing values, such as `DNF`.
     var words: [String] = []
 
-    /// Returns one line of the mapping per element of `times`. If `isShort`, elements that agree in
-    /// four respects share a line: the condition, the unit, whether they have a task, and whether
-    /// they have an outcome.
+    /// Returns one line of the mapping per element of `times`. If `isShort`, elements with the same
+    /// condition and the same unit share a line if all or none of them have a task, and all or none
+    /// have an outcome.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         let groups = times.grouped { time in
@@ -118,10 +118,10 @@ extension Guess.Column {
 }
 
 extension Guess {
-    /// Returns the column as a column of times, or nil if it does not hold times. The cells must be
-    /// numbers, or durations such as `2:05` and `2m 5s`; some may be words, such as `DNF`. Numbers
-    /// are accepted only if the heading means a time or a task and does not mean a rating. If
-    /// neither the heading nor the cells state the unit, the user must state it.
+    /// Returns the draft's entry for a column of times; nil if the column does not hold times. Each
+    /// cell must be a number, a duration such as `2:05` or `2m 5s`, or a word such as `DNF`.
+    /// Numbers are accepted only if the heading means a time or a task, and does not mean a rating.
+    /// If neither the heading nor the cells state the unit, the user must state it.
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
         let clocks = kept.filter { clockTime($0) != nil }

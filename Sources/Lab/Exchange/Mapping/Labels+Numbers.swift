@@ -33,7 +33,7 @@ extension Labels {
     }
 
     /// Returns whether a label has the words of one end of the item's scale, but a different
-    /// number. The table and the study then number the scale differently.
+    /// number. In this case, the table and the study number the scale differently.
     static func isShifted(
         _ text: String,
         of item: Questionnaire.Item,

@@ -314,9 +314,9 @@ extension MappedReading {
         { answer?.turned($0) ?? $0 }
     }
 
-    /// Returns whether a cell means that there is no answer to the item. A word such as `None`
-    /// counts as an answer if it is a label of the item, or if the answer is free text. Words in
-    /// the mapping's `missing` never count as an answer.
+    /// Returns whether a cell means that there is no answer to the item. True for words in the
+    /// mapping's `missing`. Also true for words such as `None`, unless the word is a label of the
+    /// item or the answer is free text.
     private func isMissing(_ cell: CSVTable.Cell, _ item: Questionnaire.Item) -> Bool {
         let text = folded(cell.text)
         if mapping.missing?.contains(text) == true { return true }

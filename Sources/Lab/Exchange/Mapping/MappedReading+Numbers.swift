@@ -30,7 +30,7 @@ extension MappedReading {
     }
 
     /// Returns the number in the text; nil if the text is not a number with exactly these decimal
-    /// and thousands marks. If `decimal` is a comma, `1.234` is a number only if `thousands` is a
+    /// and thousands marks. With a decimal comma, `1.234` is a number only if `thousands` is a
     /// period.
     private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,

@@ -69,7 +69,7 @@ extension MappedReading {
     /// Returns the ids of the conditions that a cell lists. The `values` of the mapping's `order`
     /// may have an entry for the cell. Otherwise, the cell must contain ids or titles, each at most
     /// once, separated by commas, semicolons, slashes or arrows. For any other cell, returns an
-    /// empty array, and adds a problem unless the cell means a missing value.
+    /// empty array. Also adds a problem, except if the cell means a missing value.
     private mutating func order(_ cell: CSVTable.Cell) -> [String] {
         let text = folded(cell.text)
         if isMissing(text) { return [] }

@@ -106,17 +106,18 @@ extension MappedReading {
         errors += row.indices.filter { row[$0].isError && !ignored.contains($0) }.map { row[$0] }
     }
 
-    /// Returns the code of a row's participant, made from the text of `cell`. Spaces in a text such
-    /// as `Participant 1` become hyphens. Adds a problem and returns nil if two different texts,
-    /// such as `Participant 1` and `Participant-1`, would get the same code.
+    /// Returns the code of a row's participant, made from the text of `cell`:
     ///
-    /// Any other text with spaces stays unchanged, because it may be a title or the label of a
-    /// summary row. If all other cells of the row are empty, a text such as `Participant 1` may be
-    /// a title too, and stays unchanged. In a table with columns for usability problems, however,
-    /// such a row is a participant without problems, so the spaces become hyphens.
+    /// - In a text such as `Participant 1`, spaces become hyphens. If all other cells of the row
+    ///   are empty, the text may be a title, and stays unchanged. In a table with columns for
+    ///   usability problems, however, such a row is a participant without problems.
+    /// - Any other text with spaces stays unchanged, because it may be a title or the label of a
+    ///   summary row.
+    /// - A number such as `7` becomes `P7`. The number keeps the leading zeros that the sheet
+    ///   displays, because another file may contain the code as text.
     ///
-    /// A number such as `7` becomes `P7`. The number keeps the leading zeros that the sheet
-    /// displays, because another file may contain the code as text.
+    /// Adds a problem and returns nil if two different texts, such as `Participant 1` and
+    /// `Participant-1`, would get the same code.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.zeroPadded ?? cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1

@@ -10,7 +10,7 @@ struct MappedReading {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// `false` if the task was completed but its time is missing; nil otherwise. Never `true`.
+        /// `false` for a completed task without a time; nil in all other cases. Never `true`.
         var isTimed: Bool?
     }
 
@@ -136,7 +136,8 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of sums that were not computed, because only some of their cells have a value.
+    /// Number of times that were not added up, because only some of the cells to be added have a
+    /// value.
     var incompleteSums = 0
     /// Cells that contain a spreadsheet error, such as `#N/A`, in columns that are read.
     var errors: [CSVTable.Cell] = []

@@ -31,8 +31,8 @@ extension Mapping {
             || !(problems ?? []).isEmpty
     }
 
-    /// Line numbers of the headings. Nil if `heading_rows` is not set or not valid. If it is not
-    /// set, the first line contains the headings.
+    /// Line numbers of the headings, as given by `heading_rows`. Nil if the value of this key is
+    /// not valid, or if the key is not set. Without the key, the first line contains the headings.
     var headings: ClosedRange<Int>? {
         let numbers = (headingRows ?? "").split(separator: "-").compactMap {
             Int($0.trimmingPrefix(" ").prefix { $0.isNumber })

@@ -10,9 +10,11 @@ struct NumberMarks {
     /// Whether any number contains a decimal or thousands mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
+    /// Infers the marks from the cells of `columns`. Cells that are not numbers with any of the
+    /// marks, such as IP addresses and dates, are ignored.
+    ///
     /// - Parameters:
-    ///   - columns: columns that are read as numbers. Ignores cells that are not numbers with any
-    ///     of the marks, such as IP addresses and dates.
+    ///   - columns: columns that are read as numbers.
     ///   - isSeparatedByCommas: whether commas separate the cells. If so, the period in `1.234` is
     ///     read as a decimal mark, unless other cells suggest decimal commas.
     init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {
@@ -66,8 +68,8 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number; nil if the text is not a number. Ignores thousands marks at any
-    /// position, and reads any other comma or period as the decimal mark.
+    /// Returns the number in a text; nil if the text is not a number. Ignores thousands marks at
+    /// any position, and reads any other comma or period as the decimal mark.
     ///
     /// If ``open`` asks the user about the marks, first tries all combinations of marks, and uses
     /// the first combination that fits the text.
@@ -82,8 +84,8 @@ struct NumberMarks {
         return Double(plain.replacing(",", with: "."))
     }
 
-    /// Returns the number, read with the first combination of decimal and thousands marks that fits
-    /// the text; nil if none fits.
+    /// Returns the number in a text, read with the first combination of decimal and thousands marks
+    /// that fits the text; nil if none fits.
     static func anyNumber(_ text: String) -> Double? {
         Style.all.lazy.compactMap { $0.number(text) }.first
     }
@@ -115,8 +117,8 @@ struct NumberMarks {
             thousands == " " ? character.isWhitespace : character == thousands
         }
 
-        /// Returns the number; nil if the text is not a number with these marks. Thousands marks
-        /// must be three digits apart.
+        /// Returns the number in a text; nil if the text is not a number with these marks.
+        /// Thousands marks must be three digits apart.
         func number(_ text: String) -> Double? {
             let halves = text.trimmingPrefix("-").split(
                 separator: decimal,

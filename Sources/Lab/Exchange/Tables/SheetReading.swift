@@ -196,13 +196,13 @@ struct SheetReading {
     /// hours and minutes, or unknown.
     private enum Clock { case minutes, hours, open }
 
-    /// Meaning of the times that are displayed like `2:05`, keyed by column. Ignores cells
-    /// displayed as `mm:ss`.
+    /// Meaning of the times in a column that are displayed as hours and minutes, such as `2:05`;
+    /// keyed by column. Ignores cells displayed as `mm:ss`.
     ///
-    /// - Normally, such times mean minutes and seconds: a person typed `2:05`, and the spreadsheet
+    /// - Normally, the times mean minutes and seconds: a person typed `2:05`, and the spreadsheet
     ///   read it as hours and minutes.
-    /// - If at least one such time in the column has seconds that the display hides, they mean
-    ///   hours and minutes. For example, 12 minutes 30 seconds are displayed as `0:12`.
+    /// - If at least one of these times has seconds that the display hides, the times mean hours
+    ///   and minutes. For example, 12 minutes 30 seconds are displayed as `0:12`.
     /// - Otherwise, the meaning is unknown if other times in the column are displayed with seconds,
     ///   such as `0:12:30`.
     private var clocks: [Int: Clock] {

@@ -19,9 +19,9 @@ struct AcrossLabs: Sendable {
             }
         }
 
-        /// Returns whether the lab has results for the same tasks as `part`. If all of the lab's
-        /// sessions were imported, tasks may be missing. The lab's total times then cannot be
-        /// compared with those of other labs.
+        /// Returns whether the lab has results for the same tasks as `part`. Tasks can be missing
+        /// only if all of the lab's sessions were imported. Total times over different tasks are
+        /// not comparable between labs.
         func hasAllTasks(of part: ReportAnalysis.Part) -> Bool {
             guard let own = self.part(like: part) else { return false }
             return own.tasks.counted(in: own.group).map(\.task.id)
@@ -31,9 +31,9 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison of conditions. If there are no comparisons, these are the
-    /// pooled outcomes of each group of participants. For each comparison or group, the time
-    /// precedes the scores.
+    /// Outcomes of each comparison of conditions, pooled across the labs. If there are no
+    /// comparisons, these are the pooled outcomes of each group of participants. The time of each
+    /// comparison or group precedes its scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

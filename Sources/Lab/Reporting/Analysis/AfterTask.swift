@@ -6,17 +6,17 @@ import StudyDefinition
 struct AfterTaskValue: Sendable {
     /// Index of the participant's session in ``Group/entries``.
     var entry: Int
-    /// Id of the task. If the participant worked on a parallel task of another task set, the id of
-    /// the task in the first set.
+    /// Id of the task in the first task set. If the participant worked on another task set, this is
+    /// the task that corresponds to the participant's own task.
     var task: String
     /// Id of the task that the participant worked on, and number of the run. The run number is 0
     /// unless the participant was observed in the task more than once.
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns the mean of each session's values over the tasks, for the sessions with index 0 to
-    /// `count` − 1; nil for a session without a value. Several values for the same task are
-    /// averaged first.
+    /// Returns one value for each of `count` sessions: the mean of the session's values over the
+    /// tasks; nil for a session without a value. Several values for the same task are averaged
+    /// first.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {

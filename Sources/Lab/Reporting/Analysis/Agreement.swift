@@ -8,8 +8,8 @@ import StudyDefinition
 /// A code is a mark or rating that was made in a task and was not undone. Practice tasks are left
 /// out. A note is a code only if it names a codebook entry. The category of a code is its codebook
 /// entry or, if it has no entry, its kind. Codebook entries in two versions of the study count as
-/// one entry if they have the same id. Entries with the same title also count as one, unless some
-/// version of the study has both of their ids.
+/// one entry if they have the same id. Entries with the same title also count as one, unless a
+/// version of the study contains both entries.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
 /// codes are paired by time, one to one. Two codes can be paired by time if they are in the same
@@ -31,10 +31,10 @@ struct Agreement: Sendable {
         /// Quadratically weighted κ for severity, over the pairs in which both codes have a
         /// severity.
         var severity: Computed<Double>
-        /// κ for agreement on whether a category occurs in a run. Each combination of a run and a
-        /// category is one case. A rater's judgment in this case is whether the rater coded the
-        /// category in the run. Uses the sessions that both raters coded: all runs whose clock
-        /// started, and all categories that either rater used.
+        /// κ for agreement on which categories occur in a run. Each pair of a run and a category is
+        /// one case. A rater says yes in this case if the rater coded the category in the run. The
+        /// cases are from the sessions that both raters coded: all runs whose clock started, and
+        /// all categories that either rater used.
         var presence: Computed<Kappa>
     }
 
@@ -43,8 +43,8 @@ struct Agreement: Sendable {
     static let facilitator = "the facilitator"
 
     var pairs: [Pair]
-    /// Sessions that a rater has not finished coding, each identified by its rater and its
-    /// participant. The rater's codes for such a session are not analyzed.
+    /// Pairs of a rater and the participant of a session that the rater has not finished coding.
+    /// The rater's codes for this session are not analyzed.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [Study]) {
@@ -108,7 +108,7 @@ struct Agreement: Sendable {
 
 extension Kappa {
     /// The interval of κ. Not computable if the standard error is 0, for example with only one case
-    /// or if all cases agree. The asymptotic formula would then give an interval of zero width.
+    /// or if all cases agree. In these cases, the asymptotic interval has zero width.
     var usableInterval: Computed<Interval> {
         standardError > 0
             ? .value(interval)
@@ -170,13 +170,13 @@ private struct Coded {
     func isBlind(_ rater: String) -> Bool { !seers.contains(rater) }
 }
 
-/// The ids of codebook entries, over all versions of a study.
+/// The ids of codebook entries, from all versions of a study.
 private struct EntryIDs {
-    /// Each set contains the ids that one entry has in different versions of the study.
+    /// One set for each entry, with the ids that the entry has in the versions of the study.
     private var sets: [Set<String>] = []
 
-    /// Treats ids with the same title as ids of one entry. Keeps the ids separate if any version of
-    /// the study has several of them.
+    /// Groups ids that have the same title, as ids of one entry. Ids stay separate if any version
+    /// of the study contains several of them.
     init(_ studies: [Study]) {
         let books = studies.map(\.codeTitles)
         for title in Set(books.flatMap(\.values)).sorted() {
@@ -198,8 +198,9 @@ private struct Code {
     var elapsed: Int64?
     var category: Category
     var severity: Int?
-    /// Number of the facilitator's mark within the session. A facilitator's code is this mark; a
-    /// rater's code refers to this mark. Nil if a rater's code refers to no mark.
+    /// Number of a mark of the facilitator within the session. For a code of the facilitator, which
+    /// is a mark, this is its own number. For a rater's code, this is the number of the mark to
+    /// which the code refers; nil if it refers to no mark.
     var mark: Int?
 
     /// A codebook entry, identified by its id (``EntryIDs/first(for:)``), or the kind of a code

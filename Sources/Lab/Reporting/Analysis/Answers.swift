@@ -15,8 +15,9 @@ extension Group {
         return definition(of: id).flatMap { isAsked($0) ? $0 : nil }
     }
 
-    /// Whether the questionnaire is asked in the group's condition. Also true if the questionnaire
-    /// has answers in this condition, which is possible in imported sessions.
+    /// Returns whether the questionnaire is asked in the group's condition, or has answers in this
+    /// condition. An imported session can have answers even if the questionnaire is not asked
+    /// there.
     private func isAsked(_ questionnaire: Questionnaire) -> Bool {
         guard let condition, let only = questionnaire.onlyIn else { return true }
         return only.contains(condition.id)
@@ -84,16 +85,16 @@ extension Group {
         return entries.map { $0.answer(column) }
     }
 
-    /// Whether the participant's answers meet the item's display condition; true if the item has
-    /// none. The display condition tests the answer to another question. If that question has
-    /// several answers, the first in this order is tested:
+    /// Returns whether the participant's answers meet the item's display condition; true if the
+    /// item has none. The display condition tests the answer to another question. If that question
+    /// has several answers, the first in this order is tested:
     ///
     /// - an answer in the group's condition, after `task`;
     /// - an answer in the group's condition, not after a task;
     /// - an answer without a condition, after `task`;
     /// - an answer without a condition, not after a task.
     ///
-    /// False if that question has none of these answers.
+    /// Returns false if that question has none of these answers.
     func isShown(
         _ item: Questionnaire.Item,
         to entry: Entry,
@@ -130,8 +131,8 @@ extension Entry {
         return Entry(record, as: participant, earlier: earlier)
     }
 
-    /// Whether the session's answer at index `column` needs attention: it contradicts the item's
-    /// display condition, was corrected, or is required but missing.
+    /// Returns whether the session's answer at index `column` needs attention: it contradicts the
+    /// item's display condition, was corrected, or is required but missing.
     func isOdd(_ column: Int?, isRequired: Bool) -> Bool {
         guard let column, record.answers.indices.contains(column),
             record.answers[column] != nil
@@ -143,8 +144,8 @@ extension Entry {
 }
 
 extension AnswerValue {
-    /// The answer as a decimal number; nil if it is not a number. For example, the answer `1,5`
-    /// becomes `1.5`. An answer that is already written as such a number is unchanged.
+    /// The answer in decimal notation; nil if the answer is not a number. For example, `1,5`
+    /// becomes `1.5`. An answer that is already in this notation is unchanged.
     var numberText: String? {
         guard case .number(let number) = meaning else { return nil }
         let isPlain = raw.utf8.allSatisfy {
@@ -190,8 +191,8 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns each possible answer with the number of times it was given, which can be 0. Nil for
-    /// items without a fixed list of answers.
+    /// Returns each possible answer with the number of times that it was given, which is 0 for an
+    /// unused answer. Nil for items without a fixed list of answers.
     func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
         switch kind {
         case .single(let options), .multiple(let options):

@@ -2,7 +2,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Differences between participants in the circumstances of their sessions.
+/// Differences between sessions: in the study definition, the order of conditions, the computer,
+/// the tools, and other aspects.
 struct Differences: Sendable {
     struct Difference: Sendable {
         /// The aspect that differs, such as `editor`, `memory` or `definition of the study`.
@@ -13,8 +14,8 @@ struct Differences: Sendable {
     }
 
     var found: [Difference] = []
-    /// Paths of the study files that are different or missing in some of the sessions' study
-    /// definitions.
+    /// Paths of study files that are missing in some sessions' study definitions, or have different
+    /// contents in them.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {

@@ -13,8 +13,8 @@ struct Group: Sendable {
     /// The participants of all sessions with this condition, one element per session. Includes
     /// sessions that were ended before this condition was reached.
     var assigned: [String]
-    /// For each question, the index of its answer in a session's array of answers. The index is the
-    /// same in all sessions.
+    /// Index of each question's answer in a session's array of answers. The index is the same in
+    /// all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }
@@ -53,8 +53,8 @@ extension Sample {
     }
 
     /// Returns the conditions of the session, in order. If there are several, and the facilitator
-    /// ended the session early, returns only the conditions that the participant reached. In each
-    /// of these, a task was started or a question was answered.
+    /// ended the session early, returns only the conditions that the participant reached. A
+    /// condition is reached if a task in it was started or a question was answered.
     func reachedConditions(of entry: Entry) -> [String] {
         let all = entry.start.conditions
         guard all.count > 1, entry.record.state == .ended, !entry.isImported else { return all }
@@ -134,8 +134,8 @@ extension Sample {
         versions.count > 1 || versions.contains { $0.study.conditions.count > 1 }
     }
 
-    /// Returns the name of `group`: its version if there are several versions, and its condition if
-    /// its study has several conditions. Empty if neither applies.
+    /// Returns the name of `group`. It consists of the version, if there are several versions, and
+    /// of the condition, if the group's study has several conditions. Empty if neither applies.
     func name(of group: Group) -> String {
         let version = versions.count > 1 ? "version \(group.version)" : nil
         let condition = group.study.conditions.count > 1 ? group.condition?.title : nil

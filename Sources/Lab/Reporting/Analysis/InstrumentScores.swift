@@ -83,8 +83,9 @@ struct Satisfaction: Sendable {
         return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })
     }
 
-    /// Returns the participants whose score was computed although answers to some of its items are
-    /// missing. Each has the number of answers given, and the number of items of the score.
+    /// Returns the participants whose score was computed although they did not answer all of its
+    /// items. `given` is the number of answered items, and `asked` the number of all items of the
+    /// score.
     func partial(
         _ result: ScoreResult
     ) -> [(participant: String, score: String, given: Int, asked: Int)] {

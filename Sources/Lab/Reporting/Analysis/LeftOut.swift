@@ -103,7 +103,7 @@ extension Study {
         return titles
     }
 
-    /// For each question that the report's tables show, the title of its questionnaire.
+    /// Title of the questionnaire of each question that the report's tables show.
     fileprivate var reportedQuestions: [QuestionPlace: String] {
         var titles: [QuestionPlace: String] = [:]
         func add(_ questionnaire: Questionnaire, perCondition: Bool, afterTask: Bool) {

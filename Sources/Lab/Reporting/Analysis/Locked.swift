@@ -80,8 +80,8 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether the registered analysis of a session before the lock was missing, or different from
-    /// the locked analysis.
+    /// Whether any session before the lock used a study definition in which the registered analysis
+    /// was missing, or different from the locked one.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }

@@ -138,13 +138,13 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Whether this group counts `mark`, a mark of the session `entry`. False unless the session
-    /// was imported and the mark names no task.
+    /// Returns whether the group counts `mark`, which is a mark of the session `entry`. Returns
+    /// false if the mark names a task, or if the session was not imported. Otherwise:
     ///
-    /// - A group with a condition counts the mark if the session had only this condition.
-    /// - The group without a condition counts either all of these marks or none. It counts none if
-    ///   groups with a condition count them all. In that case, every session with imported problems
-    ///   has exactly one condition.
+    /// - A group with a condition counts the mark if this is the session's only condition.
+    /// - The group without a condition counts the mark unless the groups with a condition count all
+    ///   such marks. They count all if every session with imported problems has exactly one
+    ///   condition, and the study has tasks or questionnaires in conditions.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

@@ -33,7 +33,8 @@ struct ReportAnalysis: Sendable {
     /// The study definition that was locked before data collection, compared with the sessions. Nil
     /// if the study was not locked, or if ``Report/Options/lockDeviations`` is nil.
     var locked: Locked?
-    /// Whether the data are simulated, to preview the analysis before anyone has taken part.
+    /// Whether the report is a preview of the analysis, made from simulated data before anyone has
+    /// taken part.
     var isPlan = false
     /// The report's date, supplied by the caller and never read from a clock; nil if none is
     /// printed.
@@ -156,8 +157,8 @@ extension ReportAnalysis.Part {
     /// Total seconds of all tasks, only for participants who succeeded in every task.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    /// The suffix ` in a known time` for phrases such as `who completed every task`. Empty if every
-    /// participant who completed every task has a total time.
+    /// The words ` in a known time`, which follow phrases such as `who completed every task`. Empty
+    /// if every participant who completed every task has a total time.
     var inKnownTime: String {
         totals.count < completion().completed ? ReportAnalysis.inKnownTime : ""
     }

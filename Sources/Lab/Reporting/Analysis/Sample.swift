@@ -78,14 +78,14 @@ struct Sample: Sendable {
     /// Whether every session of the study, apart from pilots, is scripted or simulated. If not, the
     /// report excludes scripted and simulated sessions.
     var isScripted = false
-    /// For each question, the index of its answer in a session's array of answers. The index is the
-    /// same in all sessions.
+    /// Index of each question's answer in a session's array of answers. The index is the same in
+    /// all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The hash of each session's events, keyed by ``Entry/session``.
     var digests: [Int64: EventDigest] = [:]
     /// The study definitions of all sessions, formatted for printing, keyed by definition hash.
-    /// Conditions and task sets that no session used are removed by
-    /// ``leaveOutWhatOnlyPlansBring(_:)``.
+    /// They do not contain the conditions and task sets that ``leaveOutWhatOnlyPlansBring(_:)``
+    /// removes.
     var definitions: [String: Study] = [:]
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
@@ -129,9 +129,9 @@ struct Sample: Sendable {
         }
     }
 
-    /// From each study definition, removes `only_planned` conditions that no session has. Also
-    /// removes task sets that no session used, except the first set. If only the first set remains,
-    /// the definition has no list of task sets.
+    /// Removes from each study definition the `only_planned` conditions that no session has, and
+    /// the task sets that no session used. The first task set is always kept. If no other set
+    /// remains, the definition has no list of task sets.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }

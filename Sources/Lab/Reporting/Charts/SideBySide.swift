@@ -31,8 +31,7 @@ struct SideBySide: Sendable {
     }
 
     var panels: [Panel]
-    /// Whether the figure has a panel for times, and the report states differences in time above
-    /// the figure.
+    /// Whether the figure shows times, and the report states a difference in time above the figure.
     private var hasDifferences: Bool
     private var hasOneTask: Bool
 

@@ -95,9 +95,9 @@ struct ComparedOutcome: Sendable {
     /// out. False if there is no size.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether the size of a shown difference is less certain than the result of the test. In that
-    /// case, the size is computed from fewer participants than the test, and has a larger p-value.
-    /// False if no difference is shown.
+    /// Whether the size of a shown difference is less certain than the test's result: the size is
+    /// computed from fewer participants than the test, and has a larger p-value. False if no
+    /// difference is shown.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -109,8 +109,8 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// The sentence `opposite` if the p-value before Holm's correction is below 0.05; otherwise
-    /// nil. With a larger p-value, the test favors neither condition.
+    /// The sentence `opposite`, if the test favors a condition: its p-value before Holm's
+    /// correction is below 0.05. Otherwise nil.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval shows a difference that disappears when failures are counted. The

@@ -4,8 +4,8 @@ import Statistics
 
 extension Comparison {
     /// Returns one value per pair for the signed-rank test. If both conditions have equally many
-    /// failures, the value is the difference of ln time. Otherwise, the value's magnitude exceeds
-    /// every difference of ln time.
+    /// failures, the value is the difference of ln time. Otherwise, the value has the sign of the
+    /// difference in failures, and its magnitude exceeds every difference of ln time.
     ///
     /// - Parameter pairs: for each pair, the difference in the number of failures and the
     ///   difference of ln time, both first minus second.

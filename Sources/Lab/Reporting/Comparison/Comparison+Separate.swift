@@ -105,7 +105,7 @@ extension Comparison {
         )
     }
 
-    /// - Parameter ofWhat: the suffix of `succeeded`, as in ` in every task`.
+    /// - Parameter ofWhat: the words that follow `succeeded`, as in ` in every task`.
     private static func ratio(
         _ groups: [[Double]],
         total: Int,

@@ -78,8 +78,8 @@ struct Comparison: Sendable {
         /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
         var untimed: Int
 
-        /// The suffix ` in a known time` for phrases such as `who succeeded`. Empty if every
-        /// success has a time.
+        /// The words ` in a known time`, which follow phrases such as `who succeeded`. Empty if
+        /// every success has a time.
         var inKnownTime: String { untimed > 0 ? ReportAnalysis.inKnownTime : "" }
     }
 
@@ -106,8 +106,8 @@ struct Comparison: Sendable {
     var unshared: [String]
     /// Whether at least one of the conditions has a task, and none has more than one.
     var hasOneTask: Bool
-    /// For charts, the times of participants who have a time in both conditions. There is one
-    /// element per task. Empty for a comparison between groups.
+    /// Times of the participants who have a time in both conditions, for charts. Each element
+    /// contains the times of one task. Empty for a comparison between groups.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
     var model: SensitivityModel
     /// Scores from questionnaires that were asked in both conditions.
@@ -273,8 +273,8 @@ extension Comparison.Places {
     }
 
     /// Returns whether two conditions are compared within participants. `one` and `two` contain the
-    /// participants of all sessions with these conditions. Includes sessions that ended before the
-    /// condition began, because they do not change the design of the study.
+    /// participants who were assigned to the conditions. They include participants whose sessions
+    /// ended before the condition began, because the assignment defines the design.
     private static func isWithin(_ one: [String], _ two: [String]) -> Bool {
         let others = Set(two)
         let both = one.count { others.contains($0) }

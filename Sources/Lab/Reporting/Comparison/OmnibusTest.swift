@@ -10,7 +10,8 @@ struct OmnibusTest: Sendable {
         case within(Computed<Friedman>)
         case between(Computed<KruskalWallis>)
 
-        /// Returns a result of the same kind of test that is not computable, with the reason.
+        /// Returns a result of the same test (within or between participants) that is not
+        /// computable for the given reason.
         fileprivate func notComputable(because reason: String) -> Result {
             switch self {
             case .within: .within(.notComputable(because: reason))
@@ -98,9 +99,9 @@ struct OmnibusTest: Sendable {
         }
     }
 
-    /// Returns whether at least half of the participants were assigned to all conditions. A
-    /// condition also counts if the participant has no value in it, or if the session ended before
-    /// the condition began.
+    /// Returns whether at least half of the participants were assigned to all conditions. An
+    /// assignment counts even if the participant has no value in the condition, or if the session
+    /// ended before the condition began.
     static func isWithin(_ parts: [ReportAnalysis.Part]) -> Bool {
         let assigned = conditionCounts(parts, \.assigned)
         let all = assigned.count { $0.value == parts.count }

@@ -23,9 +23,9 @@ func fixed(_ value: Double, _ digits: Int) -> String {
 /// - The interval is at least five units of the last decimal wide.
 /// - No end is rounded to `null`, the value for no difference. An end equal to `null` is allowed.
 ///
-/// Prefers a larger number if otherwise a nonzero end would be rounded to 0: a ratio, for example,
-/// is never 0. Returns `least` + 6 if no number meets the conditions. Returns `least` if there is
-/// no interval, or if its ends are equal.
+/// If possible, no nonzero end is rounded to 0 either: a ratio, for example, is never 0. Returns
+/// `least` + 6 if no number meets the conditions. Returns `least` if there is no interval, or if
+/// its ends are equal.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -130,8 +130,8 @@ func roundedTime(_ seconds: Double, within interval: Interval?) -> String {
     clockTime(seconds, interval.map(decimals(ofTimes:)) ?? decimals(ofTime: seconds))
 }
 
-/// Returns the smallest number of decimals, up to three, that distinguishes the ends of an interval
-/// of seconds from each other, and the lower end from zero.
+/// Returns the smallest number of decimals, up to three, for an interval of times in seconds. With
+/// these decimals, the ends look different, and a lower end above zero does not look like zero.
 private func decimals(ofTimes interval: Interval) -> Int {
     let least = decimals(ofTime: interval.low)
     guard interval.low < interval.high, interval.high < 1e12 else { return least }
@@ -173,8 +173,8 @@ func noun(_ title: String) -> String {
     return prepositions.contains(first) ? "“\(title)”" : title
 }
 
-/// Returns a preposition and a condition. The preposition is `under` before a title in quotation
-/// marks, otherwise `with`: `with Generator`, `under “With the tool”`.
+/// Returns the title of a condition after a preposition. The preposition is `under` before a title
+/// in quotation marks, otherwise `with`: `with Generator`, `under “With the tool”`.
 func withOrUnder(_ condition: String) -> String {
     "\(condition.hasPrefix("“") ? "under" : "with") \(condition)"
 }

@@ -1,9 +1,9 @@
 import Statistics
 
-/// A piece of text. Every output format escapes it, so that none of it is treated as markup.
+/// A piece of text. Every output format escapes the text, so that none of it is treated as markup.
 ///
-/// Interpolate text written by participants and facilitators as `\(words: text)`. HTML then also
-/// isolates it from the surrounding text, because its writing direction may differ.
+/// Interpolate text written by participants and facilitators as `\(words: text)`. HTML isolates
+/// such text from the surrounding text, because its writing direction may differ.
 package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     package enum Part: Sendable, Hashable {
         /// Text from the program or the study.

@@ -45,9 +45,9 @@ extension CSVExport {
 
     /// Writes one row per participant with the answers to the questionnaire.
     ///
-    /// - Parameter task: id of the task after which the questionnaire was asked. Participants
-    ///   without an answer after this task have no row. Empty for answers that belong to no task;
-    ///   nil for a table without a task column.
+    /// - Parameter task: id of the task after which the questionnaire was asked; empty for answers
+    ///   that belong to no task; nil for a table without a task column. Participants without an
+    ///   answer after this task have no row.
     /// - Parameter run: number of the run; 0 for answers that belong to no particular run; nil for
     ///   a table without a run column.
     private func rows(

@@ -156,9 +156,10 @@ struct CSVExport: Sendable {
         }
     }
 
-    /// Writes whether each participant completed every task, whether they did so unassisted, and
-    /// their total time. The cells for completion are empty if the participant did not attempt
-    /// every task, or if an outcome could not be judged.
+    /// Writes one row per participant and condition: whether every task was completed, whether
+    /// every task was completed without assistance, and the total time. The cells for completion
+    /// are empty if the participant did not attempt every task, or if an outcome could not be
+    /// judged.
     private static func completion(_ export: CSVExport, to text: inout CSVText) {
         text.addRow([
             "participant", "study_version", "condition", "completed", "completed_unassisted",

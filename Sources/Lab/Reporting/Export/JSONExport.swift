@@ -41,7 +41,8 @@ struct JSONExport: Sendable {
 
     // MARK: - Members
 
-    /// Returns one JSON member whose value is a list; returns an empty array if the list is empty.
+    /// Returns an array with one JSON member, whose value is a list; returns an empty array if the
+    /// list is empty.
     func list(_ name: String, _ elements: [JSONNode]) -> [(String, JSONNode)] {
         elements.isEmpty ? [] : [(name, JSONNode(elements))]
     }
@@ -56,8 +57,8 @@ struct JSONExport: Sendable {
         }
     }
 
-    /// Returns the JSON members `low` and `high` for the ends of an interval, each as in
-    /// ``computed(_:_:)``. Both names begin with `prefix` and end with `suffix`.
+    /// Returns the JSON members for the two ends of an interval, each as in ``computed(_:_:)``.
+    /// Their names are `low` and `high`, with `prefix` before and `suffix` after them.
     func bounds(
         _ prefix: String,
         _ interval: Computed<Interval>,

@@ -115,8 +115,9 @@ private struct Sides {
     var first: [Double]
     var second: [Double]
 
-    /// Chooses a comparison within or between participants by their assigned conditions, as the
-    /// report's other comparisons do. The choice does not depend on which participants have values.
+    /// Selects the values of a pair of conditions. The participants' assignment to conditions
+    /// determines whether the comparison is within or between participants, as in the report's
+    /// other comparisons. Missing values do not change this.
     init(
         _ pair: (base: Int, other: Int),
         _ values: [[String: Double]],

@@ -28,7 +28,7 @@ struct RegisteredResult: Sendable {
         /// The test statistic as text, such as `t(11.0) = 2.34`.
         var statistic = ""
         var p: Double?
-        /// The p-value after Holm's correction across the rows that are corrected together; nil if
+        /// The p-value after Holm's correction, for example across the pairs of conditions; nil if
         /// the p-value is not corrected.
         var holm: Double?
         /// The reason why the row is not computable; nil if the row was computed.
@@ -150,8 +150,9 @@ struct RegisteredInput: Sendable {
         return sentences + [observations.uncommon, untimed(test)].compactMap(\.self)
     }
 
-    /// Returns a sentence that counts the attempts that a test of times leaves out for lack of a
-    /// time. Nil if there are none. Also nil for models, whose tables state this number.
+    /// Returns a sentence with the number of attempts that a test of times leaves out because they
+    /// have no time. Nil if there are none. Also nil for models, because their tables state this
+    /// number.
     private func untimed(_ test: RegisteredTest) -> String? {
         guard test.measure == .time else { return nil }
         let (lost, reason): ([AttemptObservations.Attempt], String)

@@ -119,9 +119,9 @@ struct PlainText {
     }
 
     /// Returns the column widths. Each column starts with the width of its widest cell. If the
-    /// total is too large, the widest columns shrink first. No column becomes narrower than its
-    /// longest word or 20 terminal columns, whichever is smaller. The first column does not shrink
-    /// below 28.
+    /// total is too large, the widest columns shrink first. No column shrinks below the width of
+    /// its longest word or 20 terminal columns, whichever is smaller. For the first column, the
+    /// limit is 28.
     private func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { texts in texts.map { TextWidth.of($0) }.max() ?? 0 }

@@ -23,9 +23,13 @@ extension Document {
 }
 
 extension ReportAnalysis {
-    /// The included and excluded participants, the number of results that repeated checks changed,
-    /// the results of comparisons, and the tasks with their average times and successes. If there
-    /// are no comparisons, the key figures with their uncertainty follow.
+    /// The blocks of the short report, in this order:
+    ///
+    /// - the included and excluded participants;
+    /// - the number of results that repeated checks changed;
+    /// - the results of comparisons;
+    /// - the tasks with their average times and successes;
+    /// - if there are no comparisons, the key figures with their uncertainty.
     @ListBuilder<Block> var briefBlocks: [Block] {
         if !entries.isEmpty { extent }
         briefExclusions

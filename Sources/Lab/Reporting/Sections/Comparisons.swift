@@ -84,7 +84,7 @@ extension ReportAnalysis {
         """
     }
 
-    /// The titles of the tasks that only one of the conditions has, in quotation marks.
+    /// Returns the titles of the tasks that only one of the conditions has, in quotation marks.
     func leftOutTasks(_ comparison: Comparison) -> String {
         listed(comparison.unshared.map { "“\($0)”" })
     }
@@ -93,9 +93,10 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether the comparison over all tasks cannot be significant at 5 % after Holm's correction,
-    /// even if every pair of conditions had its smallest possible p-value. False if there is only
-    /// one pair, or if there are no tasks.
+    /// Returns whether there are too few participants for the comparison over all tasks to be
+    /// significant after Holm's correction. This is the case if p is above 0.05 even with the
+    /// smallest possible p-value in every pair of conditions. False if there is only one pair, or
+    /// if there are no tasks.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,

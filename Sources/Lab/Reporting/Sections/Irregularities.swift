@@ -78,7 +78,7 @@ extension ReportAnalysis {
     }
 
     /// Returns one phrase for each run that was followed by another run of the same task in the
-    /// same condition. For an imported session, also returns a phrase for the last run, because
+    /// same condition. For an imported session, the last of these runs has a phrase too, because
     /// every run counts. A phrase states the run's outcome, its time and its number of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
@@ -159,7 +159,7 @@ extension ReportAnalysis {
         return (contradicting, omitted, corrected)
     }
 
-    /// Identifies a participant's questionnaire in a condition or after a task.
+    /// Returns a key for grouping questions: the participant, the questionnaire and the task.
     private func place(of at: Question) -> [String] {
         [at.entry.participant, at.questionnaire, at.task?.id ?? ""]
     }

@@ -25,8 +25,8 @@ extension ReportAnalysis {
         if entries.isEmpty { "This report includes no session; the reasons are below." }
     }
 
-    /// Notices about this results file, for a report on another file that is compared with this
-    /// file.
+    /// Notices about this results file, to be printed in a report that compares another results
+    /// file with it.
     @ListBuilder<Phrase> var noticesAsOther: [Phrase] {
         if sample.isScripted {
             played(in: "the other file", "the comparison with it is not a finding")
@@ -74,8 +74,8 @@ extension ReportAnalysis {
     /// Whether every included session is simulated.
     var isSimulated: Bool { sample.isSimulated }
 
-    /// Returns the notice that the sessions in `place` are simulated or were run by a script. It
-    /// ends with `consequence`, a clause about the results.
+    /// Returns the notice that the sessions in `place` are simulated or were run by a script. The
+    /// notice ends with `consequence`, a clause about the results.
     private func played(in place: String, _ consequence: String) -> Phrase {
         let drawn = entries.count { $0.start.source == .simulated }
         let who =

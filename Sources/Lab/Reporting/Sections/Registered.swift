@@ -197,10 +197,12 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the reciprocal of a registered ratio and its interval as text, such as `; Script ÷
+    /// Returns text with the reciprocal of a registered ratio and its interval, such as `; Script ÷
     /// Generator 0.67 (0.51 to 0.88)`. Nil if the row is not a ratio, or if the headline already
-    /// has the row's direction. A row is the later condition ÷ the earlier one, `names.first`; the
-    /// headline is the condition with the shorter time or the larger value ÷ the other one.
+    /// has the row's direction.
+    ///
+    /// The row divides the later condition by the earlier one, `names.first`. The headline divides
+    /// the condition with the shorter time or the larger value by the other one.
     private func reversed(
         _ row: RegisteredResult.Row,
         _ test: RegisteredTest,

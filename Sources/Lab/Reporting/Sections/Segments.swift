@@ -4,8 +4,11 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the blocks that follow a group's table of times: the results per task set, the mean
-    /// time in each state of a task (such as paused or checking), and the trend across the tasks.
+    /// Returns the blocks that follow a group's table of times:
+    ///
+    /// - the results per task set;
+    /// - the mean time in each state of a task, such as paused or checking;
+    /// - the trend across the tasks.
     @ListBuilder<Block> func extraTimes(_ part: Part) -> [Block] {
         taskSets(part)
         segments(part)

@@ -207,10 +207,14 @@ extension ReportAnalysis {
         ] + scores + furtherFigures(of: part)
     }
 
-    /// Returns the key figures that follow the scores. The first is completion without an assist
-    /// or, if the report has imported sessions, the quickest task. The last is the slowest task. No
-    /// task is named as the quickest or the slowest if there is only one task, if only one task has
-    /// a typical time, or if all typical times are equal.
+    /// Returns the key figures that follow the scores:
+    ///
+    /// - completion without an assist, if no session was imported;
+    /// - the quickest task, if any session was imported and there are several tasks;
+    /// - the slowest task, if there are several tasks.
+    ///
+    /// If only one task has a typical time, or if all typical times are equal, one figure with this
+    /// time replaces the quickest and the slowest task.
     @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
         let isCompared = part.tasks.count > 1
         let times = part.timed.map(\.seconds)
@@ -228,8 +232,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether two times are equal. Sums of equal times in another order may differ in the last
-    /// bits.
+    /// Returns whether two times are equal. Sums of equal times in another order may differ in the
+    /// last bits.
     private static func areTied(_ one: Double, _ other: Double) -> Bool {
         abs(one - other) <= 1e-9 * one
     }

@@ -87,8 +87,8 @@ extension ReportAnalysis {
     }
 
     /// Returns a statement that no difference is clear, such as `no two conditions clearly differ`.
-    /// If every pair includes the same condition, the statement is that no other condition clearly
-    /// differs from it.
+    /// If all pairs have a condition in common, the statement is that no other condition clearly
+    /// differs from this condition.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
         let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {
@@ -100,14 +100,14 @@ extension ReportAnalysis {
         return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
-    /// Whether the interval of at least one pair shows a difference, but no pair's test shows a
-    /// difference.
+    /// Returns whether the interval of at least one pair shows a difference, but the test shows
+    /// none in any pair.
     private func areSurer(_ pairs: [ComparedPair]) -> Bool {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether no pair's test shows a difference, but the interval of at least one pair shows a
-    /// difference that disappears when failures are counted.
+    /// Returns whether the interval of at least one pair shows a difference that disappears when
+    /// failures are counted, and the test shows none in any pair.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
@@ -135,8 +135,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Whether there are too few participants to show a difference in any pair: even the smallest
-    /// possible p-value is above 0.05 after Holm's correction.
+    /// Returns whether there are too few participants to show a difference in any pair: even the
+    /// smallest possible p-value is above 0.05 after Holm's correction.
     private func isTooFew(_ pairs: [ComparedPair]) -> Bool {
         let known = pairs.map(\.1).filter(\.isComputable)
         let tested = known.contains { $0.p != nil } ? known.filter { $0.p != nil } : known

@@ -128,7 +128,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the sizes of the pairs' differences are computed from different numbers of
+    /// Returns whether the sizes of the pairs' differences are computed from different numbers of
     /// participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
@@ -162,9 +162,9 @@ extension ReportAnalysis {
 
     // MARK: - Conditions
 
-    /// Returns both conditions, beginning with the condition that has the shorter time or the
-    /// larger value, even if the difference may be due to chance. If the size of the difference is
-    /// not computable, keeps the order of `names`.
+    /// Returns both conditions. The condition with the shorter time or the larger value is first,
+    /// even if the difference may be due to chance. If the size of the difference is not
+    /// computable, keeps the order of `names`.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
@@ -278,8 +278,8 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Whether a condition has different numbers of participants in different pairs. A participant
-    /// who worked in both conditions of a pair is left out of that pair only.
+    /// Returns whether a condition has different numbers of participants in different pairs. A
+    /// participant who worked in both conditions of a pair is left out of that pair only.
     private func haveUnequalGroups(_ pairs: [Comparison]) -> Bool {
         let counts = pairs.flatMap { pair -> [(String, Int)] in
             guard case .between(let first, let second, _) = pair.design else { return [] }

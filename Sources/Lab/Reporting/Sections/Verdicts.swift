@@ -2,8 +2,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// The first screen of a report that compares conditions: for each outcome, a card (key figure)
-    /// with the result; then a figure and a table of all conditions. Empty if there is only one
+    /// The first screen of a report that compares conditions. Each outcome has a card (key figure)
+    /// with its result. A figure and a table of all conditions follow. Empty if there is only one
     /// condition.
     var verdictBlocks: [Block] {
         let versions = comparisons.map(\.inSentences).grouped(by: \.version)
@@ -86,9 +86,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the score has a card (key figure) in the report. Scores of instruments always have
-    /// cards. If there are no instruments, the first two scores of the study's questionnaires have
-    /// cards.
+    /// Returns whether the score has a card (key figure) in the report. Scores of instruments
+    /// always have cards. If there are no instruments, the first two scores of the study's
+    /// questionnaires have cards.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }

@@ -23,8 +23,8 @@ package func logTInterval(_ values: [Double]) -> Computed<Interval> {
     logTInterval(values, widthless: false)
 }
 
-/// Returns the log-t interval. If all values are equal, the result is an interval of zero width if
-/// `widthless` is true. Otherwise, it is not computable.
+/// Returns the log-t interval; see ``logTInterval(_:)``. If all values are equal, the interval has
+/// zero width if `widthless` is true, and is not computable if `widthless` is false.
 package func logTInterval(_ values: [Double], widthless: Bool) -> Computed<Interval> {
     logarithms(values).flatMap { logs in
         guard logs.count == 1 || widthless || !areEqual(values) else {

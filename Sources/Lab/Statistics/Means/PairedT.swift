@@ -5,8 +5,8 @@ package struct TTest: Sendable, Equatable {
     package var df: Double
     /// Two-sided p-value.
     package var p: Double
-    /// The difference of means, first minus second. In a one-sample test, the mean itself, not its
-    /// difference from the given value.
+    /// The difference of means, first minus second. For a one-sample test, the mean itself; the
+    /// given value is not subtracted.
     package var difference: Double
     package var interval: Interval
     /// Standard error of ``difference``.

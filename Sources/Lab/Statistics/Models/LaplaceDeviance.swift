@@ -91,9 +91,9 @@ struct LaplaceDeviance {
 
     /// Evaluates the deviance.
     ///
-    /// - Parameter parameters: the standard deviation of the groups' intercepts; then, if the model
-    ///   has a crossed factor, the standard deviation of the levels' intercepts; then the
-    ///   coefficients.
+    /// - Parameter parameters: standard deviations, followed by the coefficients. The first
+    ///   standard deviation is that of the groups' intercepts. If the model has a crossed factor,
+    ///   the second is that of the intercepts of its levels.
     /// - Returns: the deviance; nil if the modes of the random intercepts cannot be found.
     mutating func callAsFunction(_ parameters: [Double]) -> Double? {
         let group = parameters[0]

@@ -42,8 +42,8 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
 }
 
 /// Returns the smallest number of pairs for which the paired t test detects a ratio of times with
-/// at least the requested power. Also returns the actual power. `spread` is the standard deviation
-/// of ln(ratio of times) across participants.
+/// at least the requested power. Also returns the power with this number. `spread` is the standard
+/// deviation of ln(ratio of times) across participants.
 package func pairs(
     forTimeRatio ratio: Double,
     spread: Double,
@@ -57,9 +57,9 @@ package func pairs(
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
 }
 
-/// Returns the smallest number of participants per group for which the t test of ln time detects a
-/// ratio of times with at least the requested power. Also returns the actual power. `spread` is the
-/// standard deviation of ln time within a group.
+/// Returns the smallest group size for which the t test of ln time detects a ratio of times with at
+/// least the requested power. Also returns the power with this size. `spread` is the standard
+/// deviation of ln time within a group.
 package func perGroup(
     forTimeRatio ratio: Double,
     spread: Double,
@@ -77,9 +77,9 @@ package func perGroup(
         .map { ($0, separatePower(effect: effect, perGroup: $0)) }
 }
 
-/// Returns the smallest number of participants per group for which the N − 1 χ² test detects a
-/// difference of rates with at least the requested power. Also returns the actual power. The exact
-/// power does not increase steadily with n: a slightly larger n may have slightly less power.
+/// Returns the smallest group size for which the N − 1 χ² test detects a difference of rates with
+/// at least the requested power. Also returns the power with this size. The exact power does not
+/// increase steadily with n: a slightly larger n may have slightly less power.
 package func perGroup(
     forRates first: Double,
     _ second: Double,

@@ -12,7 +12,8 @@ package func participants(forMean margin: Double, deviation: Double) -> Computed
 }
 
 /// Returns the smallest n for which the adjusted Wald interval of a proportion near one half is no
-/// wider than ± `margin`: ⌈z²/(4m²) − z²⌉, where m is `margin` and z is ``Normal/critical(_:)``.
+/// wider than ± `margin`. It is ⌈z²/(4m²) − z²⌉, where m is `margin` and z is
+/// ``Normal/critical(_:)``.
 package func participants(forProportion margin: Double) -> Computed<Int> {
     guard margin > 0, margin < 0.5 else {
         return .notComputable(because: "the margin is not between 0 and 0.5")
@@ -23,8 +24,8 @@ package func participants(forProportion margin: Double) -> Computed<Int> {
 }
 
 /// Returns the smallest number of pairs for which a two-sided paired t test at 0.05 detects a mean
-/// difference `delta` with at least the requested power (noncentral t). Also returns the actual
-/// power.
+/// difference `delta` with at least the requested power. Also returns the power with this number,
+/// from the noncentral t distribution.
 package func pairs(
     toFind delta: Double,
     deviation: Double,

@@ -39,7 +39,7 @@ package struct MannWhitney: Sendable {
     }
 
     /// Returns the smallest p-value that the exact two-sided test can reach with groups of these
-    /// sizes. Shows whether the test is worthwhile.
+    /// sizes. If it is above 0.05, the groups are too small for a significant difference.
     ///
     /// For equal sizes, this p-value is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂,
     /// n₁) with suitable ties, and twice as large without ties.

@@ -41,7 +41,8 @@ package struct SignedRank: Sendable, Equatable {
     }
 
     /// Returns the smallest p-value that the exact two-sided test can reach with n = `count`
-    /// nonzero differences: 2/2ⁿ. Shows whether the test is worthwhile.
+    /// nonzero differences: 2/2ⁿ. If it is above 0.05, there are too few differences for a
+    /// significant result.
     package static func smallestP(_ count: Int) -> Double {
         count < 1 ? 1 : pow(2, 1 - Double(count))
     }

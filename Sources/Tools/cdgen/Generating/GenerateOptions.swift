@@ -141,8 +141,8 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the position for diagnostics about the value of `key`: its line in the configuration
-    /// file or, if the value is not from the file, the option `--key`.
+    /// Returns the position for diagnostics about the value of `key`. This is its line in the
+    /// configuration file or, if the value is not from the file, the option `--key`.
     ///
     /// - Parameter isGiven: whether the value is on the command line, which takes precedence over
     ///   the configuration file.

@@ -17,7 +17,8 @@ extension Configuration {
     /// Returns the configuration in the current folder; nil if there is none, or if it does not
     /// name the model at `path`.
     ///
-    /// - Throws: `DiagnosticError` if the file has errors, unless it names another model.
+    /// - Throws: `DiagnosticError` if the file has errors, and it names either no model or the
+    ///   model at `path`.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let text = try text(at: nil) else { return nil }
         let (found, errors) = parsing(text, file: fileName)
@@ -123,9 +124,9 @@ extension Configuration {
 }
 
 /// Returns a message that lists the root entities without an identity, and explains how to declare
-/// one. An identity is an identifying attribute or a uniqueness constraint. The store identifies
-/// the records of the listed entities by numbers that it assigns. Returns nil if all root entities
-/// have an identity.
+/// an identity: an identifying attribute or a uniqueness constraint. The store identifies the
+/// records of the listed entities by numbers that it assigns. Returns nil if all root entities have
+/// an identity.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

@@ -6,9 +6,9 @@ extension GenerateOptions {
     /// Returns the folder and the module for records and protocols. Returns nil if all code is
     /// generated in one module.
     ///
-    /// - Throws: `DiagnosticError` if a module is named without a folder, if the output is a single
-    ///   file, if the output and the interface are in the same folder, or if the module's name is
-    ///   invalid.
+    /// - Throws: `DiagnosticError` if a module is named without a folder, or if the module's name
+    ///   is invalid. Also throws if the output is a single file, or in the same folder as the
+    ///   interface.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String
