@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import TestTraits
 import Testing
@@ -54,6 +55,22 @@ import Testing
         let run = try Tool(tool).run([command, "--help"])
         #expect(run.status == 0)
         for line in run.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+
+    /// The default takes minutes, so the guide also shows a smaller simulation.
+    @Test func theGuideNamesTheSizeOfAPowerSimulation() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let guide = try String(
+            contentsOf: root.appendingPathComponent("Documentation/Guides.docc/OwnStudy.md"),
+            encoding: .utf8
+        )
+        #expect(guide.contains(/\nevalrun power --study word-count .* --sessions \d+\n/))
+        #expect(guide.contains(/The default,\s+1000, can take minutes/))
+        let run = try Tool("evalrun").run(["power", "study", "--help"])
+        let help = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.contains("--sessions <sessions> Number of data sets"), "\(help)")
+        #expect(help.contains("(default: 1000)"), "\(help)")
     }
 
     @Test func theHelpShowsADefaultAsItIsTyped() throws {

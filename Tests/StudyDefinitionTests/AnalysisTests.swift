@@ -217,6 +217,23 @@ import Testing
         )
     }
 
+    /// A ratio of 3 is large, but possible.
+    @Test(arguments: [
+        ("1.25", ""), ("3", ""), ("25", "for a margin of 25 %, write 1.25"),
+        ("12.5", "for a margin of 12.5 %, write 1.125"),
+        ("14", "for a margin of 14 %, write 1.14"), ("125", "for a margin of 25 %, write 1.25"),
+    ])
+    func aMarginOfTimesInPercentIsAWarning(margin: String, fix: String) throws {
+        let remarks = try read("analysis: {primary: {measure: time, margin: \(margin)}}\n").remarks
+        let found = remarks.filter { $0.id == "large-margin" }
+        #expect(found.map(\.fix) == (fix.isEmpty ? [] : [fix]))
+        let problem = """
+            the margin \(margin) of "time" is a ratio, so times that differ by a factor of up to \
+            \(margin) count as equivalent
+            """
+        #expect(found.allSatisfy { $0.problem == problem && $0.severity == .warning })
+    }
+
     @Test func anOutcomeIsAskedInEachCondition() throws {
         func problems(_ analysis: String, conditions: Int) throws -> [String] {
             try self.problems(

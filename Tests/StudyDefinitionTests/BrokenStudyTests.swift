@@ -25,6 +25,15 @@ import Testing
         ),
         Fault(
             old: "    time_limit: 5m\n",
+            new: "    time_limits: 5m\n",
+            says: """
+                study.yaml:38:5: "time_limits" is not a key of task "one"
+                  expected "id", "title", "instruction", "time_limit", "success", "starts_from" or "check"
+                  did you mean "time_limit"?
+                """
+        ),
+        Fault(
+            old: "    time_limit: 5m\n",
             new: "",
             says: """
                 study.yaml:35:5: task "one" has no "time_limit"

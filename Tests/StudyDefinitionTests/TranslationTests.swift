@@ -139,6 +139,7 @@ import Testing
             text: translated("seq", misspelt, ["Wie leicht?"]),
             says: """
                 \(path):4:3: "soruce" is not a key of the translation
+                  expected "source", "low", "high" or "items"
                   did you mean "source"?
                 """
         ),
@@ -146,6 +147,7 @@ import Testing
             text: translated("seq", ends, ["{txt: Wie leicht?, text: Wie schwer?}"]),
             says: """
                 \(path):7:8: "txt" is not a key of translated item "seq-1"
+                  expected "text", "name", "low", "high", "left" or "right"
                   did you mean "text"?
                 """
         ),

@@ -1,8 +1,8 @@
 extension Diagnostic {
     /// The diagnostic as a person reads it in a terminal:
     ///
-    ///     study.yaml:41:7: "tilte" is not a key of task "delete-city"
-    ///       did you mean "title"?
+    ///     study.yaml:7:1: "fedback" is not a key of study "greeting"
+    ///       did you mean "feedback"?
     package var text: String {
         var lines = [header + problem]
         if let expected { lines.append("  expected \(expected)") }

@@ -10,10 +10,18 @@ package struct Entry {
     /// A description of valid values, as a noun phrase.
     package let expected: String
     package let findings: DiagnosticList
+    let source: YAMLSource
 
     /// Returns an entry for a node inside this value.
     func part(_ node: Node, called name: String, expected: String) -> Entry {
-        Entry(node: node, file: file, name: name, expected: expected, findings: findings)
+        Entry(
+            node: node,
+            file: file,
+            name: name,
+            expected: expected,
+            findings: findings,
+            source: source
+        )
     }
 
     package var place: Diagnostic.Place {
@@ -122,6 +130,23 @@ package struct Entry {
         if let value = conversion(text) { return value }
         report("\(name) is \(quoted(text))")
         return nil
+    }
+
+    /// Warns if YAML probably read the end of the text as a comment, as in `title: Task #1`. If the
+    /// value is a list, checks its elements.
+    package func warnOfLostText() {
+        for element in listed("a member of \(name)", expected: expected) {
+            element.warnOfLostText()
+        }
+        guard case .scalar(let scalar) = node, let lost = source.lostText(after: scalar) else {
+            return
+        }
+        findings.warning(
+            "lost-text",
+            at: .init(file: file, line: lost.line, column: lost.column),
+            "\(name) is \(kind), because YAML reads \(quoted(lost.text)) as a comment",
+            fix: "put quotes around the whole text; if this is a comment, write a space after \"#\""
+        )
     }
 
     package func report(_ problem: String, id: String = "wrong-type", fix: String? = nil) {

@@ -85,12 +85,14 @@ package struct Fields {
                 "unknown-key",
                 at: place,
                 "\(quoted(scalar.string)) is not a key of \(name)",
+                expected: isMisspelt ? shape.allKeys : nil,
                 fix: quotes ?? suggestion(for: scalar.string, among: names)
             )
             return
         }
         let called = "\"\(known.name)\" of \(name)"
         let taken = entry.part(value, called: called, expected: known.expected)
+        if known.isText { taken.warnOfLostText() }
         if taken.isNothing { empty[known.name] = place } else { values[known.name] = taken }
     }
 
@@ -142,6 +144,14 @@ package struct Fields {
 }
 
 extension Shape {
+    /// The names of all keys, such as `"id", "label" or "aliases"`. Nil if there are more than 12.
+    fileprivate var allKeys: String? {
+        let names = keys.map { quoted($0.name) }
+        guard names.count <= 12, let last = names.last else { return nil }
+        let others = names.dropLast().joined(separator: ", ")
+        return others.isEmpty ? last : "\(others) or \(last)"
+    }
+
     fileprivate var bareName: String {
         for article in ["a ", "an ", "the "] where what.hasPrefix(article) {
             return String(what.dropFirst(article.count))

@@ -5,6 +5,9 @@ package struct Shape: Sendable {
         package let required: Bool
         /// Description of valid values, as a noun phrase for messages.
         package let expected: String
+        /// Whether the value is free text, such as a title or the name of a file, or a list of it.
+        /// A `#` in free text is probably not the start of a comment.
+        package let isText: Bool
     }
 
     /// Name of this kind of mapping in messages, such as `a task`.
@@ -19,12 +22,12 @@ package struct Shape: Sendable {
     package func key(_ name: String) -> Key? { keys.first { $0.name == name } }
 }
 
-/// Returns a required key.
-package func must(_ name: String, _ expected: String) -> Shape.Key {
-    .init(name: name, required: true, expected: expected)
+/// Returns a required key. `isText` states whether the value is free text, or a list of it.
+package func must(_ name: String, _ expected: String, isText: Bool = false) -> Shape.Key {
+    .init(name: name, required: true, expected: expected, isText: isText)
 }
 
-/// Returns an optional key.
-package func may(_ name: String, _ expected: String) -> Shape.Key {
-    .init(name: name, required: false, expected: expected)
+/// Returns an optional key. `isText` states whether the value is free text, or a list of it.
+package func may(_ name: String, _ expected: String, isText: Bool = false) -> Shape.Key {
+    .init(name: name, required: false, expected: expected, isText: isText)
 }

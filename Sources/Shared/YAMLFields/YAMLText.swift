@@ -244,7 +244,8 @@ extension Entry {
             file: file,
             name: "the file",
             expected: expected ?? "keys with values",
-            findings: findings
+            findings: findings,
+            source: YAMLSource(text)
         )
     }
 }

@@ -154,6 +154,16 @@ extension StudyReading {
                     + "range of the score, so no difference can exceed the margin",
                 fix: "give a smaller margin; the score is \(limits.words)"
             )
+        } else if let margin, measure == .time, margin > 3 {
+            let percent = margin <= 100 ? margin : 25
+            findings.warning(
+                "large-margin",
+                at: fields["margin"]?.place,
+                "the margin \(ScoreLimits.plain(margin)) of \(quoted(name)) is a ratio, so times that "
+                    + "differ by a factor of up to \(ScoreLimits.plain(margin)) count as equivalent",
+                fix: "for a margin of \(ScoreLimits.plain(percent)) %, write "
+                    + ScoreLimits.plain((100 + percent) / 100)
+            )
         }
         return .init(measure: measure, margin: margin)
     }

@@ -48,6 +48,7 @@ extension StudyReading {
             return member.text()
         }
         if arguments.first?.isEmpty == true { entry.report("\(entry.name) has no program") }
+        warnOfShellSyntax(in: entry)
         return arguments
     }
 

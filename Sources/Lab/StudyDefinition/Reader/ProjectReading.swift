@@ -23,6 +23,7 @@ extension StudyReading {
                 expected: "a name without \"/\", or a suffix such as \"*.swp\""
             )
         }
+        warnOfShellSyntax(in: project?["build"])
         return .init(
             folder: folder,
             links: project.map(links) ?? [:],

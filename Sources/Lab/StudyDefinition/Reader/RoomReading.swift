@@ -38,6 +38,7 @@ extension StudyReading {
             "the translation of \(quoted($0))"
         }
         return pairs.reduce(into: [:]) { words, pair in
+            pair.value.warnOfLostText()
             if let english = pair.key.text(), let shown = pair.value.text() {
                 words[english] = shown
                 wordPlaces.places[english] = pair.key.place

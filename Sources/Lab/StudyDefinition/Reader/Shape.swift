@@ -13,16 +13,17 @@ extension Shape {
     static let study = Shape(
         "the study",
         [
-            must("format", "the number 1"), must("id", id), must("title", "a title"),
-            must("version", "the study's version, as text"),
+            must("format", "the number 1"), must("id", id), must("title", "a title", isText: true),
+            must("version", "the study's version, as text", isText: true),
             must("product", "a mapping with \"name\" and \"version\""),
             may(
                 "assistants",
-                "a sentence that states which language models and documentation are allowed"
+                "a sentence that states which language models and documentation are allowed",
+                isText: true
             ),
             may("feedback", "\"none\", \"verdict\" or \"reason\""),
             may("think_aloud", "\"none\", \"concurrent\" or \"retrospective\""),
-            must("method", markdown),
+            must("method", markdown, isText: true),
             must("conditions", "a list of conditions"),
             may("project", "a mapping that describes the participant's project"),
             may("phases", "a list of phases"),
@@ -49,7 +50,8 @@ extension Shape {
         "the analysis",
         [
             must("primary", "a mapping with \"measure\""),
-            may("secondary", "a list of outcomes"), may("hypotheses", "a list of sentences"),
+            may("secondary", "a list of outcomes"),
+            may("hypotheses", "a list of sentences", isText: true),
             may("failures", "\"left-out\" or \"time-limit\""),
             may("exclusions", "a list with \"assisted\", \"flagged\" or both"),
             may("tests", "a list of tests"),
@@ -85,19 +87,19 @@ extension Shape {
     )
     static let product = Shape(
         "the product",
-        [must("name", "a name"), must("version", "a version, as text")]
+        [must("name", "a name", isText: true), must("version", "a version, as text", isText: true)]
     )
     static let condition = Shape(
         "a condition",
         [
-            must("id", id), must("title", "a title"),
+            must("id", id), must("title", "a title", isText: true),
             may("folder", "a folder in the study's folder"), may("only_planned", flag),
         ]
     )
     static let code = Shape(
         "a code",
         [
-            must("id", id), must("title", "a title"),
+            must("id", id), must("title", "a title", isText: true),
             must(
                 "kind",
                 "\"assist\", \"mistake\", \"tool-failure\", \"note\", \"problem\" or \"question\""
@@ -125,8 +127,8 @@ extension Shape {
         "a phase",
         [
             may("consent", "a mapping with \"file\" and \"options\""),
-            may("questionnaire", "a questionnaire's id"), may("tutorial", markdown),
-            may("instructions", markdown), may("thanks", markdown),
+            may("questionnaire", "a questionnaire's id"), may("tutorial", markdown, isText: true),
+            may("instructions", markdown, isText: true), may("thanks", markdown, isText: true),
             may("tasks", "a list of tasks' ids"), may("practice", "a list of tasks' ids"),
             may("each_condition", "a list of phases"),
         ]
@@ -134,20 +136,21 @@ extension Shape {
     static let consent = Shape(
         "the consent",
         [
-            must("file", markdown),
+            must("file", markdown, isText: true),
             must("options", "a list of statements for participants to agree with"),
         ]
     )
     static let consentOption = Shape(
         "a consent option",
-        [must("id", id), must("text", "a statement"), may("required", flag)]
+        [must("id", id), must("text", "a statement", isText: true), may("required", flag)]
     )
     static let task = Shape(
         "a task",
         [
-            must("id", id), must("title", "a title"), may("instruction", markdown),
+            must("id", id), must("title", "a title", isText: true),
+            may("instruction", markdown, isText: true),
             may("time_limit", duration),
-            may("success", "a sentence that states when the task is done"),
+            may("success", "a sentence that states when the task is done", isText: true),
             may("starts_from", "a list of tasks' ids"), may("check", "a check's id"),
         ]
     )
@@ -155,26 +158,27 @@ extension Shape {
     static let step = Shape(
         "a step",
         [
-            must("name", "a name"), must("run", command),
-            may("input", "text for standard input"), may("timeout", duration),
+            must("name", "a name", isText: true), must("run", command),
+            may("input", "text for standard input", isText: true), may("timeout", duration),
             may("on_timeout", "\"fault\" or \"failure\""),
             may("expect", "a mapping that describes the command's expected results"),
-            must("reason", "one line that explains a failure"),
+            must("reason", "one line that explains a failure", isText: true),
         ]
     )
     static let expect = Shape(
         "expected results",
         [
             may("exit", "an exit status from 0 to 255"),
-            may("output", "the whole standard output, as text"),
-            may("contains", "a list of texts"), may("matches", "a list of regular expressions"),
-            may("rows", "a list of lines"), may("order", "\"given\" or \"any\""),
+            may("output", "the whole standard output, as text", isText: true),
+            may("contains", "a list of texts", isText: true),
+            may("matches", "a list of regular expressions", isText: true),
+            may("rows", "a list of lines", isText: true), may("order", "\"given\" or \"any\""),
         ]
     )
     static let questionnaire = Shape(
         "a questionnaire",
         [
-            must("title", "a title"),
+            must("title", "a title", isText: true),
             may(
                 "instrument",
                 "the name of an instrument that comes with evalrun, such as \"sus\""
@@ -187,39 +191,48 @@ extension Shape {
     static let translation = Shape(
         "the translation",
         [
-            may("source", "the origin of the wording"),
-            may("low", "the words at the low end of the instrument's scale"),
-            may("high", "the words at the high end of the instrument's scale"),
-            must("items", "a list of the translated items, in the order of the instrument's form"),
+            may("source", "the origin of the wording", isText: true),
+            may("low", "the words at the low end of the instrument's scale", isText: true),
+            may("high", "the words at the high end of the instrument's scale", isText: true),
+            must(
+                "items",
+                "a list of the translated items, in the order of the instrument's form",
+                isText: true
+            ),
         ]
     )
     static let translatedItem = Shape(
         "a translated item",
         [
-            may("text", "the wording"), may("name", "a short name"),
-            may("low", "the words at the low end of the item's scale"),
-            may("high", "the words at the high end of the item's scale"),
-            may("left", "the left word of the pair"), may("right", "the right word of the pair"),
+            may("text", "the wording", isText: true), may("name", "a short name", isText: true),
+            may("low", "the words at the low end of the item's scale", isText: true),
+            may("high", "the words at the high end of the item's scale", isText: true),
+            may("left", "the left word of the pair", isText: true),
+            may("right", "the right word of the pair", isText: true),
         ]
     )
     static let item = Shape(
         "an item",
         [
-            must("id", id), must("text", "a question"),
-            may("short", "a heading for tables"),
+            must("id", id), must("text", "a question", isText: true),
+            may("short", "a heading for tables", isText: true),
             must("type", "\"single\", \"multiple\", \"scale\", \"number\" or \"text\""),
-            may("options", "a list of options"),
+            may("options", "a list of options", isText: true),
             may("min", "a number; for a scale, a whole number"),
             may("max", "a number; for a scale, a whole number"),
-            may("min_label", "a label for the lower end"),
-            may("max_label", "a label for the upper end"), may("unit", "a unit, as text"),
+            may("min_label", "a label for the lower end", isText: true),
+            may("max_label", "a label for the upper end", isText: true),
+            may("unit", "a unit, as text", isText: true),
             may("required", flag), may("show_if", "a mapping with \"item\" and \"is\""),
-            may("in_table", flag), may("header", "a column header"),
+            may("in_table", flag), may("header", "a column header", isText: true),
         ]
     )
     static let option = Shape(
         "an option",
-        [may("id", id), must("label", "a label"), may("aliases", "a list of other spellings")]
+        [
+            may("id", id), must("label", "a label", isText: true),
+            may("aliases", "a list of other spellings", isText: true),
+        ]
     )
     static let showIf = Shape(
         "show_if",
@@ -229,7 +242,7 @@ extension Shape {
         "a wrong variant",
         [
             must("task", "a task's id"),
-            must("reason", "text that the failed check's reason must contain"),
+            must("reason", "text that the failed check's reason must contain", isText: true),
         ]
     )
 }

@@ -1,0 +1,56 @@
+import YAMLFields
+
+extension StudyReading {
+    /// Warns of the first word of a command that only a shell interprets, such as `&&`. Commands of
+    /// `build` and `run` are started without a shell, so the program gets such a word as an
+    /// argument.
+    ///
+    /// Not used for `open`: a terminal session starts that command with `/bin/sh`.
+    func warnOfShellSyntax(in command: Entry?) {
+        guard let command else { return }
+        let arguments = command.listed("an argument", expected: "text")
+        let words = arguments.map { $0.scalar ?? "" }
+        guard !ShellSyntax.startsShell(words),
+            let index = words.indices.first(where: { ShellSyntax.isNeeded(at: $0, in: words) })
+        else { return }
+        findings.warning(
+            "shell-syntax",
+            at: arguments[index].place,
+            "\(command.name) contains \(quoted(words[index])), but commands run without a shell",
+            fix: "write the whole command as one argument of a shell: [sh, -c, \"…\"]"
+        )
+    }
+}
+
+private enum ShellSyntax {
+    private static let shells: Set = ["sh", "ash", "bash", "dash", "fish", "ksh", "zsh"]
+    private static let operators: Set = [
+        "|", "|&", "||", "&", "&&", ";", ">", ">>", "<", "<<", "&>", "2>", "2>>", "2>&1",
+    ]
+    /// Options whose value may be an operator or contain one: a script, a pattern or a separator,
+    /// as in `cut -d "|"`.
+    private static let options: Set = ["-c", "-e", "-E", "--eval", "-d", "-F", "-t"]
+    /// Options of `find` whose command ends with `;`.
+    private static let executing: Set = ["-exec", "-execdir", "-ok", "-okdir"]
+
+    /// Returns whether the command gives a script to a shell, as in `sh -c` or `env bash -ec`.
+    static func startsShell(_ words: [String]) -> Bool {
+        let shell = words.firstIndex { word in
+            shells.contains(word.split(separator: "/").last.map(String.init) ?? "")
+        }
+        guard let shell else { return false }
+        return words[(shell + 1)...].contains { word in
+            word.hasPrefix("-") && !word.hasPrefix("--") && word.contains("c")
+        }
+    }
+
+    /// Returns whether the word at `index` has its meaning only in a shell.
+    static func isNeeded(at index: Int, in words: [String]) -> Bool {
+        let word = words[index]
+        if index > 0, options.contains(words[index - 1]) { return false }
+        if word == ";", !executing.isDisjoint(with: words) { return false }
+        if operators.contains(word) || word.contains("$(") || word.contains("`") { return true }
+        if word.hasPrefix("2>") || word.hasPrefix(">/dev/") { return true }
+        return word.hasSuffix(";") && !word.contains(where: \.isWhitespace)
+    }
+}
