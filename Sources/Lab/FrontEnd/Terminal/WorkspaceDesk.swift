@@ -30,13 +30,7 @@ package struct WorkspaceDesk: Sendable {
     /// Opens the workspace in an editor (`$VISUAL` or the study's editor) or in a shell. In both
     /// cases, `PATH` contains the shipped tools. The task's clock keeps running meanwhile.
     func open(_ tool: Tool, in terminal: RawTerminal) async {
-        let command =
-            switch tool {
-            case .shell: environment["SHELL"] ?? "/bin/sh"
-            case .editor:
-                environment["VISUAL"].flatMap { $0.trimmed.isEmpty ? nil : "\($0) ." }
-                    ?? workspace.study.study.project.open.joined(separator: " ")
-            }
+        let script = Self.script(tool, workspace.study.study.project.open, environment)
         await terminal.lend {
             if tool == .shell {
                 try? Output.write(
@@ -44,7 +38,7 @@ package struct WorkspaceDesk: Sendable {
                 )
             }
             let problem = await Command.lendTerminal(
-                to: ["/bin/sh", "-c", command],
+                to: ["/bin/sh", "-c"] + script,
                 in: workspace.root,
                 environment: environment
             )
@@ -53,5 +47,15 @@ package struct WorkspaceDesk: Sendable {
             Output.complain(problem)
             try? await Task.sleep(for: .seconds(2))
         }
+    }
+
+    /// Returns the script for the shell that starts the tool, with the script's name and arguments.
+    ///
+    /// - Parameter open: the study's editor and its arguments, each of which stays one argument.
+    static func script(_ tool: Tool, _ open: [String], _ environment: [String: String]) -> [String]
+    {
+        if tool == .shell { return [environment["SHELL"] ?? "/bin/sh"] }
+        if let own = environment["VISUAL"], !own.trimmed.isEmpty { return ["\(own) ."] }
+        return ["exec \"$@\"", "sh"] + open
     }
 }

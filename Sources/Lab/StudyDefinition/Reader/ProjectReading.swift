@@ -24,6 +24,7 @@ extension StudyReading {
             )
         }
         warnOfShellSyntax(in: project?["build"])
+        warnOfShellSyntax(in: project?["open"])
         return .init(
             folder: folder,
             links: project.map(links) ?? [:],

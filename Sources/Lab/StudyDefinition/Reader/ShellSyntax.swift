@@ -1,11 +1,8 @@
 import YAMLFields
 
 extension StudyReading {
-    /// Warns of the first word of a command that only a shell interprets, such as `&&`. Commands of
-    /// `build` and `run` are started without a shell, so the program gets such a word as an
-    /// argument.
-    ///
-    /// Not used for `open`: a terminal session starts that command with `/bin/sh`.
+    /// Warns of the first word of a command that only a shell interprets, such as `&&`. The commands
+    /// of a study are started without a shell, so the program gets such a word as an argument.
     func warnOfShellSyntax(in command: Entry?) {
         guard let command else { return }
         let arguments = command.listed("an argument", expected: "text")
