@@ -131,7 +131,7 @@ extension Data {
                 #expect(try await numbers(store) == [1, 2])
                 let damage = try #require(store.logDamage)
                 #expect(damage.lostTransactions == 2 && !damage.isCertain)
-                let words = "its last 2 transactions cannot be read, and are lost if they had"
+                let words = "the last 2 transactions cannot be read, and are lost if"
                 #expect(damage.description.contains(words))
             }
             try store.close()

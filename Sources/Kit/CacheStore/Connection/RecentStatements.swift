@@ -153,7 +153,7 @@ final class RecentStatements: @unchecked Sendable {
 
 /// The error for a statement that writes, in a closure that only reads.
 let writeInReadError = StoreError.refused(
-    reason: "a closure that reads a store cannot change it: use 'write' instead"
+    reason: "a closure that only reads cannot change the store: use 'write' instead"
 )
 
 /// The error for a statement that begins or ends a transaction, in a closure that itself runs in a
