@@ -87,7 +87,7 @@ private let only = "; the zip file may contain only files and folders"
         for (place, entry) in [(0, "a"), (27, "a"), (central + 43, "b")] {
             var damaged = whole
             damaged[place] ^= 0xff
-            let words = "\(entry): is damaged: its local header is missing or incomplete"
+            let words = "\(entry): has a missing or incomplete local header"
             #expect(try fixture.refusal(damaged) == words)
         }
     }
@@ -105,7 +105,8 @@ private let only = "; the zip file may contain only files and folders"
         let invalid = zipped { $0.add([0x61, 0xff], "x", .init(flags: 0)) }
         #expect(try fixture.refusal(invalid) == "a\\xff: the name is not UTF-8")
         #expect(
-            try fixture.refusal([]) == "workspace.zip: cannot be unpacked: it is not a zip file"
+            try fixture.refusal([])
+                == "workspace.zip: cannot be unpacked: the file is not a zip file"
         )
         let whole = zipped {
             $0.add("a", "one"); $0.add("b", "two")
