@@ -204,7 +204,7 @@ import Testing
         "title: 'Cities\nid: a\n",
     ])
     func anUnclosedQuoteOrBracketHasAFix(yaml: String) throws {
-        #expect(try says(yaml).contains("before this position, close each quote and bracket"))
+        #expect(try says(yaml).contains("close each quote and bracket before this position"))
     }
 
     @Test func starsInTextAreNoAliases() throws {

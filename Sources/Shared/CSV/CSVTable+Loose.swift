@@ -205,7 +205,7 @@ private struct LooseShape {
         }
         if !leftOut.isEmpty {
             notes.append(
-                "\(counted(leftOut.count, "row")) left out: \(leftOut.joined(separator: ", "))"
+                "left out \(counted(leftOut.count, "row")): \(leftOut.joined(separator: ", "))"
             )
         }
         for (name, texts) in layout.leaveOutIf.sorted(by: { $0.key < $1.key }) {
@@ -216,7 +216,7 @@ private struct LooseShape {
                 return texts.contains(folded(row[column].text).lowercased())
             }
             notes.append(
-                "\(counted(count - rows.count, "row")) left out because of the text in the column "
+                "left out \(counted(count - rows.count, "row")) because of the text in the column "
                     + "\"\(folded(name))\""
             )
         }

@@ -185,9 +185,9 @@ struct YAMLText {
             || problem.contains("unexpected end of stream")
         {
             let quotes =
-                "before this position, close each quote and bracket; inside single quotes, write an "
-                + "apostrophe twice (''); put text that contains brackets, or a colon and a space, "
-                + "in straight quotes"
+                "close each quote and bracket before this position; write '' for an apostrophe "
+                + "inside single quotes; put straight quotes around text that contains brackets or "
+                + "\": \""
             guard context.contains("block") else { return quotes }
             return "indent the keys of a mapping equally, and the items of a list equally; write a "
                 + "space after each \"-\"; \(quotes)"
