@@ -41,7 +41,7 @@ package struct OutputFolder: Sendable {
             owner == .model
                 ? "the output folder is inside a model package, so Xcode would treat it as part of the model"
                 : "the output folder is inside \(folder), \(owner.rawValue)",
-            fix: "choose an output folder elsewhere; nothing was written",
+            fix: "choose an output folder outside \(folder); nothing was written",
             status: .cannotCreate
         )
     }
