@@ -169,7 +169,9 @@ private struct LooseShape {
                 let name = "column \(column + 1)"
                 header[column].text = taken.contains(name) ? numbered(name) : name
                 if isUsed[column] {
-                    notes.append("\(name) has no heading and is named \"\(header[column].text)\"")
+                    notes.append(
+                        "\(name) has no heading and gets the name \"\(header[column].text)\""
+                    )
                 }
             } else if !seen.insert(text).inserted {
                 header[column].text = numbered(text)
