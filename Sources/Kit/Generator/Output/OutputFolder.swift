@@ -88,7 +88,7 @@ package struct OutputFolder: Sendable {
             place,
             place == path
                 ? "this is a file, not a folder"
-                : "this is not a folder, so the output folder cannot be inside it"
+                : "this is not a folder and cannot contain the output folder"
         )
     }
 

@@ -9,8 +9,8 @@ extension Lint {
                 "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no "
                     + "inverse",
                 fix:
-                    "add a relationship to \"\(relationship.destination)\", and choose it as the inverse, "
-                    + "so that both sides are kept consistent"
+                    "add a relationship to the entity \"\(relationship.destination)\", and choose the new "
+                    + "relationship as the inverse; Core Data then updates both sides"
             )
         }
         if relationship.deletionRule == .noAction {
