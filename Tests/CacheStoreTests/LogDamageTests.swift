@@ -151,7 +151,7 @@ extension Data {
             }
             try await reopened(path, log: Data(count: log.count)) { store in
                 #expect(store.logDamage?.isCertain == false)
-                #expect(store.logDamage?.description.contains("their number is unknown") == true)
+                #expect(store.logDamage?.description.contains("an unknown number of") == true)
             }
         }
     }

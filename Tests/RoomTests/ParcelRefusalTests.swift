@@ -69,7 +69,8 @@ private let only = "; the zip file may contain only files and folders"
 
     @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {
         let name = Array("Package.swift".utf8)
-        let words = "Package.swift: has another name in the central directory"
+        let words =
+            "Package.swift: has different names in the local header and the central directory"
         for other in ["../../escape1", "Package.swif\0"] {
             let zip = zipped { $0.add(name, "x", .init(localName: Array(other.utf8))) }
             #expect(try fixture.refusal(zip) == words)

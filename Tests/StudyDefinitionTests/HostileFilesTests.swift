@@ -42,7 +42,7 @@ import Testing
     ])
     func textWithBracketsNeedsQuotes(yaml: String) throws {
         let said = try says(yaml)
-        let advice = "put text that contains brackets, or a colon and a space, in straight quotes"
+        let advice = "put straight quotes around text that contains brackets or \": \""
         #expect(said.contains(advice), "\(said)")
     }
 

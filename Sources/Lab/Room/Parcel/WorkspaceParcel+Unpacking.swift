@@ -105,7 +105,10 @@ extension WorkspaceParcel {
         var expected = entry.name
         if entry.isFolder, expected.last != UInt8(ascii: "/") { expected.append(UInt8(ascii: "/")) }
         guard let name, Array(name.utf8) == entry.name || Array(name.utf8) == expected else {
-            throw ZipProblem(entry.words, "has another name in the central directory")
+            throw ZipProblem(
+                entry.words,
+                "has different names in the local header and the central directory"
+            )
         }
     }
 
