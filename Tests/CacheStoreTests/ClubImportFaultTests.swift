@@ -138,7 +138,7 @@ private func people(_ store: ClubStore) async throws -> [[String?]] {
     )
     #expect(
         report.problems.map(\.description) == [
-            "item 0, person: the value must be set, because every Note needs a related Person"
+            "item 0, person: the value must be non-nil, because every Note needs a related Person"
         ]
     )
     #expect(try await people(store) == [["1", "A", nil]])

@@ -131,7 +131,7 @@ extension Data {
                 #expect(try await numbers(store) == [1, 2])
                 let damage = try #require(store.logDamage)
                 #expect(damage.lostTransactions == 2 && !damage.isCertain)
-                let words = "its last 2 transactions cannot be read, and are lost if they had"
+                let words = "the last 2 transactions cannot be read, and are lost if"
                 #expect(damage.description.contains(words))
             }
             try store.close()
@@ -151,7 +151,7 @@ extension Data {
             }
             try await reopened(path, log: Data(count: log.count)) { store in
                 #expect(store.logDamage?.isCertain == false)
-                #expect(store.logDamage?.description.contains("their number is unknown") == true)
+                #expect(store.logDamage?.description.contains("an unknown number of") == true)
             }
         }
     }

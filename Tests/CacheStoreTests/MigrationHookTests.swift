@@ -261,9 +261,9 @@ private enum Forms {
             }
             let advice = """
                 Book.author was an attribute and is now a relationship: write a migration hook \
-                with a "before" step that copies the old data to a temporary table, with \
-                values["Book.author"]: "\(placeholder)", and with an "after" step that inserts the \
-                Author records and then sets Book.author
+                in which a "before" step copies the old data to a temporary table, \
+                values["Book.author"] is "\(placeholder)", and an "after" step inserts the Author \
+                records and then sets Book.author
                 """
             #expect("\(error, default: "none")".contains(advice))
             let hook = MigrationHook(
@@ -756,7 +756,7 @@ private enum Forms {
         (hook(["Item.amonut": "1"]), "the value of Item.amonut: the new version has no attribute"),
         (
             hook(["Item.id": "1"]),
-            "the value of Item.id: a value cannot be set for the identity; use SQL in an \"after\""
+            "the value of Item.id: \"values\" cannot set the identity: in an \"after\" step, use SQL"
         ),
         (hook(["Item": "1"]), "the value of Item: the new version has no attribute"),
         (

@@ -190,7 +190,7 @@ private let apart = StoreModel(
             try CacheStore(fileAt: path, model: apart)
         }
         #expect(error.description.contains("Farm was stored in the table of Place"))
-        #expect(error.description.contains("or write a migration hook with a"))
+        #expect(error.description.contains("or write a migration hook in which a"))
         let store = try CacheStore(fileAt: path, model: before)
         #expect(try await texts(store, "SELECT _kind FROM Place") == ["Farm"])
     }

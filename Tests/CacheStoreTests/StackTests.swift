@@ -217,7 +217,8 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
             missing
                 == .cannotOpen(
                     path: path,
-                    reason: "there is no store at this path, and isReadOnly prevents creating one"
+                    reason:
+                        "no store exists at this path, and isReadOnly prevents the creation of a store"
                 )
         )
         let store = try club(path)
@@ -321,7 +322,7 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
 @Test func aWriteInAReadSaysToUseWrite() async throws {
     try await withFile { path in
         let error = StoreError.refused(
-            reason: "a closure that reads a store cannot change it: use 'write' instead"
+            reason: "a closure that only reads cannot change the store: use 'write' instead"
         )
         for store in [try club(path), try memoryClub()] {
             await #expect(throws: error) {

@@ -195,7 +195,7 @@ private let rate = """
     #expect(found.first?.contains("Item.code is new and required, and has no default") == true)
     #expect(found.first?.contains("Item.price had the type Double") == true)
     let fix =
-        #"give Item.code a default value (if Item.code was renamed, set its renaming identifier instead); provide values["Item.price"] in a migration hook"#
+        #"give Item.code a default value (if Item.code was renamed, set the renaming identifier instead); provide values["Item.price"] in a migration hook"#
     #expect(lint.output.contains("\n  \(fix)\n"))
     let second = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop 2")
     #expect(!second.output.contains("cannot-migrate"))

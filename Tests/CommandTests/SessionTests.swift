@@ -493,7 +493,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(run.status == 65)
         let lines = run.errors.split(separator: "\n")
         #expect(lines.first?.hasPrefix("study.yaml:3:6: invalid YAML") == true)
-        #expect(lines.dropFirst().map { $0.hasPrefix("  before this position, close") } == [true])
+        #expect(lines.dropFirst().map { $0.hasPrefix("  close each quote and bracket") } == [true])
         #expect(!FileManager.default.fileExists(atPath: results))
     }
 

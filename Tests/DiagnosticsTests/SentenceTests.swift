@@ -90,7 +90,7 @@ import Testing
         ("{isOwned} IN ({elements}) AND NOT ({taken})", false),
         ("{shared} ORDER BY study", false),
         ("use a list with IN, BETWEEN, ANY, ALL or NONE", true),
-        ("write a conversion as CAST(value, \"NSString\")", true),
+        ("to convert a value, write CAST(value, \"NSString\")", true),
     ]) func piecesOfSQLAreNotMessages(text: String, isListed: Bool) {
         #expect(isSentence(text) == isListed)
     }

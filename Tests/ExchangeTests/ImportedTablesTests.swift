@@ -84,7 +84,7 @@ import Testing
                     ["P2", "first 30.0 success", "second 125.0 success"],
                 ]
             )
-            #expect(lines.contains("1 row left out: Mean"))
+            #expect(lines.contains("left out 1 row: Mean"))
         }
     }
 
@@ -829,7 +829,7 @@ import Testing
             "leave_out_if: {Status: [Survey Preview], Finished: [\"false\"]}"
         )
         #expect(rest.map { values($0)[0] } == ["R_1"])
-        #expect(notes.contains("1 row left out because of the text in the column \"Status\""))
+        #expect(notes.contains("left out 1 row because of the text in the column \"Status\""))
         #expect(!notes.contains { $0.contains("read as data") })
         #expect(
             refusal("who,first\nA,5\n", "participant: who\nleave_out_if: {Status: [x]}\n")

@@ -186,7 +186,7 @@ func aMissingValueOfAChildNamesItsProperty(_ backing: Backing) async throws {
     }
     #expect(
         error?.description
-            == "the Town breaks rules of the model: area must be set, because every Town needs a value; nothing was changed"
+            == "the Town breaks rules of the model: area must be non-nil, because every Town needs a value; nothing was changed"
     )
 }
 

@@ -200,7 +200,7 @@ func droppingARecordThatNeedsAnotherNamesTheRelationship(_ backing: Backing) asy
     }
     #expect(
         error?.description
-            == "the Item breaks rules of the model: order must be set, because every Item needs a related Order; nothing was changed"
+            == "the Item breaks rules of the model: order must be non-nil, because every Item needs a related Order; nothing was changed"
     )
     #expect(try await manager.items(of: order).map(\.name) == ["a", "b"])
 }
@@ -208,14 +208,16 @@ func droppingARecordThatNeedsAnotherNamesTheRelationship(_ backing: Backing) asy
 @Test func noMessageIsInWordsOfSQL() async throws {
     let errors = ConstraintErrors(KeysModel.definition.entities)
     func text(_ message: String) -> String? { errors.error(for: message)?.description }
-    #expect(text("NOT NULL constraint failed: Item.order")?.contains("order must be set") == true)
+    #expect(
+        text("NOT NULL constraint failed: Item.order")?.contains("order must be non-nil") == true
+    )
     #expect(
         text("UNIQUE constraint failed: Event.day, Event.slot")?.contains("another Event") == true
     )
     #expect(text("UNIQUE constraint failed: Event._id")?.contains("the same identity") == true)
     #expect(
         text("CHECK constraint failed: speaker")?
-            .contains("the Talk breaks rules of the model: speaker must be set") == true
+            .contains("the Talk breaks rules of the model: speaker must be non-nil") == true
     )
     #expect(text("UNIQUE constraint failed: elsewhere.x") == nil)
 }

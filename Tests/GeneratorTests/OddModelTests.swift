@@ -166,7 +166,7 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     #expect(problems([Entity(name: "Base")]) == [])
     #expect(
         problems([Entity(name: "Base"), item]) == [
-            "the fetch request \"some\" is left out: it excludes records of the child entity \"Item\", which the method would include"
+            "cdgen generates no method for the fetch request \"some\": the request excludes records of the child entity \"Item\", which the method would include"
         ]
     )
 }
@@ -236,7 +236,8 @@ func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason:
     var thing = Entity(name: "Thing", attributes: [Attribute(name: "name", type: .string)])
     thing.fetchedProperties = [property]
     let result = modelContext(for: Schema(name: "M", entities: [thing]), source: "M.xcdatamodeld")
-    let problem = "the fetched property \"similar\" of \"Thing\" is left out: \(reason)"
+    let problem =
+        "cdgen generates no method for the fetched property \"similar\" of \"Thing\": \(reason)"
     #expect(result.diagnostics.map(\.problem) == [problem])
 }
 
@@ -253,7 +254,7 @@ func aFetchedPropertyThatMeetsAMethodOfTheManagerIsLeftOut(name: String, relatio
     let schema = Schema(name: "M", entities: [thing, child])
     let found = modelContext(for: schema, source: "M.xcdatamodeld").diagnostics.map(\.problem)
     let expected = ["Thing", "Child"].map {
-        "the fetched property \"\(name)\" of \"\($0)\" is left out: other generated code has the same name"
+        "cdgen generates no method for the fetched property \"\(name)\" of \"\($0)\": other generated code has the same name"
     }
     #expect(found == expected)
 }

@@ -60,7 +60,7 @@ import Testing
     #expect(places.items == .init(updated: 1, skipped: 1))
     #expect(
         places.problems.map(\.description) == [
-            "item 1: no existing Place matches the object, and a new record cannot be created, because Place is abstract"
+            "item 1: no existing Place matches the object, and a new record of the abstract entity Place cannot be created"
         ]
     )
     #expect(try await manager.towns.list().map(\.name) == ["Ulm"])

@@ -166,7 +166,7 @@ private func libraryTemplateModel() throws -> TemplateModel {
         ),
         (
             "a\n  {{ enttiy.type }}",
-            "2:3: there is no value named \"enttiy\"\n  did you mean \"entity\"?"
+            "2:3: \"enttiy\" is not a template value\n  did you mean \"entity\"?"
         ),
         ("a\n}\n}\n{% if x %}\n}", "4:1: `endif` was not found."),
         ("{{ entity.type|shout }}", "1:1: Unknown filter 'shout'. Found similar filters:"),
@@ -180,10 +180,10 @@ private func libraryTemplateModel() throws -> TemplateModel {
         ),
         (
             "{% include \"_prat.stencil\" %}",
-            "1:1: there is no template \"_prat.stencil\" in the folder"
+            "1:1: the folder contains no template \"_prat.stencil\""
         ),
         ("{% include \"_self.stencil\" %}", nil),
-        ("{% include entity.type %}", "1:1: there is no template \"Author\" in the folder"),
+        ("{% include entity.type %}", "1:1: the folder contains no template \"Author\""),
         (
             "{% for p in entity.properties %}{{ p.nmae }}{% endfor %}",
             "1:33: \"nmae\" is not a template field of a property"

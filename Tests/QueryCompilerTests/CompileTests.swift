@@ -124,19 +124,19 @@ func aCollectionHasPlainElements(name: String, type: String?) {
 
 @Test(arguments: [
     ("titel == 'a'", 1, "unknown-key", "did you mean \"title\"?"),
-    ("title == Emma", 10, "unknown-key", "if this is a text, write it in quotes: \"Emma\""),
+    ("title == Emma", 10, "unknown-key", "for a string, use quotes: \"Emma\""),
     ("title == ttle", 10, "unknown-key", "did you mean \"title\"?"),
     (
         "author.name CONTAINS Austen", 22, "unknown-key",
-        "if this is a text, write it in quotes: \"Austen\""
+        "for a string, use quotes: \"Austen\""
     ),
     (
         "objectID IN $some", 1, "unknown-key",
-        "to compare records, write SELF or the relationship alone"
+        "to compare records, write SELF or the relationship without \"objectID\""
     ),
     (
         "author.objectID == $some", 1, "unknown-key",
-        "to compare records, write SELF or the relationship alone"
+        "to compare records, write SELF or the relationship without \"objectID\""
     ),
     ("pages BEGINSWITH 'a'", 1, "not-a-string", nil),
     ("pages > 'a'", 9, "type-mismatch", nil),
@@ -150,7 +150,10 @@ func aCollectionHasPlainElements(name: String, type: String?) {
         "write each backslash twice, and escape literal brackets"
     ),
     ("title == $x AND pages == $x", 26, "variable-type", "use a separate variable for each type"),
-    ("$a == $b", 4, "no-key-path", "the keys are isbn, title, pages, isRead, bought, author"),
+    (
+        "$a == $b", 4, "no-key-path",
+        "the keys of \"Book\" are isbn, title, pages, isRead, bought, author"
+    ),
     ("title.size == 3", 1, "not-a-relationship", nil),
     ("pages.length == 3", 1, "not-a-relationship", nil),
     ("title.length.length == 3", 1, "not-a-relationship", nil),
@@ -169,7 +172,7 @@ func aCollectionHasPlainElements(name: String, type: String?) {
         "write CAST(602121600, \"NSDate\") for this date, or use a variable such as $date"
     ),
     ("title == pages", 10, "type-mismatch", nil),
-    ("title == 1984", 10, "type-mismatch", "if this is a text, write it in quotes: \"1984\""),
+    ("title == 1984", 10, "type-mismatch", "for a string, use quotes: \"1984\""),
     ("author.books.count > 3", 1, "to-many-key", "write author.books.@count"),
     (
         "author.books.pages > 3", 1, "to-many-key",
@@ -214,7 +217,9 @@ func whatDoesNotFitTheModelIsNamed(
     )
     #expect(
         error.diagnostics.map(\.fix)
-            == ["specify a column with `by:` or a join table with `in:` in its description"]
+            == [
+                "specify a column with `by:` or a join table with `in:` in the relationship's description"
+            ]
     )
 }
 
@@ -501,18 +506,18 @@ func anUnknownKeyInThePartForMemoryIsNamed(text: String, column: Int) throws {
     ("pages == 1 OR abs(sum(author.books.bought)) > 3", 23, "not-a-number", nil),
     (
         "author.books[0].title == 3", 26, "type-mismatch",
-        "if this is a text, write it in quotes: \"3\""
+        "for a string, use quotes: \"3\""
     ),
     (
         "3 == author.books[0].title", 1, "type-mismatch",
-        "if this is a text, write it in quotes: \"3\""
+        "for a string, use quotes: \"3\""
     ),
     ("author.books[0].pages IN {1, 'a'}", 30, "type-mismatch", nil),
     ("sum(author.books.pages) == title", 28, "type-mismatch", nil),
     ("title.integerValue == 'a'", 23, "type-mismatch", nil),
     (
         "max(author.books.title) > 3", 27, "type-mismatch",
-        "if this is a text, write it in quotes: \"3\""
+        "for a string, use quotes: \"3\""
     ),
     (
         "SUBQUERY(author.books, $b, $b.title.integerValue == 'x').@count > 0", 53, "type-mismatch",

@@ -86,7 +86,7 @@ private func sentence(
     ("NOT founded <= $day", "founded is neither *day* nor before it"),
     ("founded < CAST(0, 'NSDate')", "founded is before 2001-01-01"),
     ("founded >= $day", "founded is *day* or after"),
-    ("founded > now()", "founded is after the present time"),
+    ("founded > now()", "founded is after the current time"),
     ("NOT population >= 3", "population is not at least 3"),
     ("name LIKE 'a*'", "name is like “a*”"),
     ("name MATCHES 'a.'", "name matches the pattern “a.”"),

@@ -71,7 +71,8 @@ private let only = "; the zip file may contain only files and folders"
 
     @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {
         let name = Array("Package.swift".utf8)
-        let words = "Package.swift: has another name in the central directory"
+        let words =
+            "Package.swift: has different names in the local header and the central directory"
         for other in ["../../escape1", "Package.swif\0"] {
             let zip = zipped { $0.add(name, "x", .init(localName: Array(other.utf8))) }
             #expect(try fixture.refusal(zip) == words)
@@ -89,7 +90,7 @@ private let only = "; the zip file may contain only files and folders"
         for (place, entry) in [(0, "a"), (27, "a"), (central + 43, "b")] {
             var damaged = whole
             damaged[place] ^= 0xff
-            let words = "\(entry): is damaged: its local header is missing or incomplete"
+            let words = "\(entry): has a missing or incomplete local header"
             #expect(try fixture.refusal(damaged) == words)
         }
     }
@@ -107,7 +108,8 @@ private let only = "; the zip file may contain only files and folders"
         let invalid = zipped { $0.add([0x61, 0xff], "x", .init(flags: 0)) }
         #expect(try fixture.refusal(invalid) == "a\\xff: the name is not UTF-8")
         #expect(
-            try fixture.refusal([]) == "workspace.zip: cannot be unpacked: it is not a zip file"
+            try fixture.refusal([])
+                == "workspace.zip: cannot be unpacked: the file is not a zip file"
         )
         let whole = zipped {
             $0.add("a", "one"); $0.add("b", "two")

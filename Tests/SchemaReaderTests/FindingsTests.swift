@@ -205,8 +205,8 @@ func aFlawHasOneDiagnosticAtItsPlace(index: Int) throws {
         $0.id == "deep-inheritance"
     }
     let problem = """
-        "E256" has 256 or more ancestors, which is too many because each entity repeats the \
-        properties of all its ancestors
+        "E256" has too many ancestors (256 or more): each entity repeats the properties of all its \
+        ancestors
         """
     #expect(found.map(\.problem) == (count > 256 ? [problem] : []))
 }

@@ -109,7 +109,7 @@ private let small = """
                   "file": "contents",
                   "line": 9,
                   "column": 3,
-                  "problem": "the element \\"widget\\" inside model is not known; it is kept but has no effect",
+                  "problem": "the unknown element \\"widget\\" inside model is kept but has no effect",
                   "expected": "one of entity, fetchRequest, configuration, composite, elements"
                 }
               ]

@@ -185,7 +185,7 @@ import Testing
         }
         let found = try #require(error?.diagnostics.first)
         #expect(found.place?.line == 2)
-        #expect(found.problem == "there is no consent option \"quot\"")
+        #expect(found.problem == "no consent option is named \"quot\"")
     }
 
     @Test func everyKindOfMarkThatThePageNamesIsRead() throws {
@@ -244,8 +244,8 @@ import Testing
             )
         }
         let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" } ?? []
-        #expect(problems.contains("3 there is no questionnaire \"about-yuo\""))
-        #expect(problems.contains("6 there is no step \"pawse\""))
+        #expect(problems.contains("3 no questionnaire is named \"about-yuo\""))
+        #expect(problems.contains("6 no step is named \"pawse\""))
         #expect(problems.contains("7 \"at\" of a step is \"soon\""))
         #expect(problems.contains("8 \"mark\" of a step is \"applause\""))
     }

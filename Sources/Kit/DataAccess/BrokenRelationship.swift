@@ -19,7 +19,7 @@ public struct BrokenRelationship: Sendable, Hashable {
 extension BrokenRelationship: CustomStringConvertible {
     public var description: String {
         if let relationship {
-            "\(entity).\(relationship) would refer to a missing record: either the store must contain the related record, or the \(entity) must be changed or deleted"
+            "\(entity).\(relationship) would refer to a missing record: either save or keep the related record, or change or delete the \(entity)"
         } else {
             "a related \(entity) denies the deletion: delete that \(entity) first or in the same transaction"
         }

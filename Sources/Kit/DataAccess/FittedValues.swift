@@ -29,7 +29,7 @@ extension DataQuery.Argument {
         default: break
         }
         throw StoreError.badQuery(
-            "filter: the value of $\(name) must be \(kind.words), because the filter compares it with \(kind.words)"
+            "filter: the value of $\(name) must be \(kind.words), because the filter compares $\(name) with \(kind.words)"
         )
     }
 

@@ -213,7 +213,7 @@ struct DescribedModel: FormatModel {
         _ values: [String: DataQuery.Argument]
     ) throws -> DataQuery.Argument {
         if let value = values[name] { return value }
-        throw StoreError.badQuery("no value is given for $\(name)")
+        throw StoreError.badQuery("the variable $\(name) has no value")
     }
 }
 

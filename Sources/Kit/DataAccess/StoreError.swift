@@ -121,11 +121,11 @@ extension StoreError: CustomStringConvertible {
         case .modelMismatch(let path, let stored, let expected):
             "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move this file away to start with an empty store"
         case .newerModel(let path, let stored, let expected) where stored == expected:
-            "\(path) was not changed: its model \"\(stored)\" differs from the one in this program. If a newer version of the program created the file, update this program. If the file is older than this program, add a model version whose name sorts after \"\(stored)\""
+            "\(path) was not changed: its model \"\(stored)\" differs from this program's model with the same name. If a newer version of the program created the file, update this program. If the file is older than this program, add a model version whose name sorts after \"\(stored)\""
         case .newerModel(let path, let stored, let expected):
             "\(path) was not changed: its model is \"\(stored)\", but this program's model is \"\(expected)\". If a newer version of the program created the file, update this program. If the file is older than this program, add a model version whose name sorts after \"\(stored)\" and \"\(expected)\""
         case .migrationNeeded(let path, let from, let to):
-            "\(path) has the version \"\(from)\" of the model and must be migrated to \"\(to)\", but it is opened for reading only: open the store once for writing; nothing was changed"
+            "\(path) must be migrated from the model version \"\(from)\" to \"\(to)\", but the store was opened for reading only: open the store once for writing; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):
             "\(path) cannot be migrated from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that the file can be migrated, or move the file away to start with an empty store; nothing was changed"
         case .migrationHook(let path, let from, let to, let reason):
@@ -137,7 +137,7 @@ extension StoreError: CustomStringConvertible {
             "the store's file cannot be read or written (\(reason)): check the disk and the file's folder; nothing was changed"
         case .brokenRelationship(let broken?): "\(broken); nothing was changed"
         case .brokenRelationship(nil):
-            "either a related record is missing or belongs to another entity (save the related record first), or other records still need this record (delete those records first); nothing was changed"
+            "a relationship is invalid; nothing was changed. If a related record is missing or belongs to another entity, save the related record first. If other records still need this record, delete those records first"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"
         case .invalid(let entity, let violations):

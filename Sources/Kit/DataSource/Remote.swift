@@ -42,7 +42,7 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
             "the server has a newer version of the record: either settle the conflict, or refresh and then repeat the change"
         case .unauthorized: "the server does not accept your sign-in: sign in again"
         case .refused(let code, let reason):
-            "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): sending it again will not help"
+            "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): do not send the same request again"
         case .truncated: "the server's answer is incomplete: try again"
         }
     }

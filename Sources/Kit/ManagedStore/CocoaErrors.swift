@@ -30,7 +30,9 @@ private func storeError(_ error: NSError) -> StoreError {
         let entity = object?.entity.name ?? "record"
         return .invalid(
             entity: entity,
-            violations: [Violation(key ?? "a value", "set, because every \(entity) needs a value")]
+            violations: [
+                Violation(key ?? "a value", "non-nil, because every \(entity) needs a value")
+            ]
         )
     case NSManagedObjectConstraintMergeError, NSManagedObjectConstraintValidationError,
         NSManagedObjectValidationError:

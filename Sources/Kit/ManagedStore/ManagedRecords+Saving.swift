@@ -105,8 +105,8 @@ extension ManagedRecords {
         {
             throw StoreError.constraint(
                 reason: """
-                    a record of the entity \(name) has the same identity or the same values of unique \
-                    attributes
+                    a record of the entity \(name) has the same identity as this record, or the same \
+                    values of unique attributes
                     """
             )
         }

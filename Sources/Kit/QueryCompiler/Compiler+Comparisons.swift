@@ -57,7 +57,7 @@ extension Compiler {
                 comparison.range,
                 "neither side of this comparison is a key",
                 expected: "a comparison with a key of \"\(entity.name)\"",
-                fix: "the keys are \(keys)"
+                fix: "the keys of \"\(entity.name)\" are \(keys)"
             )
         }
         return comparison.operator == .equal ? "TRUE" : "FALSE"
@@ -109,7 +109,7 @@ extension Compiler {
             nearestName(to: node.text, among: scopes[0].entity.propertyNames) == nil
         else { return error }
         var error = error
-        error.fix = "if this is a text, write it in quotes: \"\(node.text)\""
+        error.fix = "for a string, use quotes: \"\(node.text)\""
         return error
     }
 

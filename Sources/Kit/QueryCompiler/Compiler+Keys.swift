@@ -12,7 +12,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "a key path that gives a list cannot contain \(op.rawValue)",
+                "a key path whose value is a list cannot contain \(op.rawValue)",
                 fix: """
                     instead of ANY or ALL, test each record in a subquery, for example \
                     SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0
@@ -43,7 +43,7 @@ extension Compiler {
             "\"\(entity.name)\" has no \"\(name)\"",
             // `objectID` is a key in Core Data's predicates.
             fix: name == "objectID"
-                ? "to compare records, write SELF or the relationship alone"
+                ? "to compare records, write SELF or the relationship without \"objectID\""
                 : suggestion(for: name, among: entity.propertyNames.filter(canBeKey))
         )
     }
@@ -120,7 +120,7 @@ extension Compiler {
             "\"\(relationship.name)\" of \"\(entity.name)\" is not stored\(reason)",
             fix: schema.entity(named: relationship.destination) == nil
                 ? "choose a destination that is in the model"
-                : "specify a column with `by:` or a join table with `in:` in its description"
+                : "specify a column with `by:` or a join table with `in:` in the relationship's description"
         )
     }
 

@@ -299,7 +299,7 @@ extension Compiler {
             case (.keyPath, _), (.path, _): nil
             case (.literal, .truth?): "write YES or NO"
             case (.literal(.integer), .text?), (.literal(.real), .text?):
-                "if this is a text, write it in quotes: \"\(node.text)\""
+                "for a string, use quotes: \"\(node.text)\""
             case (_, nil), (_, .text?): nil
             case (.literal(.string(let text)), let type?) where type.isComputable:
                 plainNumber(text).map { "write \($0)" + ($0 == text ? " without quotes" : "") }

@@ -163,8 +163,8 @@ extension Compiler {
         return PredicateTextError(
             "reads-every-record",
             range,
-            "every record of \"\(entity.name)\" is read, because the model declares no index on \"\(key)\"\(how)",
-            fix: "declare a fetch index on \"\(key)\" in the model if there are many records"
+            "the query reads every record of \"\(entity.name)\", because the model declares no index on \"\(key)\"\(how)",
+            fix: "if the store has many records, declare a fetch index on \"\(key)\" in the model"
         )
     }
 

@@ -160,7 +160,7 @@ extension Wording {
         case .lowercase: return "\(all) in small letters"
         case .canonical: return "\(all) without case and accents"
         case .noindex: return all
-        case .now: return "the present time"
+        case .now: return "the current time"
         default: return "the \(function.words) of \(all)"
         }
     }

@@ -8,8 +8,8 @@ package enum RelationshipStorage: Sendable, Hashable {
     case inverseColumn(String)
     /// A separate join table with a row for each pair of identities.
     case join(JoinTable)
-    /// Not stored. The associated text is a clause with the reason, such as `its destination is not
-    /// in the model`.
+    /// Not stored. The associated text is a clause with the reason, such as `the destination is
+    /// not in the model`.
     case none(String)
 }
 
@@ -60,7 +60,7 @@ extension Schema {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)
         guard let destination = self.entity(named: relationship.destination) else {
-            return .none("its destination is not in the model")
+            return .none("the destination is not in the model")
         }
         switch (relationship.isToMany, inverse?.isToMany) {
         case (false, nil), (false, true): return .column

@@ -18,8 +18,9 @@ extension ReadSchema {
         for index in diagnostics.indices where diagnostics[index].id == "duplicate-entity" {
             guard let place = diagnostics[index].place, found.contains(place) else { continue }
             result.diagnostics[index].severity = .warning
-            result.diagnostics[index].problem += "; they are identical, and this one is ignored"
-            result.diagnostics[index].fix = "remove one of them"
+            result.diagnostics[index].problem +=
+                "; the entities are identical, and this entity is ignored"
+            result.diagnostics[index].fix = "remove one of the entities"
         }
         let left = Set(alike.map(\.position))
         let kept = schema.entities.indices.filter { !left.contains($0) }

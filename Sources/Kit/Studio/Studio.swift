@@ -53,7 +53,7 @@ package final class Studio: Sendable {
             at: project,
             "no-project",
             "there is no such folder",
-            expected: "an existing project folder, into which queries and code are saved"
+            expected: "an existing project folder, in which the studio saves queries and code"
         )
         self.project = Project(project)
         storePath = store

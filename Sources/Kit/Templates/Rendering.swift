@@ -143,7 +143,7 @@ private final class TemplateCache: Loader {
     func loadTemplate(name: String, environment: Environment) throws -> Template {
         if let template = loaded[name] { return template }
         guard let source = set.sources.first(where: { $0.name == name }) else {
-            throw TemplateSyntaxError("there is no template \"\(name)\" in the folder")
+            throw TemplateSyntaxError("the folder contains no template \"\(name)\"")
         }
         let template = Template(templateString: source.text, environment: environment, name: name)
         loaded[name] = template

@@ -9,7 +9,11 @@ package let modelFields: [TemplateField<TemplateModel>] = [
     .init("manager", .text, "the type of the manager: `LibraryManager`") { $0.context.managerName },
     .init("source", .text, "the model's folder: `Library.xcdatamodeld`") { $0.context.source },
     .init("backend", .text, "the storage: `store` or `coredata`") { $0.context.backend.rawValue },
-    .init("version", .text, "the version's name; absent if the only version has the model's name") {
+    .init(
+        "version",
+        .text,
+        "the model version's name; absent if the only version has the model's name"
+    ) {
         $0.context.version?.name
     },
     .init("entities", .entities, "every entity, in the order of the model") { model, faults in
@@ -28,19 +32,23 @@ package let modelFields: [TemplateField<TemplateModel>] = [
 
 /// The fields of an entity, such as `entity.type`.
 package let entityFields: [TemplateField<TemplateEntity>] = [
-    .init("type", .text, "the Swift type of its records: `Book`") { $0.context.type },
+    .init("type", .text, "the Swift type of the entity's records: `Book`") { $0.context.type },
     .init("name", .text, "the name in the model") { $0.context.name },
     .init("singular", .text, "the name of a variable for one record: `book`") {
         $0.context.singular
     },
-    .init("plural", .text, "the manager's property for its records: `books`") { $0.context.plural },
+    .init("plural", .text, "the manager's property for the entity's records: `books`") {
+        $0.context.plural
+    },
     .init("article", .text, "`a` or `an`") { $0.context.article },
     .init("isAbstract", .flag, "whether the entity is abstract") { $0.entity.isAbstract },
-    .init("parent", .text, "the name of the parent entity, if there is one") { $0.declared.parent },
-    .init("className", .text, "the class name in the model, if there is one") {
+    .init("parent", .text, "the name of the parent entity; absent without a parent") {
+        $0.declared.parent
+    },
+    .init("className", .text, "the class name in the model; absent if not set") {
         $0.declared.className
     },
-    .init("identity", .identity, "the identity of its records") { entity, faults in
+    .init("identity", .identity, "the identity of the entity's records") { entity, faults in
         record("identity", entity.context.identity, identityFields, faults)
     },
     .init("properties", .properties, "attributes and to-one relationships") { entity, faults in
@@ -82,7 +90,9 @@ package let identityFields: [TemplateField<IdentityContext>] = [
 
 /// The fields of a property, such as `property.name`.
 package let propertyFields: [TemplateField<TemplateProperty>] = [
-    .init("name", .text, "the Swift name, in backticks if it needs them") { $0.context.name },
+    .init("name", .text, "the Swift name, in backticks if Swift requires backticks") {
+        $0.context.name
+    },
     .init("member", .text, "the Swift name without backticks, as written after a period") {
         plain($0.context.name)
     },
@@ -131,7 +141,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("isOptional", .flag, "whether the relationship is optional") {
         $0.relationship?.isOptional ?? true
     },
-    .init("inverse", .text, "the name of the inverse relationship, if there is one") {
+    .init("inverse", .text, "the name of the inverse relationship; absent without an inverse") {
         $0.relationship?.inverse
     },
     .init("deletionRule", .text, "the deletion rule in the model: `Cascade`") {

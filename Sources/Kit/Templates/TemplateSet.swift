@@ -128,7 +128,7 @@ extension TemplateSet {
             if let name = tag.included, !sources.contains(where: { $0.name == name }) {
                 report(
                     "unknown-template",
-                    "there is no template \"\(name)\" in the folder",
+                    "the folder contains no template \"\(name)\"",
                     fix: suggestion(for: name, among: sources.map(\.name))
                 )
             }
@@ -167,7 +167,7 @@ extension TemplateSet {
             if let name = unknownRoot(tag) {
                 report(
                     "unknown-field",
-                    "there is no value named \"\(name)\"",
+                    "\"\(name)\" is not a template value",
                     fix: suggestion(for: name, among: Array(roots))
                 )
             }

@@ -150,7 +150,8 @@ struct CSVReader {
                     "csv-quote",
                     at: place,
                     "an unquoted cell contains a double quote",
-                    fix: "put the whole cell in double quotes, with \"\" for each quote inside it"
+                    fix:
+                        "put the whole cell in double quotes, and write \"\" for each quote inside the cell"
                 )
             }
             text.append(scalar)

@@ -169,7 +169,9 @@ private struct LooseShape {
                 let name = "column \(column + 1)"
                 header[column].text = taken.contains(name) ? numbered(name) : name
                 if isUsed[column] {
-                    notes.append("\(name) has no heading and is named \"\(header[column].text)\"")
+                    notes.append(
+                        "\(name) has no heading and gets the name \"\(header[column].text)\""
+                    )
                 }
             } else if !seen.insert(text).inserted {
                 header[column].text = numbered(text)
@@ -205,7 +207,7 @@ private struct LooseShape {
         }
         if !leftOut.isEmpty {
             notes.append(
-                "\(counted(leftOut.count, "row")) left out: \(leftOut.joined(separator: ", "))"
+                "left out \(counted(leftOut.count, "row")): \(leftOut.joined(separator: ", "))"
             )
         }
         for (name, texts) in layout.leaveOutIf.sorted(by: { $0.key < $1.key }) {
@@ -216,7 +218,7 @@ private struct LooseShape {
                 return texts.contains(folded(row[column].text).lowercased())
             }
             notes.append(
-                "\(counted(count - rows.count, "row")) left out because of the text in the column "
+                "left out \(counted(count - rows.count, "row")) because of the text in the column "
                     + "\"\(folded(name))\""
             )
         }

@@ -142,7 +142,7 @@ package struct CSVTable: Sendable, Hashable {
                 at: cell.place,
                 "the heading \"\(name)\" appears twice",
                 expected: "each heading once",
-                fix: "rename this column or the first one, at \(first.text)"
+                fix: "rename this column or the column at \(first.text)"
             )
         }
     }

@@ -16,7 +16,7 @@ enum TextDecoding {
                 return isLittle ? second << 8 | first : first << 8 | second
             }
             guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
-                throw refusal(file, "the file is not complete UTF-16 text")
+                throw refusal(file, "the file is not valid UTF-16 text")
             }
             return (text, "UTF-16")
         }

@@ -133,7 +133,10 @@ public actor Core<Effect: Sendable> {
     ///
     /// - Precondition: The function has not been called before.
     public func run() async {
-        precondition(!hasRun, "run() of a Core was called twice; create a new core for a new run")
+        precondition(
+            !hasRun,
+            "run() was called twice on the same Core; create a new Core for each run"
+        )
         hasRun = true
         let first = await repository.settled()
         emit(mapper.map(state: first))

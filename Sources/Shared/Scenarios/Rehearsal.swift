@@ -122,7 +122,7 @@ public final class Rehearsal: Sendable {
     public func ignore() async throws -> Rehearsal {
         guard let message = state.withLock({ $0.sent }) else {
             throw Mismatch(
-                description: "no message was sent; send one with react(to:) before ignore()"
+                description: "no message was sent; send a message with react(to:) before ignore()"
             )
         }
         let event = try await next("\(message) to be ignored")
@@ -157,8 +157,8 @@ public final class Rehearsal: Sendable {
         let open = state.withLock { $0.open }
         guard open.contains(where: { areEqual($0.query, query) && $0.answer(reply) }) else {
             throw Mismatch(
-                description: "\(query) does not wait for an answer: either no with(call:) expected "
-                    + "the query, or the query was already answered, or its scenario was dropped"
+                description: "\(query) cannot be answered: no with(call:) expected the query, the "
+                    + "query was already answered, or the query's scenario was dropped"
             )
         }
         return self

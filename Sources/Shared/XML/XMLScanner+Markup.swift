@@ -138,7 +138,7 @@ extension XMLScanner {
     private func unclosed(_ what: String, _ offset: Int, _ end: String) -> XMLFault {
         XMLFault(
             offset: offset,
-            problem: "this \(what) does not end",
+            problem: "this \(what) is not closed",
             expected: end,
             fix: "repair the file, or restore it from version control",
             isAtEnd: true

@@ -101,7 +101,7 @@ extension XMLScanner {
         guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else {
             throw XMLFault(
                 offset: offset,
-                problem: "\"&\" begins a reference that does not end",
+                problem: "\"&\" begins a reference, but \";\" is missing at the end",
                 expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
                 fix: "write &amp; instead of \"&\"",
                 isAtEnd: limit == bytes.count
@@ -147,7 +147,7 @@ extension XMLScanner {
             if isOutside, let first {
                 throw XMLFault(
                     offset: first,
-                    problem: "there is text outside the outermost element",
+                    problem: "the file contains text outside the outermost element",
                     expected: "<\(root)>",
                     fix: "remove the text, or restore the file from version control"
                 )
@@ -157,7 +157,11 @@ extension XMLScanner {
                 let text = try reference()
                 references.append((from..<at, text))
             } else if starts(with: "]]>") {
-                throw XMLFault(offset: at, problem: "the text contains ]]>", fix: "write ]]&gt;")
+                throw XMLFault(
+                    offset: at,
+                    problem: "the text contains \"]]>\"",
+                    fix: "write ]]&gt;"
+                )
             } else {
                 at += 1
             }

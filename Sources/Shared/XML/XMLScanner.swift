@@ -175,7 +175,7 @@ package struct XMLScanner {
                 throw XMLFault(
                     offset: attribute.nameOffset,
                     problem: "<\(name)> has the attribute \"\(attribute.name)\" twice",
-                    fix: "remove one of them"
+                    fix: "remove one of the two attributes"
                 )
             }
             tag.attributes.append(attribute)

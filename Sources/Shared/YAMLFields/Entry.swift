@@ -97,7 +97,7 @@ package struct Entry {
     package func isOne(of names: [String], called noun: String) -> Bool {
         guard let text = text() else { return false }
         if names.contains(text) { return true }
-        report("there is no \(noun) \(quoted(text))", fix: suggestion(for: text, among: names))
+        report("no \(noun) is named \(quoted(text))", fix: suggestion(for: text, among: names))
         return false
     }
 

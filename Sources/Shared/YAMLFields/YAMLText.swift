@@ -31,7 +31,7 @@ struct YAMLText {
                         "alias",
                         at: place(anchored.mark),
                         "an anchor or alias is not supported here",
-                        fix: "repeat the value wherever it is used"
+                        fix: "write the value in each place instead of an alias"
                     )
                     return nil
                 }
@@ -100,7 +100,7 @@ struct YAMLText {
                 "yaml",
                 at: offset.map { position(ofCharacter: $0) } ?? .init(file: file),
                 "invalid YAML: \(problem)",
-                fix: "remove the character"
+                fix: "remove this character"
             )
         case .duplicatedKeysInMapping(let keys, let context):
             let names = keys.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -166,8 +166,8 @@ struct YAMLText {
         }
         if problem.contains("mapping values are not allowed") {
             return isAfterFirstKey(mark)
-                ? "indent this key as much as the other keys of its mapping; if this is not a key, "
-                    + "but text that continues the line before, put quotes around the whole text"
+                ? "indent this key as much as the other keys of the mapping, or put quotes around "
+                    + "text of several lines"
                 : "put quotes around text that contains \": \""
         }
         if context.hasSuffix("a tag") || problem.contains("comment or line break") {
@@ -185,9 +185,9 @@ struct YAMLText {
             || problem.contains("unexpected end of stream")
         {
             let quotes =
-                "before this position, close each quote and bracket; inside single quotes, write an "
-                + "apostrophe twice (''); put text that contains brackets, or a colon and a space, "
-                + "in straight quotes"
+                "close each quote and bracket before this position; write '' for an apostrophe "
+                + "inside single quotes; put straight quotes around text that contains brackets or "
+                + "\": \""
             guard context.contains("block") else { return quotes }
             return "indent the keys of a mapping equally, and the items of a list equally; write a "
                 + "space after each \"-\"; \(quotes)"

@@ -59,6 +59,6 @@ package struct LibArchive: Sendable {
     }
 
     func words(_ archive: OpaquePointer?) -> String {
-        functions.errorString(archive).map { String(cString: $0) } ?? "it is damaged"
+        functions.errorString(archive).map { String(cString: $0) } ?? "the zip file is damaged"
     }
 }

@@ -45,11 +45,11 @@ package struct ZipDirectory: Sendable {
         // Zip64 files and split archives have other values here. This reader does not support them.
         guard count != 0xffff, start != 0xffff_ffff, reader.short(end + 4) == 0,
             reader.short(end + 6) == 0, reader.short(end + 8) == count
-        else { throw ZipProblem("it is split into parts, or has more than 65,534 files") }
+        else { throw ZipProblem("the zip file is split into parts, or has more than 65,534 files") }
         var (entries, place): ([Entry], Int) = ([], start)
         for _ in 0..<count {
             guard place + 46 <= end, reader.long(place) == 0x0201_4b50 else {
-                throw ZipProblem("its central directory is damaged")
+                throw ZipProblem("the central directory is damaged")
             }
             let (length, extra) = (reader.short(place + 28), reader.short(place + 30))
             let entry = Entry(
@@ -74,13 +74,13 @@ package struct ZipDirectory: Sendable {
 
     private static func end(_ reader: LittleEndian) throws(ZipProblem) -> Int {
         let last = reader.bytes.count - 22
-        guard last >= 0 else { throw ZipProblem("it is not a zip file") }
+        guard last >= 0 else { throw ZipProblem("the file is not a zip file") }
         for place in stride(from: last, through: max(0, last - 0xffff), by: -1)
         where reader.long(place) == 0x0605_4b50 {
             guard reader.short(place + 20) == last - place else { continue }
             return place
         }
-        throw ZipProblem("it is not a zip file")
+        throw ZipProblem("the file is not a zip file")
     }
 
     /// Throws an error if the local header of `entry` is missing or incomplete. Also throws if the
@@ -93,10 +93,13 @@ package struct ZipDirectory: Sendable {
         let place = entry.offset
         let name = place + 30..<place + 30 + reader.short(place + 26)
         guard name.upperBound <= end, reader.long(place) == 0x0403_4b50 else {
-            throw ZipProblem(entry.words, "is damaged: its local header is missing or incomplete")
+            throw ZipProblem(entry.words, "has a missing or incomplete local header")
         }
         if !reader.bytes[name].elementsEqual(entry.name) {
-            throw ZipProblem(entry.words, "has another name in the central directory")
+            throw ZipProblem(
+                entry.words,
+                "has different names in the local header and the central directory"
+            )
         }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 extension LibraryManager {
     /// Books either whose isbn is one of *isbns*, ignoring case, or whose author is one of
     /// *authors*, or whose pages is one of *pages*, and either whose author is missing or whose
-    /// author's born is before the present time, and whose title does not match the pattern
+    /// author's born is before the current time, and whose title does not match the pattern
     /// *pattern*, ignoring case, and that have no loans, by title.
     nonisolated(nonsending) func booksAmong(
         isbns: [String],

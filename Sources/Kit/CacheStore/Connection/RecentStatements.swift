@@ -154,7 +154,7 @@ final class RecentStatements: @unchecked Sendable {
 
 /// The error for a statement that writes although its closure may only read.
 let writeInReadError = StoreError.refused(
-    reason: "a closure that reads a store cannot change it: use 'write' instead"
+    reason: "a closure that only reads cannot change the store: use 'write' instead"
 )
 
 /// The error for a closure's statement that begins or ends a transaction, although the store

@@ -68,7 +68,7 @@ extension HookRun {
         if parts[1] == entity.identity {
             throw failure(
                 part,
-                "a value cannot be set for the identity; use SQL in an \"after\" step: first change the columns that refer to the record, then change the identity"
+                "\"values\" cannot set the identity: in an \"after\" step, use SQL to change first the columns that refer to the record, and then the identity"
             )
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }

@@ -120,7 +120,7 @@ extension [MigrationHook] {
         let found = starting.filter { model.version(called: $0.to) == to }
         if found.count > 1 {
             throw error(
-                "there are \(found.count) hooks for these two versions: merge them into one"
+                "\(found.count) hooks migrate from \"\(from)\" to \"\(to)\": merge the hooks into one hook"
             )
         }
         if let hook = found.first { return hook }

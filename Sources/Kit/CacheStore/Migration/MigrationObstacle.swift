@@ -33,10 +33,10 @@ struct MigrationObstacle: Hashable {
         case .identities(let property):
             "in a migration hook, provide values[\"\(property)\"] with the identity of a related record"
         case .newRecords(let destination, let property, let placeholder):
-            "write a migration hook with a \"before\" step that copies the old data to a temporary table, with values[\"\(property)\"]: \"\(placeholder)\", and with an \"after\" step that inserts the \(destination) records and then sets \(property)"
+            "write a migration hook in which a \"before\" step copies the old data to a temporary table, values[\"\(property)\"] is \"\(placeholder)\", and an \"after\" step inserts the \(destination) records and then sets \(property)"
         case .before: "change the records in a \"before\" step of a migration hook"
         case .move:
-            "either keep the entity's previous root entity, or write a migration hook with a \"before\" step that copies the records to a temporary table and deletes the originals, and with an \"after\" step that inserts the copies"
+            "either keep the entity's previous root entity, or write a migration hook in which a \"before\" step moves the records to a temporary table, and an \"after\" step inserts the records again"
         }
     }
 

@@ -65,7 +65,7 @@ package struct MigrationVerdict: Sendable, Hashable {
                         Reason(
                             text: "\(name) is new and required, and has no default",
                             fix: """
-                                \(value) (if \(name) was renamed, set its renaming identifier \
+                                \(value) (if \(name) was renamed, set the renaming identifier \
                                 instead)
                                 """
                         )

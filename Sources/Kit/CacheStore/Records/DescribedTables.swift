@@ -115,7 +115,8 @@ extension RelationshipStorage {
         switch (relationship.storage, relationship.join) {
         case (.column, _): self = .column
         case (.inverse(let column), _): self = .inverseColumn(column)
-        case (.none, nil): self = .none("its description gives neither a column nor a join table")
+        case (.none, nil):
+            self = .none("the description specifies neither a column nor a join table")
         case (.none, let pairs?):
             let table = JoinTable(
                 table: pairs.table,

@@ -63,7 +63,7 @@ public final class RecordStatements: Sendable {
             throw StoreError.badQuery(
                 found == nil
                     ? "\"\(entity.name)\" has no relationship \"\(relationship)\""
-                    : "the relationship \"\(relationship)\" is stored in the table of \"\(entity.name)\": use the record's property instead"
+                    : "the relationship \"\(relationship)\" is stored in the table of \"\(entity.name)\": use the record's own property for this relationship"
             )
         }
         links.withLock { $0[relationship] = made }

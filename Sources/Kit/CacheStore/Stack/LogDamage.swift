@@ -23,7 +23,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         let advice = "restore a backup if you need the lost changes"
         if lostTransactions == 0 {
             return
-                "the log of the store is unreadable: its last transactions are lost, and their number is unknown; \(advice)"
+                "the log of the store is unreadable: an unknown number of the last transactions is lost; \(advice)"
         }
         let lost = counted(lostTransactions, "transaction")
         if isCertain {
@@ -32,9 +32,9 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         }
         let last =
             lostTransactions == 1
-            ? "its last transaction cannot be read, and is lost if it had been committed"
-            : "its last \(lost) cannot be read, and are lost if they had been committed"
-        return "the log of the store is damaged at its end: \(last); the store \(kept)"
+            ? "the last transaction cannot be read, and is lost if the transaction was committed"
+            : "the last \(lost) cannot be read, and are lost if the transactions were committed"
+        return "the log of the store is damaged at the end: \(last); the store \(kept)"
     }
 }
 

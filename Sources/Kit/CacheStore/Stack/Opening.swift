@@ -117,7 +117,7 @@ private func accept(
     case .empty where configuration.isReadOnly:
         throw StoreError.cannotOpen(
             path: path,
-            reason: "there is no store at this path, and isReadOnly prevents creating one"
+            reason: "no store exists at this path, and isReadOnly prevents the creation of a store"
         )
     case .empty: return .created
     case .store(let kept) where kept.name != model.name:

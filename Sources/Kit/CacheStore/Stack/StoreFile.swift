@@ -74,7 +74,7 @@ struct StoreFile {
             } catch {
                 throw StoreError.cannotOpen(
                     path: path,
-                    reason: "the old file cannot be moved away to make room for a new store: "
+                    reason: "the old file cannot be renamed, so a new store cannot be created: "
                         + error.localizedDescription
                 )
             }

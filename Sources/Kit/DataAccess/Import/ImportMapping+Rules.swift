@@ -47,8 +47,8 @@ extension ImportMapping {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(
                 reason:
-                    "no existing \(entity.name) matches the object, and a new record cannot be created, "
-                    + "because \(entity.name) is abstract"
+                    "no existing \(entity.name) matches the object, and a new record of the abstract "
+                    + "entity \(entity.name) cannot be created"
             )
         }
         return ImportFlaw(

@@ -95,7 +95,7 @@ public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         case .malformed(let line, let column, let expected):
             "\(line):\(column): the JSON is malformed (expected \(expected)); nothing was imported"
         case .noItems(let path):
-            "there is no object or array of objects at the key path \"\(path)\"; nothing was imported"
+            "the JSON has no object or array of objects at the key path \"\(path)\"; nothing was imported"
         }
     }
 }

@@ -61,7 +61,7 @@ extension MemoryStore {
                 }), let order = try tables.placing(by: found, of: entity.description)
             else {
                 throw StoreError.badQuery(
-                    "\"\(R.entity.name)\" has no relationship \"\(relationship)\" whose related records can be replaced"
+                    "\"\(R.entity.name)\" has no relationship \"\(relationship)\" that is ordered or stored in a join table"
                 )
             }
             try tables.setRelated(order, of: record.storedIdentity, to: identities)

@@ -16,9 +16,9 @@ package struct ConstraintErrors: Sendable {
         let relationship = entity.relationships.first { $0.name == property }
         let expected =
             relationship.map {
-                "set, because every \(entity.name) needs a related \($0.destination)"
+                "non-nil, because every \(entity.name) needs a related \($0.destination)"
             }
-            ?? "set, because every \(entity.name) needs a value"
+            ?? "non-nil, because every \(entity.name) needs a value"
         return .invalid(entity: entity.name, violations: [Violation(property, expected)])
     }
 

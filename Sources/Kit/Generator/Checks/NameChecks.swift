@@ -109,7 +109,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
                 entity: entity.name,
                 problem:
                     "the Swift type \(known.type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)",
-                fix: "rename one of the two"
+                fix: "rename the entity \"\(entity.name)\""
             )
         }
         let owner = "the entity \"\(entity.name)\""
@@ -159,7 +159,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 problem: made == propertyName(other)
                     ? "the Swift property \"\(made)\" would be generated for both \"\(other)\" and \"\(name)\" of \"\(entity.name)\""
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, but column names are not case-sensitive",
-                fix: "rename one of the two"
+                fix: "rename \"\(other)\" or \"\(name)\""
             )
         }
     }

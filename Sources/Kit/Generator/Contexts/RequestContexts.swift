@@ -85,7 +85,7 @@ private func leftOut(
         entity: owner?.name,
         property: owner.map { _ in name },
         fetchRequest: index,
-        problem: "\(what) is left out: \(reason)"
+        problem: "cdgen generates no method for \(what): \(reason)"
     )
 }
 
@@ -96,8 +96,8 @@ private func context(
     in schema: Schema,
     _ source: String
 ) throws -> QueryContext {
-    guard canBeNamed(name) else { throw LeftOut("its name cannot be converted to a Swift name") }
-    if request.entity.isEmpty { throw LeftOut("it has no entity") }
+    guard canBeNamed(name) else { throw LeftOut("the name cannot be converted to a Swift name") }
+    if request.entity.isEmpty { throw LeftOut("the request has no entity") }
     let written = request.predicate ?? ""
     let text = owner == nil ? written : replacingSource(in: written)
     let query = try compile(
@@ -114,14 +114,14 @@ private func context(
         let child = kinds.first(where: { $0 != request.entity })
     {
         throw LeftOut(
-            "it excludes records of the child entity \"\(child)\", which the method would include"
+            "the request excludes records of the child entity \"\(child)\", which the method would include"
         )
     }
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let limit = request.limit, limit > 0 { context.limit = limit }
     if let owner {
         if query.remainder != nil {
-            throw LeftOut("a part of its predicate cannot be expressed in SQL")
+            throw LeftOut("a part of the predicate cannot be expressed in SQL")
         }
         context.owner = try ownerContext(owner, named: context.name, query, schema)
     }
@@ -132,7 +132,7 @@ private func predicate(_ text: String) throws -> PredicateNode? {
     if text.allSatisfy(\.isWhitespace) { return nil }
     let reading = readPredicate(text)
     guard let node = reading.node else { throw LeftOut(reading.errors.first?.problem ?? "") }
-    if reading.placeholderCount > 0 { throw LeftOut("its predicate contains placeholders") }
+    if reading.placeholderCount > 0 { throw LeftOut("the predicate contains placeholders") }
     return node
 }
 
@@ -180,7 +180,7 @@ private func ownerContext(
     var values: [String: String] = [:]
     var needsIdentity = false
     for parameter in query.parameters {
-        if parameter.isList { throw LeftOut("one of its variables is a list") }
+        if parameter.isList { throw LeftOut("a variable of the predicate is a list") }
         if parameter.name == sourceVariable {
             values[parameter.name] = "identity.value"
             needsIdentity = true

@@ -154,8 +154,8 @@ extension OutputFolder {
             return Diagnostic(
                 "not-ours",
                 at: .init(file: place),
-                "the file cannot be read, so cdgen cannot verify that it generated the file",
-                fix: "make the file readable, or move it; nothing was written"
+                "cdgen cannot read the file to verify that cdgen generated the file",
+                fix: "make the file readable, or move the file; nothing was written"
             )
         }
         guard let text = text(name), let maker = GeneratedFile.maker(of: text) else {

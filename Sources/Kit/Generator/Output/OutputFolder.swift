@@ -41,7 +41,7 @@ package struct OutputFolder: Sendable {
             owner == .model
                 ? "the output folder is inside a model package, so Xcode would treat it as part of the model"
                 : "the output folder is inside \(folder), \(owner.rawValue)",
-            fix: "choose an output folder elsewhere; nothing was written",
+            fix: "choose an output folder outside \(folder); nothing was written",
             status: .cannotCreate
         )
     }
@@ -88,7 +88,7 @@ package struct OutputFolder: Sendable {
             place,
             place == path
                 ? "this is a file, not a folder"
-                : "this is not a folder, so the output folder cannot be inside it"
+                : "this is not a folder and cannot contain the output folder"
         )
     }
 

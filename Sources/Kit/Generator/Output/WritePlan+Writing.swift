@@ -163,7 +163,7 @@ extension WritePlan {
                 "cannot-write",
                 at: .init(file: folder.path),
                 "the files cannot be written",
-                fix: "check that the folder is writable and the disk has room",
+                fix: "check that the folder is writable and the disk has free space",
                 status: .cannotCreate
             )
         }

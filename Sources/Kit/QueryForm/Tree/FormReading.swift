@@ -45,7 +45,7 @@ private struct FormReading {
                 predicate,
                 value
                     ? "a form cannot express a condition that always holds; "
-                        + "a form without conditions selects every record"
+                        + "to select every record, use a form without conditions"
                     : "a form cannot express a condition that never holds"
             )
         case .not(let inner):
@@ -66,7 +66,7 @@ private struct FormReading {
         _ depth: Int
     ) throws(NoForm) -> FormGroup {
         if depth >= groupLimit {
-            throw NoForm(whole, "its groups are nested deeper than \(groupLimit) levels")
+            throw NoForm(whole, "the groups are nested deeper than \(groupLimit) levels")
         }
         var conditions: [FormCondition] = []
         for part in parts { conditions.append(try condition(part, depth: depth + 1)) }

@@ -74,7 +74,7 @@ package final class EvaluationSession {
             throw PredicateTextError(
                 "stopped",
                 SourceRange(),
-                "the evaluation of the predicate was stopped"
+                "the evaluation of the predicate exceeded a limit or was cancelled"
             )
         }
     }

@@ -67,10 +67,8 @@ private struct Binder {
         throw PredicateTextError(
             "missing-argument",
             range,
-            "\(placeholder.text) is placeholder \(placeholder.index + 1), but "
-                + (count == 0
-                    ? "there are no arguments"
-                    : "there \(count == 1 ? "is 1 argument" : "are \(count) arguments")"),
+            "\(placeholder.text) is placeholder \(placeholder.index + 1), but the number of "
+                + "arguments is \(count)",
             fix: placeholder.kind == .keyPath
                 ? "write the key instead of the placeholder"
                 : "give an argument, or use a variable such as $text"
@@ -114,7 +112,7 @@ private struct Binder {
                     "bad-key-path",
                     range,
                     "the argument \"\(path)\" of %K is not a key path",
-                    expected: "keys with periods between them, such as country.name"
+                    expected: "keys separated by periods, such as country.name"
                 )
             }
             result += inner

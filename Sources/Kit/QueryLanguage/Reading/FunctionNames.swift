@@ -67,14 +67,14 @@ private let namesElsewhere: [String: Function] = [
 /// Explanations for functions of Foundation's predicates that this language does not support, keyed
 /// by the function's name. Each gives a reason or a replacement.
 let unsupportedFunctions = [
-    "random": "its value would differ from row to row",
-    "randomn": "its value would differ from row to row",
-    "randomn:": "its value would differ from row to row",
-    "mode": "its value is a list in no particular order",
-    "mode:": "its value is a list in no particular order",
-    "distanceToLocation:fromLocation:": "it needs location objects from a map framework",
-    "objectFrom:withIndex:": "write an element as list[0]",
-    "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
+    "random": "the result would differ from row to row",
+    "randomn": "the result would differ from row to row",
+    "randomn:": "the result would differ from row to row",
+    "mode": "the result is a list in no particular order",
+    "mode:": "the result is a list in no particular order",
+    "distanceToLocation:fromLocation:": "the arguments are location objects of a map framework",
+    "objectFrom:withIndex:": "to read an element, write list[0]",
+    "castObject:toType:": "to convert a value, write CAST(value, \"NSString\")",
 ]
 
 /// Hints for the functions and methods of other languages, keyed by name in small letters. Each hint

@@ -100,7 +100,7 @@ extension Lexer {
             "unclosed-string",
             start,
             "this string is not closed",
-            expected: "\(quote == UInt8(ascii: "'") ? "'" : "\"") at its end"
+            expected: "\(quote == UInt8(ascii: "'") ? "'" : "\"") at the end of the string"
         )
     }
 

@@ -26,7 +26,7 @@ extension Parser {
             if comparisonOperator != nil {
                 throw unexpected(
                     "AND, OR or the end of the predicate",
-                    fix: "write two comparisons with AND"
+                    fix: "write two comparisons and join them with AND"
                 )
             }
             return .predicate(.comparison(comparison))
@@ -137,7 +137,7 @@ extension Parser {
             place,
             expected: "AND, OR or the end of the predicate",
             fix: nearestOperator(to: text(place))
-                ?? (isWhole ? "if this is a text, write it in quotes: \"\(words)\"" : nil)
+                ?? (isWhole ? "for a string, use quotes: \"\(words)\"" : nil)
         )
     }
 

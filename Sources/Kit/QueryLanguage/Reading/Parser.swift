@@ -314,7 +314,7 @@ extension ExpressionNode {
         case .literal(.boolean(let value)):
             "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
         case .keyPath(let keys) where !keys.contains(where: \.isCollection):
-            "if this is a truth value, write \(text) == YES"
+            "for a truth value, write \(text) == YES"
         default: nil
         }
     }

@@ -18,7 +18,7 @@ package enum MatchError: Error, Sendable {
     package var problem: String {
         switch self {
         case .badPattern: "this is not a valid regular expression"
-        case .tookTooLong(let limit): "matching this pattern was stopped after \(limit)"
+        case .tookTooLong(let limit): "matching this pattern takes longer than \(limit)"
         case .tooComplex: "matching this pattern needs more memory than is allowed"
         }
     }

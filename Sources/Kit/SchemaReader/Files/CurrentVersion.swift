@@ -20,7 +20,7 @@ struct CurrentVersion {
             problem = warning(
                 "no-current-version",
                 folder,
-                "the model has \(names.count) versions, but no .xccurrentversion file names the current one"
+                "the model has \(names.count) versions, but no .xccurrentversion file names the current version"
             )
         case .unreadable:
             problem = warning(
@@ -43,7 +43,7 @@ struct CurrentVersion {
     /// `.xccurrentversion`. The text is empty if this file is missing or names no version.
     var hint: String {
         if case .name(let name) = named() {
-            ", not even \"\(name)\", the current version according to .xccurrentversion"
+            "; .xccurrentversion names the missing version \"\(name)\""
         } else {
             ""
         }
@@ -104,7 +104,7 @@ struct CurrentVersion {
             id,
             severity: .warning,
             at: .init(file: file),
-            "\(problem); \(names.count == 1 ? "the only version" : "the last version by name"), \"\(chosen)\", is read instead",
+            "\(problem); cdgen reads \(names.count == 1 ? "the only version" : "the last version by name"), \"\(chosen)\"",
             expected: expected,
             fix: others.isEmpty
                 ? "set the current version in the model editor"

@@ -48,7 +48,7 @@ package struct ModelPackage: Sendable {
                 at: .init(file: path),
                 reason,
                 expected: modelFolder,
-                fix: "specify the path of the model itself, not of a file made from it",
+                fix: "specify the path of the model's source folder",
                 status: .noInput
             )
         }

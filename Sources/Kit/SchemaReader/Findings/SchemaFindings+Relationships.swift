@@ -48,7 +48,8 @@ extension SchemaFindings {
                     + "\"\(name)\" of \"\(destination.name)\" has the inverse "
                     + "\"\(rival.relationship.name)\" of \"\(rival.entity.name)\"",
                 fix: """
-                    choose another inverse for "\(relationship.name)" in the model editor, or none
+                    in the model editor, choose another inverse for "\(relationship.name)", or remove \
+                    the inverse
                     """
             )
         }
@@ -71,7 +72,7 @@ extension SchemaFindings {
             "the relationship \"\(name)\" of \"\(destination.name)\" should name "
                 + "\"\(relationship.name)\" of \"\(entity.name)\" as its inverse"
                 + (inverse.inverse.map { ", not \"\($0)\"" } ?? ""),
-            fix: "choose the inverse again in the model editor, which sets both sides"
+            fix: "choose the inverse again in the model editor; the editor sets both sides"
         )
     }
 

@@ -106,7 +106,7 @@ struct SchemaFindings {
             return findings.report(
                 "deep-inheritance",
                 at: source.offset(of: "parentEntity", inTagAt: places.tag),
-                "\"\(entity.name)\" has \(deepest) or more ancestors, which is too many because each entity repeats the properties of all its ancestors",
+                "\"\(entity.name)\" has too many ancestors (\(deepest) or more): each entity repeats the properties of all its ancestors",
                 expected: "fewer than \(deepest)",
                 fix: "remove some levels of inheritance"
             )

@@ -149,7 +149,7 @@ extension Lint {
                 "name",
                 at: offset,
                 "\(what) \"\(other)\" and \"\(name)\" are both named \"\(made)\" in Swift",
-                fix: "rename one of the two"
+                fix: "rename \"\(other)\" or \"\(name)\""
             )
         }
     }

@@ -9,8 +9,8 @@ extension Lint {
                 "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no "
                     + "inverse",
                 fix:
-                    "add a relationship to \"\(relationship.destination)\", and choose it as the inverse, "
-                    + "so that both sides are kept consistent"
+                    "add a relationship to the entity \"\(relationship.destination)\", and choose the new "
+                    + "relationship as the inverse; Core Data then updates both sides"
             )
         }
         if relationship.deletionRule == .noAction {
@@ -80,13 +80,25 @@ extension Lint {
         }
         for (relationship, offset) in zip(entity.relationships, places.relationships) {
             let reasons = [
-                (!relationship.isOptional, "the required", "make it optional"),
-                (relationship.isOrdered, "the ordered", "keep the order in an attribute"),
-                (relationship.deletionRule == .deny, "the rule Deny on the", "choose Nullify"),
-                (relationship.inverse == nil, "the one-way", "give it an inverse"),
+                (
+                    !relationship.isOptional, "the required relationship",
+                    "make the relationship optional"
+                ),
+                (
+                    relationship.isOrdered, "the ordered relationship",
+                    "store the order in an attribute"
+                ),
+                (
+                    relationship.deletionRule == .deny,
+                    "the deletion rule Deny of the relationship", "choose Nullify"
+                ),
+                (
+                    relationship.inverse == nil, "the one-way relationship",
+                    "choose an inverse for the relationship"
+                ),
             ]
             for (isSo, words, fix) in reasons where isSo {
-                no("\(words) relationship \"\(relationship.name)\"", at: offset, fix: fix)
+                no("\(words) \"\(relationship.name)\"", at: offset, fix: fix)
             }
         }
     }

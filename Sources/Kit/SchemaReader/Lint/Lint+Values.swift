@@ -50,9 +50,9 @@ extension Lint {
         case .decimal, .double, .float: "a number"
         case .boolean: "YES or NO"
         case .date: "seconds since 2001-01-01, in the XML attribute defaultDateTimeInterval"
-        case .uuid: "a UUID, 8-4-4-4-12 hexadecimal digits"
+        case .uuid: "a UUID: groups of 8, 4, 4, 4 and 12 hexadecimal digits"
         case .uri: "a URI"
-        default: "no default value, because Core Data does not support one for this type"
+        default: "no default value, because Core Data supports no default values of this type"
         }
     }
 

@@ -135,7 +135,7 @@ extension ModelReader {
                     .warning,
                     at: child.offset,
                     "userInfo contains the key \"\(key)\" twice; the earlier value \"\(before)\" is ignored",
-                    fix: "remove one of them"
+                    fix: "remove one of the two entries"
                 )
             }
             try reader.children(of: child)

@@ -58,7 +58,7 @@ struct ModelReader {
             .warning,
             at: offset,
             "the document type declaration is ignored",
-            fix: "remove it: model files have no document type"
+            fix: "remove the declaration: model files have no document type"
         )
     }
 
@@ -126,7 +126,7 @@ struct ModelReader {
             "unknown-element",
             .warning,
             at: tag.offset,
-            "the element \"\(tag.name)\" inside \(owner) is not known; it is kept but has no effect",
+            "the unknown element \"\(tag.name)\" inside \(owner) is kept but has no effect",
             expected: known.isEmpty
                 ? "no element here" : "one of \(known.joined(separator: ", "))",
             fix: .near(tag.name, known)
@@ -161,7 +161,7 @@ struct ModelReader {
                 "unknown-attribute",
                 .warning,
                 at: attribute.nameOffset,
-                "the XML attribute \(attribute.name)=\"\(attribute.value)\" of <\(fields.tag.name)> is not known; it is kept but has no effect",
+                "the unknown XML attribute \(attribute.name)=\"\(attribute.value)\" of <\(fields.tag.name)> is kept but has no effect",
                 fix: .near(attribute.name, known)
             )
         }

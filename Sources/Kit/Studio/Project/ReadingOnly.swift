@@ -49,7 +49,7 @@ package struct ReadingOnly: ProjectGeneration {
         DiagnosticError(
             "no-generation",
             at: nil,
-            "the studio cannot generate code, because it was not started by cdgen",
+            "the studio cannot generate code, because cdgen did not start the studio",
             fix: "start the studio with the command \"cdgen studio\""
         )
     }

@@ -36,7 +36,7 @@ package struct SavedQueries: Sendable {
     func open(_ name: String) throws -> FormFile {
         let path = try path(of: name)
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw HTTPFault(404, "there is no query \"\(name)\" in the project")
+            throw HTTPFault(404, "the project has no query \"\(name)\"")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw HTTPFault(
@@ -94,7 +94,7 @@ package struct SavedQueries: Sendable {
         HTTPFault(
             500,
             "\(project.relative(path)) cannot be written",
-            fix: "check that the folder is writable and the disk has room"
+            fix: "check that the folder is writable and the disk has free space"
         )
     }
 

@@ -16,7 +16,7 @@ extension Records {
     /// changed.
     ///
     /// - Parameters:
-    ///   - now: the present time, in seconds since 2001-01-01 00:00 UTC.
+    ///   - now: the current time, in seconds since 2001-01-01 00:00 UTC.
     ///   - limit: time limit in seconds for evaluating the comparisons. If a comparison is not
     ///     evaluated in time, no record counts as matching it.
     func showing(

@@ -60,8 +60,7 @@ extension Records {
                 "not-a-store",
                 at: .init(file: path),
                 "this is not a store of the model \"\(schema.name)\": \(error.message ?? "it cannot be read")",
-                fix: "give the store file of an application whose code was generated from this "
-                    + "model"
+                fix: "with --store, specify the store file of an application that uses this model"
             )
         }
     }

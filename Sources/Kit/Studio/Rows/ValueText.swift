@@ -163,7 +163,7 @@ extension CompiledQuery.Parameter {
         case .uuid: wanted = "a UUID"
         case .date: wanted = "a date such as 2020-01-31 or 2020-01-31T12:00:00Z"
         case .binary, .transformable, .composite, .undefined:
-            return "the value of $\(name) is data, which cannot be typed here"
+            return "the value of $\(name) is binary data, which cannot be typed here"
         default: wanted = "a \(type.stored.plainWords)"
         }
         return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"

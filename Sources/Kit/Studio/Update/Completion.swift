@@ -140,9 +140,9 @@ struct Completion {
         ("NOT", "the condition does not hold"),
         ("ANY", "holds for at least one related record"), ("ALL", "holds for every related record"),
         ("NONE", "holds for no related record"), ("NIL", "no value"), ("TRUE", "yes"),
-        ("FALSE", "no"), ("now()", "the present time"), ("SELF", "the record itself"),
+        ("FALSE", "no"), ("now()", "the current time"), ("SELF", "the record itself"),
         ("SUBQUERY", "the related records that match a condition"),
-        ("CAST", "a value as another type"),
+        ("CAST", "a value converted to another type"),
     ].map { Item(text: $0.0, detail: $0.1) }
 
     var json: JSONNode {

@@ -135,7 +135,7 @@ struct Trial {
         case nil: nil
         case .time: "evaluation takes longer than \(limit) ms on these records"
         case .memory: "evaluation needs too much memory on these records"
-        case .unwanted: "the answer is no longer needed"
+        case .unwanted: "the client no longer waits for the result"
         }
     }
 

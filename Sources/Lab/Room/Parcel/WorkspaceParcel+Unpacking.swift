@@ -83,7 +83,7 @@ extension WorkspaceParcel {
             }
         } catch { throw refused ?? Self.refusal(error) }
         guard entries == directory.entries.count, files.count == names.files.count else {
-            throw Self.refusal(ZipProblem("its central directory is damaged"))
+            throw Self.refusal(ZipProblem("the central directory is damaged"))
         }
         return (files, names.folders)
     }
@@ -98,14 +98,17 @@ extension WorkspaceParcel {
         in directory: ZipDirectory
     ) throws(ZipProblem) {
         guard directory.entries.indices.contains(number) else {
-            throw ZipProblem("its central directory is damaged")
+            throw ZipProblem("the central directory is damaged")
         }
         let entry = directory.entries[number]
         guard entry.name.allSatisfy({ $0 < 0x80 }) else { return }
         var expected = entry.name
         if entry.isFolder, expected.last != UInt8(ascii: "/") { expected.append(UInt8(ascii: "/")) }
         guard let name, Array(name.utf8) == entry.name || Array(name.utf8) == expected else {
-            throw ZipProblem(entry.words, "has another name in the central directory")
+            throw ZipProblem(
+                entry.words,
+                "has different names in the local header and the central directory"
+            )
         }
     }
 
