@@ -48,6 +48,27 @@ import Testing
         #expect(text.contains("map.yaml:"))
     }
 
+    /// Everybody succeeded in the second condition, whose id is `y`.
+    @Test func anOutcomeIsNotTakenForACondition() throws {
+        let draft = try guess(
+            """
+            Subject,x_first,x_first_ok,y_first,y_first_ok
+            1,0:43,N,0:30,Y
+            2,0:24,Y,0:26,Y
+            """,
+            [("x", "Xed"), ("y", "Yed")]
+        )
+        #expect(!draft.contains("condition:\n"))
+        #expect(draft.contains("outcome: {column: \"y_first_ok\", values: {\"Y\": success}}"))
+    }
+
+    @Test func germanHeadingsOfCodesAndOutcomesAreKnown() throws {
+        let draft = try guess("Versuchsperson,first s,first geschafft\nVP1,20,ja\nVP2,30,nein\n")
+        #expect(draft.contains("participant: \"Versuchsperson\""))
+        #expect(draft.contains("column: \"first geschafft\""))
+        #expect(draft.contains("\"ja\": success"))
+    }
+
     /// As in published data on issues that developers took with and without a tool.
     @Test func severalRowsOfAParticipantAreAskedAboutAndForecastsAreNoTimes() throws {
         let draft = try guess(

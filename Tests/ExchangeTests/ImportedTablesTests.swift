@@ -194,6 +194,138 @@ import Testing
         )
     }
 
+    /// A survey program does not know the condition of a participant.
+    @Test func answersWithoutAConditionBelongToTheOnlyOneInTheOtherFiles() throws {
+        let ease =
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]"
+        let times = """
+            participant: who
+            condition: {column: tool}
+            times: [{column: s, task: first, unit: s}]
+            """
+        // The file without conditions may be the first one.
+        let sources = [
+            ("who,ease\nA,4\nB,5\n", ease), ("who,tool,s\nA,one,12\nB,two,30\n", times),
+        ]
+        for sources in [sources, sources.reversed()] {
+            let (sessions, lines) = try read(sources, twoConditions)
+            let answers = sessions.flatMap(MappedTable.answers)
+            let found = answers.map { "\($0.condition) \($0.value.raw)" }
+            #expect(found == ["one 4", "two 5"])
+            #expect(
+                lines.contains {
+                    $0.hasSuffix(
+                        ".csv does not state conditions: its results were assigned to the only "
+                            + "condition that the other files state for each participant"
+                    )
+                }
+            )
+        }
+    }
+
+    /// B has two conditions, and C has none.
+    @Test func answersWithoutAConditionAreRefusedOnce() throws {
+        let sources = [
+            (
+                "who,tool,s\nA,one,12\nB,one,30\nB,two,31\n",
+                "participant: who\ncondition: {column: tool}\n"
+                    + "times: [{column: s, task: first, unit: s}]"
+            ),
+            (
+                "who,ease\nA,4\nB,5\nC,1\n",
+                "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]"
+            ),
+        ]
+        #expect {
+            try read(sources, twoConditions)
+        } throws: { error in
+            let problems = (error as? DiagnosticError)?.diagnostics ?? []
+            let text = render(problems)
+            return problems.count == 1 && text.hasPrefix("1.csv:3:3: ")
+                && text.contains("states the condition of this answer; 1 more like this")
+                && text.contains("states a single condition for participant \"B\"")
+        }
+    }
+
+    @Test func aParticipantInSeveralConditionsIsNamedIfMostAreInOne() throws {
+        let mapping = """
+            participant: who
+            condition: {column: tool}
+            times: [{column: s, task: first, unit: s}]
+            """
+        let line = "B worked in several conditions, but most participants in one: "
+        let rows = "who,tool,s\nA,one,12\nB,one,30\nB,two,31\n"
+        #expect(
+            try read([(rows + "C,two,9\n", mapping)], twoConditions).lines
+                .contains { $0.hasPrefix(line) }
+        )
+        #expect(
+            try !read([(rows, mapping)], twoConditions).lines.contains { $0.hasPrefix(line) }
+        )
+    }
+
+    @Test func answersInRowsOfTheirOwnAreCounted() throws {
+        let mapping = "participant: who\nlong: {item: item, value: answer}\n"
+        let (_, lines) = try read([
+            ("who,item,answer\nA,ease,4\nA,used,Yes\nB,ease,\nB,used,No\n", mapping)
+        ])
+        #expect(
+            lines.contains(
+                "column \"answer\" read as answers to the questions in column \"item\": 3 answers "
+                    + "to 2 questions, 1 without a value"
+            )
+        )
+        let text = refusal("who,item,answer\nA,e1,4\nA,e2,4\nB,e1,3\nC,e1,3\n", mapping)
+        #expect(
+            text.contains("0.csv:2:3: \"e1\" is not a question of the study; 2 more like this")
+        )
+        #expect(text.contains("0.csv:3:3: \"e2\" is not a question of the study\n"))
+        #expect(!text.contains("0.csv:4:3"))
+    }
+
+    @Test(arguments: [">600", "≥ 600", "600+"])
+    func aTimeAtWhichAnAttemptWasStoppedNeedsItsOutcome(_ cell: String) {
+        let text = refusal(
+            "who,first\nA,\(cell)\n",
+            "participant: who\ntimes: [{column: first, task: first, unit: s}]"
+        )
+        #expect(text.contains("0.csv:2:3: \"\(cell)\" is not a time"))
+        #expect(text.contains("write the number alone"))
+    }
+
+    /// The limit of each task is 60 s.
+    @Test func timesAboveTheLimitOfTheTaskAreCounted() throws {
+        let mapping = "participant: who\ntimes: [{column: first, task: first, unit: s}]"
+        let (_, lines) = try read([("who,first\nA,60\nB,61\nC,90000\n", mapping)])
+        let line = "2 times above the time limit of the task: verify the unit and the limit"
+        #expect(lines.contains(line))
+        let (_, others) = try read([("who,first\nA,60\nB,12\n", mapping)])
+        #expect(!others.contains { $0.contains("above the time limit") })
+    }
+
+    @Test func aNumberOutsideTheScaleHasAdviceOnOtherNumberings() throws {
+        func mapping(_ more: String = "") -> String {
+            "participant: who\n"
+                + "answers: [{column: ease, questionnaire: after, item: ease\(more)}]"
+        }
+        let text = refusal("who,ease\nA,0\n", mapping())
+        #expect(
+            text.contains(
+                "correct the cell; if the table and the study number the scale differently, add "
+                    + "`offset` or `factor` to all entries of the questionnaire"
+            )
+        )
+        let converted = refusal("who,ease\nA,5\n", mapping(", offset: 1"))
+        #expect(converted.contains("correct the cell") && !converted.contains("`factor`"))
+        #expect(refusal("who,ease\nA,-99\n", mapping()).contains("add \"-99\" to `missing`"))
+        let (_, lines) = try read([("who,ease\nA,0\n", mapping(", factor: -1, offset: 5"))])
+        #expect(
+            lines.contains(
+                "column \"ease\" read as after/ease: 1 to 5, after factor -1 and offset 5"
+            )
+        )
+    }
+
     /// A table with a row for each observation has the answers of the person in every row.
     @Test func answersOfAPersonInSeveralRowsAgreeOrAreRefused() throws {
         let mapping = """

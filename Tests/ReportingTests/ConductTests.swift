@@ -524,6 +524,29 @@ import Testing
         #expect(!text.contains("order of conditions:"))
     }
 
+    @Test func groupsDifferInTheirCondition() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let text = try await withStore { store in
+            for (person, condition) in ["a", "b", "a", "b", "a", "b"].enumerated() {
+                let run = Played.Run(
+                    task: "first",
+                    seconds: 20 + Double(person),
+                    condition: condition
+                )
+                try await Played(participant: "P\(person)", conditions: [condition], runs: [run])
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("- condition: a (P0, P2, P4); b (P1, P3, P5)"))
+        #expect(!text.contains("order of conditions:"))
+        #expect(!text.contains("Not everybody worked under the same circumstances"))
+        #expect(
+            text.contains("A positive δ means longer times or more failures with Condition a.")
+        )
+        #expect(text.contains("Differences in percentage points, Condition a minus Condition b."))
+    }
+
     @Test func participantsWithOneConditionAreNotEverybody() async throws {
         let study = smallStudy(conditions: ["a", "b"])
         let text = try await withStore { store in

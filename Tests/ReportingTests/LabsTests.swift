@@ -116,6 +116,8 @@ import Testing
         )
         #expect(text.contains("participant and lab as random effects: ratio of times"))
         #expect(report.text("report.html").contains("All labs"))
+        #expect(text.contains("once, in 3 labs; "))
+        #expect(text.contains("Mixed model of ln time, Condition a ÷ Condition b, with condition"))
     }
 
     /// The studies of earlier results files were not refused for their titles.

@@ -350,6 +350,25 @@ import Testing
         let others = ["p4,a,first,,gave-up", "p5,a,first,,success", "p6,a,first,9,gave-up"]
         let text = try await imported(attempts + others, tests).text("report.md")
         #expect(text.contains("2 attempts left out: no time."))
+        #expect(text.contains("A hazard ratio above 1 means that participants with the condition"))
+    }
+
+    /// The mean of q3 does not cover the second task.
+    @Test func meansOverOnlySomeTasksAreCounted() async throws {
+        let attempts = [("p", "a"), ("q", "b")].flatMap { person, condition in
+            (0..<4).flatMap { number in
+                ["first", "second"].map {
+                    "\(person)\(number),\(condition),\($0),\(20 + 3 * number),success"
+                }
+            }
+        }
+        let tests = [RegisteredTest(measure: .time, method: .means)]
+        let complete = try await imported(attempts, tests).text("report.md")
+        #expect(!complete.contains("only some of the tasks"))
+        let failed = Array(attempts.dropLast()) + ["q3,b,second,29,gave-up"]
+        let text = try await imported(failed, tests).text("report.md")
+        #expect(text.contains("; means over only some of the tasks: 1 of 8"))
+        #expect(text.contains("Values that are means over only some of the tasks: 1 of 8. "))
     }
 
     /// Only the first of two tasks has a time limit, or none has.

@@ -246,5 +246,7 @@ import Testing
             hasSecond ? "Left out: 1 task without a typical time, \(why)" : "not computable, \(why)"
         #expect(text.contains(words))
         #expect(!text.contains("no successful attempt has a time"))
+        // The sum of all tasks of A is not known.
+        #expect(text.contains("every task in a known time") == hasSecond)
     }
 }

@@ -5,7 +5,7 @@ extension Guess {
             "participant", "participant id", "participants", "subject", "subject id", "pid",
             "respondent", "person", "teilnehmer", "proband", "vp", "sujet", "participante",
             "participant code", "participant number", "participant no", "uczestnik", "developer",
-            "dev", "osoba",
+            "dev", "osoba", "subj", "versuchsperson", "probandin",
         ]
         /// Headings that mean participants in some tables and something else in others.
         static let perhapsParticipant: Set<String> = [
@@ -43,7 +43,7 @@ extension Guess {
         static let outcome: Set<String> = [
             "outcome", "success", "successful", "completed", "complete", "completion", "result",
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
-            "ok", "fail", "failed", "failure",
+            "ok", "fail", "failed", "failure", "geschafft", "bestanden",
         ]
         /// Words from `outcome` that mean a yes-or-no question. In a column with such a heading, 0
         /// means no and 1 means yes.

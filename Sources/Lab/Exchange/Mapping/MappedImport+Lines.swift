@@ -15,7 +15,11 @@ extension MappedImport {
     private func joined(_ readings: [MappedReading]) -> [String] {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         let count = counted(all.count, "participant")
-        return ["\(count) in \(readings.count) files, joined by participant code"]
+        let assigned = readings.filter { !$0.onlyConditions.isEmpty }.map { reading in
+            "\(reading.table.file) does not state conditions: its results were assigned to the only "
+                + "condition that the other files state for each participant"
+        }
+        return ["\(count) in \(readings.count) files, joined by participant code"] + assigned
             + readings.compactMap { reading in
                 let missing = all.map(\.code).filter { !reading.codes.contains($0) }
                 guard let first = missing.first else { return nil }
@@ -52,6 +56,28 @@ extension MappedImport {
                         ? "stated for all participants"
                         : known == 0 ? "not known for any participant" : "stated for \(known)")
                     + " (\(counted(several.count, "participant")) worked in several conditions)"
+            )
+        }
+        let single = people.count { $0.conditions.count == 1 }
+        if let first = several.first, several.count < single {
+            let others = several.count > 1 ? " and \(several.count - 1) more" : ""
+            lines.append(
+                "\(first.code)\(others) worked in several conditions, but most participants in one: "
+                    + "verify these conditions in the tables"
+            )
+        }
+        let limits = Dictionary(
+            study.tasks.map { ($0.id, $0.timeLimit) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let late = people.flatMap(\.times).reduce(0) { sum, own in
+            guard let limit = limits[own.key.task], limit > 0 else { return sum }
+            return sum + own.value.count { Double($0.nanoseconds) / 1e9 > limit }
+        }
+        if late > 0 {
+            lines.append(
+                "\(counted(late, "time")) above the time limit of the task: verify the unit and the "
+                    + "limit"
             )
         }
         let unbound = people.reduce(0) { sum, person in
@@ -93,7 +119,16 @@ extension MappedImport {
             let levels = item.levels.isEmpty ? "" : ": \(item.levels)"
             lines.append(
                 "column \"\(answer.column)\" read as "
-                    + "\(answer.questionnaire)/\(answer.item)\(levels)"
+                    + "\(answer.questionnaire)/\(answer.item)\(levels)\(answer.conversion)"
+            )
+        }
+        if let long = mapping.long {
+            let count = reading.longAnswers.values.reduce(0, +)
+            let questions = reading.longAnswers.count { $0.value > 0 }
+            lines.append(
+                "column \"\(long.value)\" read as answers to the questions in column "
+                    + "\"\(long.item)\": \(counted(count, "answer")) to "
+                    + "\(counted(questions, "question")), \(reading.longMissing) without a value"
             )
         }
         let several = people.flatMap { $0.times.values.filter { $0.count > 1 } }
@@ -194,6 +229,16 @@ extension MappedImport {
                 + (task.map { "task \"\($0)\"" } ?? "each row's task") + ": "
                 + (words.isEmpty ? "none" : words.joined(separator: ", "))
         }
+    }
+}
+
+extension Mapping.Answer {
+    /// How the mapping converts numbers to the study's scale; empty if it does not.
+    fileprivate var conversion: String {
+        let parts = [
+            factor.map { "factor \(plainNumber($0))" }, offset.map { "offset \(plainNumber($0))" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? "" : ", after \(parts.joined(separator: " and "))"
     }
 }
 

@@ -41,7 +41,7 @@ package struct MappedImport: Sendable {
     package func read(
         _ sources: [Source]
     ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
-        var (readings, problems) = ([MappedReading](), [Diagnostic]())
+        var tables: [(table: CSVTable, mapping: Mapping)] = []
         for source in sources {
             let mapping = try self.mapping(source.mapping)
             if sources.count > 1, mapping.participant == nil {
@@ -57,10 +57,10 @@ package struct MappedImport: Sendable {
                 sheet: mapping.sheet,
                 layout: mapping.layout
             )
-            let reading = MappedReading(table, mapping, study: folder.study, after: readings.last)
-            problems += reading.problems
-            readings.append(reading)
+            tables.append((table, mapping))
         }
+        let readings = self.readings(of: tables)
+        let problems = readings.flatMap(\.problems)
         guard problems.isEmpty, let last = readings.last else { throw DiagnosticError(problems) }
         if let first = sources.first, !readings.contains(where: \.mapping.readsResults) {
             throw DiagnosticError(
@@ -73,6 +73,41 @@ package struct MappedImport: Sendable {
         try requireConditions(of: last.people, readings)
         let sessions = last.people.map(events)
         return (sessions, lines(readings) + remarks(sessions, of: last.people))
+    }
+
+    /// Reads the tables, each after the earlier ones.
+    ///
+    /// A file of answers often does not state conditions. If results were refused for this reason,
+    /// all tables are read again. The rows of such a file then belong to the only condition in
+    /// which the other files have results of the participant.
+    private func readings(
+        of tables: [(table: CSVTable, mapping: Mapping)]
+    ) -> [MappedReading] {
+        let first = readings(of: tables, tables.map { _ in [:] })
+        guard tables.count > 1, first.contains(where: \.lacksConditions) else { return first }
+        var only: [String: String] = [:]
+        for person in first.last?.people ?? [] where person.conditions.count == 1 {
+            only[person.code] = person.conditions[0].id
+        }
+        return readings(of: tables, first.map { $0.lacksConditions ? only : [:] })
+    }
+
+    private func readings(
+        of tables: [(table: CSVTable, mapping: Mapping)],
+        _ onlyConditions: [[String: String]]
+    ) -> [MappedReading] {
+        var readings: [MappedReading] = []
+        for (source, only) in zip(tables, onlyConditions) {
+            let reading = MappedReading(
+                source.table,
+                source.mapping,
+                study: folder.study,
+                after: readings.last,
+                onlyConditions: only
+            )
+            readings.append(reading)
+        }
+        return readings
     }
 
     /// Throws an error if a participant met a usability problem in an unknown condition. The report

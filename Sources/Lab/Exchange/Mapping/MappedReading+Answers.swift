@@ -64,11 +64,15 @@ extension MappedReading {
             if let match = known.first(where: { $0.1.id == text || folded($0.1.text) == text }) {
                 found.append(Given(match.0, match.1, value, nil))
             } else {
-                problems.add(
-                    "unknown-item",
-                    at: name.place,
-                    "\"\(text)\" is not a question of the study",
-                    fix: suggestion(for: text, among: known.map(\.1.id))
+                repeats.note(
+                    Diagnostic(
+                        "unknown-item",
+                        at: name.place,
+                        "\"\(text)\" is not a question of the study",
+                        expected: "the id or the text of a question",
+                        fix: suggestion(for: text, among: known.map(\.1.id))
+                    ),
+                    cell: text
                 )
             }
         }
@@ -87,17 +91,21 @@ extension MappedReading {
                 .perCondition ?? false
             let met = perCondition ? answer?.condition ?? condition : ""
             guard let met else {
-                problems.add(
-                    "several-conditions",
-                    at: cell.place,
+                noteUnknownCondition(
                     "the study has several conditions, and neither the mapping nor the row "
                         + "states the condition of this answer",
-                    fix: "add `condition` to the mapping"
+                    at: cell,
+                    person
                 )
                 continue
             }
             if perCondition { meet(met, &person) }
             guard let value = value(given) else { continue }
+            if answer == nil {
+                let isMissing = value.meaning == .missing
+                longMissing += isMissing ? 1 : 0
+                longAnswers[item.id, default: 0] += isMissing ? 0 : 1
+            }
             let answered = Answered(
                 questionnaire: questionnaire,
                 item: item.id,
@@ -324,8 +332,9 @@ extension MappedReading {
         return isMissing(text) && !item.hasLabel(text)
     }
 
-    /// Returns `problem` with a fix that asks the user to add `values` to the column's entry in the
-    /// mapping. The fix depends on the item:
+    /// Returns `problem` with a fix. For a number outside the scale, the fix names the mapping's
+    /// `missing`, `offset` and `factor`. Otherwise, it asks the user to add `values` to the column's
+    /// entry in the mapping, depending on the item:
     ///
     /// - For a scale, `values` maps each label to a number.
     /// - For a single choice, `values` maps the text of the cell to the label of an option. The
@@ -342,6 +351,18 @@ extension MappedReading {
     ) -> Diagnostic {
         guard let answer else { return problem }
         let values: String
+        if case .scale(let min, let max, _, _) = given.item.kind, let number = number(cell),
+            !(Double(min)...Double(max)).contains(answer.turned(number))
+        {
+            var named = problem
+            // A positive number may be a time elsewhere in the table, and `missing` covers all columns.
+            named.fix =
+                number < 0
+                ? "correct the cell or, if it means no answer, add \(jsonText(folded(cell.text))) to "
+                    + "`missing` in the mapping" : "correct the cell"
+            if answer.factor == nil, answer.offset == nil { named.fix? += "; \(renumbering)" }
+            return named
+        }
         switch given.item.kind {
         case .scale where number(cell) == nil: values = "{LABEL: NUMBER}"
         case .single: values = "{\(jsonText(folded(cell.text))): LABEL}"
@@ -355,11 +376,15 @@ extension MappedReading {
         if case .multiple = given.item.kind {
             named.fix? += "; the value \"\" means that the option was not chosen"
         } else if Labels.isShifted(folded(cell.text), of: given.item, turned: turning(answer)) {
-            named.fix? +=
-                "; if the table and the study number the scale differently, add `offset` or "
-                + "`factor` to all entries of the questionnaire instead"
+            named.fix? += "; \(renumbering) instead"
         }
         return named
+    }
+
+    /// A fix for answers that a table and the study number differently.
+    private var renumbering: String {
+        "if the table and the study number the scale differently, add `offset` or `factor` to all "
+            + "entries of the questionnaire"
     }
 }
 

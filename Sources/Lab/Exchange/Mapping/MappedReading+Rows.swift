@@ -39,7 +39,7 @@ extension MappedReading {
             condition = found
         } else {
             let usual = study.usualConditions
-            condition = usual.count == 1 ? usual[0].id : nil
+            condition = usual.count == 1 ? usual[0].id : onlyConditions[code]
         }
         codes.insert(code)
         let place = places[code] ?? people.count

@@ -145,12 +145,11 @@ extension MappedReading {
     ) -> Place? {
         let perCondition = isPerCondition(task)
         guard let met = perCondition ? condition : "" else {
-            problems.add(
-                "several-conditions",
-                at: cell.place,
+            noteUnknownCondition(
                 "the study has \(study.conditions.count) conditions, but neither the "
                     + "mapping nor the row states which condition the \(what) belongs to",
-                fix: "add `condition` to the mapping"
+                at: cell,
+                person
             )
             return nil
         }
@@ -169,6 +168,22 @@ extension MappedReading {
             )
         }
         return place
+    }
+
+    /// Reports a result whose condition is unknown; only the first one in the table.
+    mutating func noteUnknownCondition(
+        _ problem: String,
+        at cell: CSVTable.Cell,
+        _ person: Person
+    ) {
+        lacksConditions = true
+        var fix = "add `condition` to the mapping"
+        if mapping.participant != nil {
+            fix +=
+                "; if no column states it, import the table together with one that states a single "
+                + "condition for participant \"\(person.code)\""
+        }
+        repeats.note(Diagnostic("several-conditions", at: cell.place, problem, fix: fix))
     }
 
     /// Returns the sum of the times in `parts`. Adds a problem and returns nil in three cases:
@@ -199,7 +214,8 @@ extension MappedReading {
                     expected: unit == "m:ss"
                         ? "minutes and seconds, such as 2:05" : "a number (unit: \(unit))",
                     fix: clockTime(text) == nil
-                        ? decimalFix(text) : "set `unit: \"m:ss\"` in the mapping"
+                        ? decimalFix(text) ?? censoredFix(text)
+                        : "set `unit: \"m:ss\"` in the mapping"
                 )
                 return nil
             }
@@ -216,6 +232,15 @@ extension MappedReading {
             }
         }
         return sum
+    }
+
+    /// Returns a fix for a time such as `>600` or `600+`, which states only that the attempt took
+    /// longer. Returns nil for any other text.
+    private func censoredFix(_ text: String) -> String? {
+        guard text.hasPrefix(">") || text.hasPrefix("≥") || text.hasSuffix("+") else { return nil }
+        return
+            "if the attempt ended at this time without success, write the number alone, and name a "
+            + "column with its outcome, such as `timed-out`, under `outcome`"
     }
 
     func isPerCondition(_ task: String) -> Bool {

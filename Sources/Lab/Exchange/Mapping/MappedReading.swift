@@ -83,18 +83,21 @@ struct MappedReading {
     /// Problems that may occur in every row, grouped by diagnostic id. Only the first problem of
     /// each group is reported, with the number of the others.
     struct Repeats {
-        /// The first problem with each diagnostic id, and the number of problems with this id.
-        private var found: [(first: Diagnostic, count: Int)] = []
+        /// The first problem of each group, and the number of problems in the group.
+        private var found: [(group: String, first: Diagnostic, count: Int)] = []
 
-        mutating func note(_ problem: Diagnostic) {
-            guard let place = found.firstIndex(where: { $0.first.id == problem.id }) else {
-                return found.append((problem, 1))
+        /// - Parameter cell: the text of a cell, if problems with different texts are different
+        ///   groups.
+        mutating func note(_ problem: Diagnostic, cell: String = "") {
+            let group = "\(problem.id) \(cell)"
+            guard let place = found.firstIndex(where: { $0.group == group }) else {
+                return found.append((group, problem, 1))
             }
             found[place].count += 1
         }
 
         var problems: [Diagnostic] {
-            found.map { first, count in
+            found.map { _, first, count in
                 var problem = first
                 if count > 1 { problem.problem += "; \(count - 1) more like this" }
                 return problem
@@ -143,6 +146,15 @@ struct MappedReading {
     var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
+    /// The condition of each participant whom the other files state in only one condition, keyed by
+    /// participant code. Used for rows without a condition; empty if this table states conditions.
+    let onlyConditions: [String: String]
+    /// Whether a result was refused because its condition is unknown.
+    var lacksConditions = false
+    /// Numbers of answers that were read according to the mapping's `long`, keyed by item id.
+    var longAnswers: [String: Int] = [:]
+    /// Number of empty answers that were read according to the mapping's `long`.
+    var longMissing = 0
     /// Lowercase words, such as `mean`, that mark summary rows in this table's column of
     /// participant codes.
     var summaryWords: Set<String> = []
@@ -161,8 +173,16 @@ struct MappedReading {
     ///
     /// - Parameter earlier: the result of reading an earlier file. Its participants are kept, and
     ///   the results of `table` are added to them.
-    init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
+    /// - Parameter onlyConditions: see ``onlyConditions``.
+    init(
+        _ table: CSVTable,
+        _ mapping: Mapping,
+        study: Study,
+        after earlier: MappedReading? = nil,
+        onlyConditions: [String: String] = [:]
+    ) {
         (self.table, self.mapping, self.study) = (table, mapping, study)
+        self.onlyConditions = onlyConditions
         (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])
         likenesses = earlier?.likenesses ?? [:]
         columns = Dictionary(

@@ -13,6 +13,9 @@ struct Differences: Sendable {
         var values: [(value: String, participants: [String])]
     }
 
+    /// The aspects that the study itself varies: the condition, or the order of several.
+    static let planned: Set<String> = ["condition", "order of conditions"]
+
     var found: [Difference] = []
     /// Paths of study files that are missing in some sessions' study definitions, or have different
     /// contents in them.
@@ -28,6 +31,9 @@ struct Differences: Sendable {
                 own.allSatisfy(\.start.isOrderKnown)
                 ? own.flatMap(\.start.conditions).joined(separator: ", ") : "not known"
         }
+        let hasOrder = entries.grouped(by: \.participant).contains { _, own in
+            own.reduce(0) { $0 + $1.start.conditions.count } > 1
+        }
         let aspects: [(String, [Entry], (Entry) -> String)] = [
             ("source", entries, { $0.start.source.words }),
             (
@@ -35,7 +41,10 @@ struct Differences: Sendable {
                 { sample.definitions[$0.start.study]?.version ?? "" }
             ),
             ("definition of the study", entries, { String($0.start.study.prefix(12)) }),
-            ("order of conditions", entries, { orders[$0.participant] ?? "" }),
+            (
+                hasOrder ? "order of conditions" : "condition", entries,
+                { orders[$0.participant] ?? "" }
+            ),
             ("operating system", witnessed, { $0.start.environment.system }),
             ("processor", witnessed, { $0.start.environment.processor }),
             ("memory", witnessed, { $0.start.environment.memoryWords }),

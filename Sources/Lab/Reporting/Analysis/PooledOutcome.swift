@@ -102,7 +102,7 @@ extension PooledOutcome {
             }
             return (lab.name, found)
         }
-        let names = "\(comparison.names.first) against \(comparison.names.second)"
+        let names = "\(comparison.names.first) minus \(comparison.names.second)"
         let times = PooledOutcome(
             .ratio,
             "Ratio of times, \(comparison.names.first) ÷ \(comparison.names.second)",

@@ -164,13 +164,15 @@ extension ReportAnalysis.Part {
     }
 
     /// Returns each participant's total seconds of all tasks; nil if the participant did not
-    /// succeed in every task or a task has no time.
+    /// succeed in every task or a task has no time. In a sum of several tasks, an impossible time of
+    /// zero counts as missing, as in comparisons: the sum would seem to be a known time.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
         var totals: [Int64?] = Array(repeating: tasks.isEmpty ? nil : 0, count: count)
         for task in tasks {
             for place in totals.indices {
                 let cell = task.cells[place]
-                let own = cell.outcome.isSuccess ? cell.nanoseconds : nil
+                let isKnown = cell.outcome.isSuccess && (tasks.count == 1 || cell.nanoseconds != 0)
+                let own = isKnown ? cell.nanoseconds : nil
                 totals[place] = totals[place].flatMap { sum in
                     own.map { Nanoseconds.sum([sum, $0]) }
                 }

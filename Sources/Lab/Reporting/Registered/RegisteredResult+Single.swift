@@ -91,6 +91,14 @@ extension RegisteredResult {
             curves. Attempts of one participant in several conditions are treated as independent.
             """
         ]
+        if result.rows.contains(where: { $0.scale == .hazard && $0.value != nil }) {
+            result.notes.append(
+                """
+                A hazard ratio above 1 means that participants with the condition named first \
+                succeeded sooner.
+                """
+            )
+        }
         return result
     }
 

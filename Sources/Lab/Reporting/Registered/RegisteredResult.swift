@@ -77,6 +77,9 @@ struct RegisteredResult: Sendable {
     var test: RegisteredTest
     var rows: [Row] = []
     var notes: [String] = []
+    /// The number of participants' mean times that do not cover all tasks, and of all mean times;
+    /// nil if all cover the same tasks.
+    var partialMeans: (count: Int, of: Int)?
 
     /// The reasons why rows could not be computed. Each text begins with the name of the row's
     /// effect.
@@ -147,7 +150,32 @@ struct RegisteredInput: Sendable {
         let sentences = rules.map { rule, count in
             "\(counted(count, "attempt")) left out by the rule “\(rule.rawValue)”."
         }
-        return sentences + [observations.uncommon, untimed(test)].compactMap(\.self)
+        let partial = partialMeans(of: test).map { count, all in
+            """
+            Values that are means over only some of the tasks: \(count) of \(all). Because tasks \
+            differ in length, such values can cause or hide a difference; a mixed model takes the \
+            tasks into account.
+            """
+        }
+        return sentences + [observations.uncommon, untimed(test), partial].compactMap(\.self)
+    }
+
+    /// Returns the number of participants' mean times that do not cover all tasks of the condition,
+    /// and the number of all mean times. Nil if there are no such values, and for tests that do not
+    /// use mean times.
+    func partialMeans(of test: RegisteredTest) -> (count: Int, of: Int)? {
+        guard test.measure == .time, [.means, .bootstrap, .benchmark].contains(test.method) else {
+            return nil
+        }
+        var (count, all) = (0, 0)
+        let timed = observations.attempts.filter { $0.seconds != nil }
+        for (_, own) in timed.grouped(by: \.condition) {
+            let tasks = Set(own.map(\.task)).count
+            let people = own.grouped(by: \.participant)
+            all += people.count
+            count += people.count { Set($0.elements.map(\.task)).count < tasks }
+        }
+        return count > 0 ? (count, all) : nil
     }
 
     /// Returns a sentence with the number of attempts that a test of times leaves out because they

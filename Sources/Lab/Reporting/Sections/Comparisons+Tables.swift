@@ -95,18 +95,23 @@ extension ReportAnalysis {
                 """
                 : """
                  Over all tasks, participants are ranked by the number of failures, then by the \
-                mean of ln time.
+                mean of ln time over the tasks that they completed. A task that was not attempted \
+                is not a failure.
                 """
+        let effect = """
+             A positive \(comparison.isWithin ? "r" : "δ") means longer times or more failures \
+            \(withOrUnder(comparison.names.first)).
+            """
         return comparison.isWithin
             ? """
             Failures: a pair with one failure counts as a larger difference than any pair without \
             a failure; a pair with two failures has a difference of zero. Wilcoxon signed-rank \
             test, exact up to \(SignedRank.exactLimit) pairs. A task counts for a pair only if \
-            it was attempted in both conditions.\(all)
+            it was attempted in both conditions.\(all)\(effect)
             """
             : """
             Failures: a failure ranks after every success. Mann–Whitney test, exact up to \
-            \(MannWhitney.exactLimit) participants.\(all)
+            \(MannWhitney.exactLimit) participants.\(all)\(effect)
             """
     }
 
@@ -184,11 +189,11 @@ extension ReportAnalysis {
                     ? """
                     Only participants who attempted the task in both conditions are counted. \
                     McNemar's test, mid-p; Bonett and Price's interval. Differences in percentage \
-                    points.\(several)
+                    points, \(one) minus \(two).\(several)
                     """
                     : """
                     Counts are out of all attempts. The N − 1 χ² test; Newcombe's interval. \
-                    Differences in percentage points.\(several)
+                    Differences in percentage points, \(one) minus \(two).\(several)
                     """
             ] + withoutP(comparison.rows)
         )

@@ -158,7 +158,7 @@ extension ReportAnalysis {
 
     private func words(of model: LabModel) -> Phrase {
         let what = """
-            Mixed model of ln time, \(model.names.first) against \(model.names.second), with condition \
+            Mixed model of ln time, \(model.names.first) ÷ \(model.names.second), with condition \
             and task as fixed effects, and participant and lab as random effects
             """
         switch model.model {

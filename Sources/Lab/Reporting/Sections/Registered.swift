@@ -35,6 +35,7 @@ extension ReportAnalysis {
                 case .bootstrap: .bootstrap(test, input)
                 }
             result.notes += input.exclusions(of: test)
+            result.partialMeans = input.partialMeans(of: test)
             return result
         }
     }
@@ -177,6 +178,9 @@ extension ReportAnalysis {
                 return titles.insert(names).inserted ? own.map { ($0, pair, verdict) } : []
             }
             let heading = "Registered, \(method(result.test))"
+            let partial = result.partialMeans.map { count, all in
+                "; means over only some of the tasks: \(count) of \(all)"
+            }
             let lines = rows.prefix(3).compactMap { row, pair, verdict -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = row.digits(result.test)
@@ -186,7 +190,7 @@ extension ReportAnalysis {
                     """
                     \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
                     \(ends(interval, digits))), \(equation(row.p))\(adjusted)\
-                    \(reversed(row, result.test, verdict, pair.names) ?? "")
+                    \(reversed(row, result.test, verdict, pair.names) ?? "")\(partial ?? "")
                     """
                 )
             }

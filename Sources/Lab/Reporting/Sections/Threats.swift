@@ -186,7 +186,7 @@ extension ReportAnalysis {
             attempts.
             """
         }
-        if differences.found.contains(where: { $0.aspect != "order of conditions" }) {
+        if differences.found.contains(where: { !Differences.planned.contains($0.aspect) }) {
             """
             Not everybody worked under the same circumstances; see “Differences between \
             participants”.
