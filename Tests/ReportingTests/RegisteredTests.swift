@@ -276,6 +276,26 @@ import Testing
         #expect(rows == (try await self.rows([.init(measure: .time, method: .bootstrap)])))
     }
 
+    /// The same times under the same codes in another order, within participants and between groups.
+    @Test(arguments: [true, false])
+    func bootstrapDoesNotDependOnTheParticipantsCodes(isWithin: Bool) async throws {
+        let pairs = [(20, 31), (25, 24), (33, 60), (18, 40), (41, 45), (29, 90), (22, 23), (50, 75)]
+        func intervals(_ codes: [Int]) async throws -> [[String]] {
+            let attempts = zip(codes, pairs).flatMap { code, times in
+                [
+                    "p\(code),a,first,\(times.0),success",
+                    "p\(isWithin ? code : code + 50),b,first,\(times.1),success",
+                ]
+            }
+            return rows(of: try await imported(attempts, [.init(measure: .time, method: .bootstrap)]))
+        }
+        let codes = Array(11...18)
+        let found = try await intervals(codes)
+        #expect(found.contains { !$0[7].isEmpty && !$0[8].isEmpty })
+        #expect(try await intervals(codes.reversed()) == found)
+        #expect(try await intervals([13, 18, 11, 16, 12, 17, 15, 14]) == found)
+    }
+
     /// Every success in condition a, so that its logarithm of odds has no bound.
     @Test func completionWithoutABoundIsNotComputable() async throws {
         let rows = try await rows([.init(measure: .completion, method: .mixedModel)])

@@ -38,7 +38,8 @@ extension RegisteredResult {
     }
 
     /// Returns BCa bootstrap intervals for the difference between the conditions of each pair,
-    /// without a test. For times, the intervals are for ratios.
+    /// without a test. For times, the intervals are for ratios. The values are sorted, so that the
+    /// random resamples do not depend on the participants' codes.
     static func bootstrap(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
@@ -49,14 +50,14 @@ extension RegisteredResult {
             let difference = sides.means.map { $0 - $1 }
             let interval: Computed<Interval>
             if sides.isWithin {
-                let own = zip(sides.first, sides.second).map { $0 - $1 }
+                let own = zip(sides.first, sides.second).map { $0 - $1 }.sorted()
                 // With few differences, all possible resamples are used, so that no random draw is
                 // needed.
                 let all = Statistics.exhaustiveBootstrap(own, .mean)
                 let found = all.value == nil ? Statistics.bootstrap(own, .mean) : all
                 interval = found.map(\.bca)
             } else {
-                interval = bootstrapDifference(sides.first, sides.second)
+                interval = bootstrapDifference(sides.first.sorted(), sides.second.sorted())
             }
             guard let difference, let ends = interval.value else {
                 return Row(name, scale, because: interval.reason)
