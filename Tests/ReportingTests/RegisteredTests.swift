@@ -276,10 +276,12 @@ import Testing
         #expect(rows == (try await self.rows([.init(measure: .time, method: .bootstrap)])))
     }
 
-    /// The same times under the same codes in another order, within participants and between groups.
+    /// The codes are exchanged among the participants.
     @Test(arguments: [true, false])
     func bootstrapDoesNotDependOnTheParticipantsCodes(isWithin: Bool) async throws {
-        let pairs = [(20, 31), (25, 24), (33, 60), (18, 40), (41, 45), (29, 90), (22, 23), (50, 75)]
+        let pairs = [
+            (20, 31), (25, 24), (33, 60), (18, 40), (41, 45), (29, 90), (22, 23), (50, 75),
+        ]
         func intervals(_ codes: [Int]) async throws -> [[String]] {
             let attempts = zip(codes, pairs).flatMap { code, times in
                 [
@@ -287,7 +289,8 @@ import Testing
                     "p\(isWithin ? code : code + 50),b,first,\(times.1),success",
                 ]
             }
-            return rows(of: try await imported(attempts, [.init(measure: .time, method: .bootstrap)]))
+            let test = RegisteredTest(measure: .time, method: .bootstrap)
+            return rows(of: try await imported(attempts, [test]))
         }
         let codes = Array(11...18)
         let found = try await intervals(codes)
