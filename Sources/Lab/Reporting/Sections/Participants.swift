@@ -1,5 +1,6 @@
 import Diagnostics
 import ResultsStore
+import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
@@ -84,7 +85,10 @@ extension ReportAnalysis {
             """
         }
         // With a single participant, the list of answers is enough and needs no summary.
-        if count > 1 { counts(of: questionnaire, in: part) }
+        if count > 1 {
+            counts(of: questionnaire, in: part)
+            numbers(of: questionnaire, in: part)
+        }
         scaleFigures(questionnaire, part)
     }
 
@@ -186,6 +190,33 @@ extension ReportAnalysis {
             columns: [
                 .init("Question"), .init("Answered", .figure), .init("Number of each answer"),
             ],
+            rows: rows,
+            isMain: part.group.entries.count > Document.mostInPlace
+        )
+    }
+
+    /// Returns a table that describes the answers to questions that ask for a number, such as the
+    /// age. Nil if no such question has at least two answers.
+    private func numbers(of questionnaire: Questionnaire, in part: Part) -> Table? {
+        let rows = questionnaire.items.compactMap { item -> [Phrase]? in
+            guard case .number(_, _, let unit) = item.kind else { return nil }
+            let values = part.group.answers(questionnaire, item).compactMap { $0?.value.number }
+            guard values.count > 1, let low = values.min(), let high = values.max() else {
+                return nil
+            }
+            let digits = values.allSatisfy { $0 == $0.rounded() } ? 0 : 1
+            let name = item.heading + (unit.map { " (\($0))" } ?? "")
+            return [
+                "\(name)", "\(values.count)", .number(mean(values).value, 1),
+                .number(standardDeviation(values).value, 1),
+                .number(median(values).value, 1), "\(fixed(low, digits))", "\(fixed(high, digits))",
+            ]
+        }
+        guard !rows.isEmpty else { return nil }
+        return Table(
+            caption: title("\(questionnaire.title): numbers", part),
+            columns: ["Question"],
+            figures: ["Answered", "Mean", "SD", "Median", "Least", "Greatest"],
             rows: rows,
             isMain: part.group.entries.count > Document.mostInPlace
         )

@@ -1,0 +1,60 @@
+import Foundation
+import Reporting
+import ResultsStore
+import Testing
+
+@testable import StudyDefinition
+
+/// Questions that ask for a number, such as the age.
+@Suite struct NumberAnswersTests {
+    private func report(_ answers: [(age: Double?, years: Double?)]) async throws -> Report {
+        var folder = smallStudy()
+        folder.study.questionnaires[0].items += [
+            .init(id: "age", text: "Your age?", kind: .number(min: 18, max: 99, unit: "years")),
+            .init(id: "years", text: "Experience?", kind: .number(min: nil, max: nil, unit: nil)),
+        ]
+        let study = folder
+        return try await withStore { store in
+            for (person, own) in answers.enumerated() {
+                let given = [("age", own.age), ("years", own.years)].map { item, number in
+                    Answered(
+                        questionnaire: "before",
+                        item: item,
+                        value: AnswerValue(
+                            raw: number.map { "\($0)" } ?? "",
+                            meaning: number.map { .number($0) } ?? .missing
+                        )
+                    )
+                }
+                let session = Played(
+                    participant: "P\(person + 1)",
+                    answers: given,
+                    runs: [.init(task: "first", seconds: 20)]
+                )
+                try await session.record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    /// Mean, standard deviation (n − 1) and median computed by hand.
+    @Test func numbersAreDescribed() async throws {
+        let text = try await report([(21, 1.5), (24, 2), (39, nil), (28, 4)]).text("report.md")
+        #expect(text.contains("Before: numbers"))
+        #expect(
+            text.contains(
+                #/\| Your age\? \(years\) +\| +4 \| +28\.0 \| +7\.9 \| +26\.0 \| +21 \| +39 \|/#
+            )
+        )
+        #expect(
+            text.contains(
+                #/\| Experience\? +\| +3 \| +2\.5 \| +1\.3 \| +2\.0 \| +1\.5 \| +4\.0 \|/#
+            )
+        )
+    }
+
+    @Test func oneAnswerNeedsNoDescription() async throws {
+        let text = try await report([(21, nil), (nil, nil)]).text("report.md")
+        #expect(!text.contains("Before: numbers"))
+    }
+}
