@@ -659,10 +659,11 @@ import Testing
 
     private func cardOfRegisteredMeans(
         _ rows: [String],
-        conditions: [String]
+        conditions: [String],
+        method: RegisteredTest.Method = .means
     ) async throws -> String {
         var analysis = RegisteredAnalysis(primary: .init(measure: .time))
-        analysis.tests = [.init(measure: .time, method: .means)]
+        analysis.tests = [.init(measure: .time, method: method)]
         let text = try await report(rows, conditions: conditions, analysis: analysis).terminalText
         let card = try #require(text.components(separatedBy: "Table 1.").first)
         return card.replacing("\n  ", with: " ")
@@ -682,6 +683,19 @@ import Testing
         #expect(card.contains("Registered, means: Condition d ÷ Condition a, ratio of times 2."))
         #expect(card.contains("Registered, means: Condition e ÷ Condition a, ratio of times 0."))
         #expect(!card.contains("Condition e ÷ Condition d"))
+    }
+
+    /// A bootstrap has an interval and no p-value.
+    @Test func aRegisteredBootstrapIsInTheCard() async throws {
+        let card = try await cardOfRegisteredMeans(
+            similar,
+            conditions: ["new", "old"],
+            method: .bootstrap
+        )
+        let line =
+            /Registered, bootstrap: [^,]+ ÷ [^,]+, ratio of times [\d.]+ \(95 % interval [^)]+\)\s/
+        #expect(card.matches(of: line).count == 1, "\(card)")
+        #expect(!card.contains(/Registered, bootstrap[^.]+, p/))
     }
 
     @Test func registeredResultsAreInTheOrderOfTheCardsPairs() async throws {

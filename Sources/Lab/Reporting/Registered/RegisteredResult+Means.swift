@@ -63,6 +63,7 @@ extension RegisteredResult {
                 return Row(name, scale, because: interval.reason)
             }
             return Row(name, scale, difference, ends, isLog: scale == .ratio)
+                .comparing(input.titles(pair))
         }
         result.notes = [
             """

@@ -158,13 +158,13 @@ extension ReportAnalysis {
     /// card. These results may differ from the rest of the card, which uses one value per
     /// participant.
     ///
-    /// Only tests of means and of models have lines. Returns an empty array for any version of the
-    /// study except the last.
+    /// Only tests of means and of models, and bootstrap intervals, have lines. Returns an empty
+    /// array for any version of the study except the last.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }
         let own = registered.enumerated().filter {
-            [.means, .mixedModel, .leastSquares].contains($0.element.test.method)
+            [.means, .bootstrap, .mixedModel, .leastSquares].contains($0.element.test.method)
                 && isOf($0.element.test, verdict, pair)
         }
         return own.flatMap { number, result in
@@ -184,12 +184,14 @@ extension ReportAnalysis {
             let lines = rows.prefix(3).compactMap { row, pair, verdict -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = row.digits(result.test)
+                // A bootstrap has no test.
+                let p = row.p.map { ", \(equation($0))" } ?? ""
                 let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
                 return .init(
                     heading,
                     """
                     \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
-                    \(ends(interval, digits))), \(equation(row.p))\(adjusted)\
+                    \(ends(interval, digits)))\(p)\(adjusted)\
                     \(reversed(row, result.test, verdict, pair.names) ?? "")\(partial ?? "")
                     """
                 )
