@@ -148,6 +148,22 @@ import Testing
                 """
         ),
         Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "    type: single\n",
+            new: "    type: choice\n",
+            says: """
+                "type" of item "shell" is "choice"
+                  expected "single", "multiple", "scale", "number" or "text"
+                questionnaires/
+                """
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "    max: 80\n",
+            new: "    max: -1\n",
+            says: "the minimum 0 of item \"years\" is above the maximum -1\n"
+        ),
+        Fault(
             old: "- thanks: thanks.md",
             new: "- thanks: thanks.md\n    tutorial: tutorial.md",
             says: "study.yaml:30:5: this phase has 2 keys"

@@ -81,6 +81,59 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("a:\n\tb: y\n", "replace the tab with spaces"),
+        ("a: @x\n", "put quotes around text that begins with \"%\", \"@\" or \"`\""),
+        ("a: %x\n", "put quotes around text that begins with \"%\", \"@\" or \"`\""),
+    ])
+    func aCharacterThatBeginsNothingHasItsOwnFix(yaml: String, fix: String) throws {
+        let said = try says(yaml)
+        #expect(said.contains("cannot start any token"), "\(said)")
+        #expect(said.hasSuffix("\n  \(fix)"), "\(said)")
+    }
+
+    @Test func aConflictOfVersionsIsToldSo() throws {
+        let said = try says("format: 1\n<<<<<<< HEAD\nid: a\n=======\nid: b\n>>>>>>> b\n")
+        let fix = "resolve the conflict that begins on line 2, and remove its marker lines"
+        #expect(said.hasSuffix("\n  \(fix)"), "\(said)")
+    }
+
+    /// A task "Greet" would be in the report.
+    @Test(arguments: [
+        ("title: Greet one person", "title: Greet #1", "Greet", "#1"),
+        ("title: Greet one person", "title: Greet a #person", "Greet a", "#person"),
+    ])
+    func aTextThatACommentCutsIsNamed(
+        old: String,
+        new: String,
+        text: String,
+        comment: String
+    ) throws {
+        let sample = try Sample()
+        try sample.edit(old, new)
+        let problem = """
+            study.yaml:36:12: warning: this text ends with "\(text)", because YAML takes "\(comment)" \
+            as a comment
+
+            """
+        #expect(sample.rendered().hasPrefix(problem), "\(sample.rendered())")
+    }
+
+    @Test(arguments: ["Greet # one", "\"Greet #1\"", "Greet #old", "C#1", "Greet one"])
+    func otherCommentsAreLeftAlone(title: String) throws {
+        let sample = try Sample()
+        try sample.edit("title: Greet one person", "title: \(title)")
+        #expect(sample.rendered() == "")
+    }
+
+    @Test func aValueThatIsOnlyACommentHasAFix() throws {
+        let sample = try Sample()
+        try sample.edit("title: Greeting\n", "title: #1 of all\n")
+        let said = sample.rendered()
+        #expect(said.hasPrefix("study.yaml:3:1: study \"greeting\" has no \"title\""), "\(said)")
+        #expect(said.contains("put quotes around text that begins with \"#\""), "\(said)")
+    }
+
     @Test func aTabAmongSpacesIsNamedWithItsFix() throws {
         let said = try says("format: 1\ntasks:\n  - id: a\n    \ttitle: x\n")
         #expect(said.hasPrefix("study.yaml:4:5: invalid YAML: found a tab character"), "\(said)")

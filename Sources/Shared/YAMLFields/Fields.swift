@@ -58,7 +58,10 @@ package struct Fields {
             "missing-key",
             at: empty[key.name] ?? entry.place,
             "\(name) has no \"\(key.name)\"",
-            expected: key.expected
+            expected: key.expected,
+            fix: empty[key.name].map { _ in
+                "give the key a value; put quotes around text that begins with \"#\" or \"~\""
+            }
         )
     }
 

@@ -140,7 +140,7 @@ extension StudyReading {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
-                "\(margin) is not a valid margin for \(quoted(name))",
+                "\(ScoreLimits.plain(margin)) is not a valid margin for \(quoted(name))",
                 expected: expected
             )
         } else if let margin, case .score = measure,

@@ -103,6 +103,8 @@ extension StudyReading {
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
+            // Such as "ln(before.years)".
+            let isFunction = text.contains("(")
             let asked = questionnaires.all.first { $0.id == covariate?.questionnaire }
             guard let covariate,
                 asked?.items.contains(where: { $0.id == covariate.item && $0.isNumeric }) == true
@@ -115,7 +117,9 @@ extension StudyReading {
                         + "of type \"number\" or \"scale\"",
                     fix: known.contains(name)
                         ? "give the questionnaire an id without \".\""
-                        : suggestion(for: name, among: known)
+                        : isFunction
+                            ? suggestion(for: text, among: known.map { "log(\($0))" })
+                            : suggestion(for: name, among: known)
                 )
                 return nil
             }
@@ -166,7 +170,7 @@ extension StudyReading {
             findings.error(
                 "benchmark",
                 at: fields["against"]?.place,
-                "\(value) is not a valid value for \"against\"",
+                "\(ScoreLimits.plain(value)) is not a valid value for \"against\"",
                 expected: expected
             )
         } else if case .score(let name) = measure,

@@ -54,8 +54,9 @@ struct StudyReading {
             let text = files.text(at: url, path: path)
         else { return nil }
         let expected = "a mapping; possible keys: \(shape.keys.map(\.name).joined(separator: ", "))"
-        return Entry(yaml: text, file: path, expected: expected, findings: findings)
-            .flatMap { Fields($0, shape, id: id) }
+        let root = Entry(yaml: text, file: path, expected: expected, findings: findings)
+        root?.warnOfCutTexts(in: text)
+        return root.flatMap { Fields($0, shape, id: id) }
     }
 
     private func study(_ fields: Fields) -> Study {
