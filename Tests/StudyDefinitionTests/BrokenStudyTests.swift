@@ -342,6 +342,20 @@ import Testing
         ),
     ]
 
+    /// Otherwise the mistake would be lost among its consequences.
+    @Test func questionnairesThatAreNoListAreReportedOnce() throws {
+        let sample = try Sample()
+        let list = "questionnaires: about-you, sus\n"
+        let analysis = "analysis: {primary: {measure: sus}, secondary: [{measure: nps}]}\n"
+        try sample.edit("questionnaires: [about-you]\n", list + analysis)
+        let errors = sample.findings().filter { $0.severity == .error }
+        #expect(
+            errors.map(\.problem) == [
+                "\"questionnaires\" of study \"greeting\" is \"about-you, sus\""
+            ]
+        )
+    }
+
     @Test(arguments: faults) func isReportedWhereItStands(fault: Fault) throws {
         let sample = try Sample()
         try sample.edit(fault.old, fault.new, in: fault.file)

@@ -54,16 +54,16 @@ struct AskedQuestionnaires {
 }
 
 extension StudyReading {
-    /// Reads the registered analysis. Returns nil if there is none, or if its primary outcome
-    /// cannot be read.
+    /// Reads the registered analysis. Returns nil if there is none, if its primary outcome cannot be
+    /// read, or if the questionnaires, which contain its measures, are not a list.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],
         _ questionnaires: AskedQuestionnaires
     ) -> RegisteredAnalysis? {
-        guard let entry = fields["analysis"], let fields = Fields(entry, .analysis) else {
-            return nil
-        }
+        guard fields["questionnaires"]?.isList != false, let entry = fields["analysis"],
+            let fields = Fields(entry, .analysis)
+        else { return nil }
         if conditions.count < 2, fields["tests"] == nil {
             findings.error(
                 "analysis-of-one",
