@@ -248,5 +248,14 @@ import Testing
         #expect(problems.contains("6 there is no step \"pawse\""))
         #expect(problems.contains("7 \"at\" of a step is \"soon\""))
         #expect(problems.contains("8 \"mark\" of a step is \"applause\""))
+        func found(_ line: Int) -> Diagnostic? {
+            error?.diagnostics.first { $0.place?.line == line }
+        }
+        #expect(found(3)?.expected == nil)
+        #expect(found(3)?.fix == "did you mean \"about-you\"?")
+        #expect(found(6)?.expected?.hasPrefix("a word such as") == true)
+        // What is expected already lists the kinds.
+        #expect(found(8)?.expected?.contains("tool-failure") == true)
+        #expect(found(8)?.fix == nil)
     }
 }

@@ -89,7 +89,13 @@ package struct Entry {
     package func isOne(of names: [String], called noun: String) -> Bool {
         guard let text = text() else { return false }
         if names.contains(text) { return true }
-        report("there is no \(noun) \(quoted(text))", fix: suggestion(for: text, among: names))
+        findings.error(
+            "wrong-type",
+            at: place,
+            "there is no \(noun) \(quoted(text))",
+            expected: expected == "text" ? nil : expected,
+            fix: suggestion(for: text, among: names)
+        )
         return false
     }
 
@@ -109,7 +115,7 @@ package struct Entry {
         guard let text = text() else { return nil }
         if let value = Value(rawValue: text) { return value }
         let names = Value.allCases.map(\.rawValue)
-        let isListed = names.allSatisfy { expected.contains("\"\($0)\"") }
+        let isListed = names.allSatisfy { expected.contains($0) }
         let isUnlike = nearestName(to: text, among: names) == nil
         report(
             "\(name) is \(quoted(text))",
