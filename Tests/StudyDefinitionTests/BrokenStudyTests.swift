@@ -342,6 +342,67 @@ import Testing
         ),
     ]
 
+    /// Its items are unknown, so the names in the analysis may be right.
+    @Test(arguments: [
+        ("title: About you\nitems:\n  - {id: years\n", "about-you.yaml"),
+        ("title: About you\ninstrument: suss\n", "about-you.yaml"), (nil, "study.yaml"),
+    ])
+    func aBrokenQuestionnaireIsNotReportedInTheAnalysis(text: String?, file: String) throws {
+        let sample = try Sample()
+        let path = "questionnaires/about-you.yaml"
+        if let text { try sample.write(text, to: path) } else { try sample.remove(path) }
+        try sample.edit(
+            "conditions:\n",
+            """
+            analysis:
+              primary: {measure: about-you}
+              tests:
+                - {measure: about-you.confidence, method: benchmark, against: 3}
+                - {measure: time, method: mixed-model, factor: about-you.shell}
+                - {measure: time, method: mixed-model, covariates: [log(about-you.years)]}
+            conditions:
+              - {id: second, title: Second, only_planned: true}
+
+            """
+        )
+        let errors = sample.findings().filter { $0.severity == .error }
+        let ids = errors.map(\.id)
+        #expect(errors.contains { $0.place?.file.hasSuffix(file) == true }, "\(sample.rendered())")
+        #expect(
+            Set(ids).isDisjoint(with: ["unknown-measure", "test-factor", "test-covariate"]),
+            "\(sample.rendered())"
+        )
+    }
+
+    @Test func aKeyOfAnEmptyMappingNeedsIndentation() throws {
+        let sample = try Sample()
+        try sample.edit("expect: {exit: 2}", "expect:\n        output: none")
+        #expect(
+            sample.rendered().contains(
+                """
+                study.yaml:71:9: "output" is not a key of step "no name"
+                  indent this key more than "expect"
+                """
+            ),
+            "\(sample.rendered())"
+        )
+    }
+
+    @Test func aLineBreakBetweenSingleQuotesIsNone() throws {
+        let sample = try Sample()
+        try sample.edit("expect: {exit: 2}", "expect: {output: '2\\n'}")
+        #expect(
+            sample.rendered().contains(
+                """
+                study.yaml:70:26: warning: "output" of expected results contains the two \
+                characters "\\n", not a line break
+                  for a line break, put the text between double quotes
+                """
+            ),
+            "\(sample.rendered())"
+        )
+    }
+
     /// Otherwise the mistake would be lost among its consequences.
     @Test func questionnairesThatAreNoListAreReportedOnce() throws {
         let sample = try Sample()

@@ -84,11 +84,13 @@ package struct Fields {
             let isMisspelt = nearestName(to: scalar.string, among: names) != nil
             let quotes =
                 isMisspelt ? nil : unquoted.map { "put quotes around text that contains \"\($0)\"" }
+            let above = empty.first { $0.value.line.map { $0 + 1 } == place.line }?.key
+            let indent = isMisspelt ? nil : above.map { "indent this key more than \"\($0)\"" }
             findings.error(
                 "unknown-key",
                 at: place,
                 "\(quoted(scalar.string)) is not a key of \(name)",
-                fix: quotes ?? suggestion(for: scalar.string, among: names)
+                fix: quotes ?? indent ?? suggestion(for: scalar.string, among: names)
             )
             return
         }

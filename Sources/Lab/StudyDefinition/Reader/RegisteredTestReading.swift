@@ -29,7 +29,7 @@ extension StudyReading {
         let name = fields.text("measure")
         let measure = RegisteredTest.Measure(rawValue: name)
         let scored = questionnaires.all.scored(as: name)?.questionnaire.id
-        if case .score = measure, !name.isEmpty, scored == nil {
+        if case .score = measure, !name.isEmpty, scored == nil, !isBroken(name, questionnaires) {
             findings.error(
                 "unknown-measure",
                 at: fields["measure"]?.place,
@@ -78,7 +78,7 @@ extension StudyReading {
         let against = fields.number("against")
         checkBenchmark(against, of: measure, method, fields, questionnaires.all)
         let factor = fields.optionalText("factor")
-        if let factor { checkFactor(factor, method, fields, questionnaires.all) }
+        if let factor { checkFactor(factor, method, fields, questionnaires) }
         return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
     }
 
@@ -109,6 +109,7 @@ extension StudyReading {
             guard let covariate,
                 asked?.items.contains(where: { $0.id == covariate.item && $0.isNumeric }) == true
             else {
+                if let covariate, isBroken(covariate.questionnaire, questionnaires) { return nil }
                 findings.error(
                     "test-covariate",
                     at: list.place,
@@ -189,9 +190,9 @@ extension StudyReading {
         _ name: String,
         _ method: RegisteredTest.Method,
         _ fields: Fields,
-        _ questionnaires: [Questionnaire]
+        _ questionnaires: AskedQuestionnaires
     ) {
-        let choices = names(of: questionnaires) { item in
+        let choices = names(of: questionnaires.all) { item in
             if case .single = item.kind { true } else { false }
         }
         if ![.mixedModel, .leastSquares].contains(method) {
@@ -201,7 +202,7 @@ extension StudyReading {
                 "the method \(quoted(method.rawValue)) does not accept \"factor\"",
                 fix: "use \"mixed-model\" or \"least-squares\", or remove \"factor\""
             )
-        } else if !choices.contains(name) {
+        } else if !choices.contains(name), !isBroken(name, questionnaires) {
             findings.error(
                 "test-factor",
                 at: fields["factor"]?.place,
