@@ -345,12 +345,12 @@ import Testing
     /// Its items are unknown, so the names in the analysis may be right.
     @Test(arguments: [
         ("title: About you\nitems:\n  - {id: years\n", "about-you.yaml"),
-        ("title: About you\ninstrument: suss\n", "about-you.yaml"), (nil, "study.yaml"),
+        ("title: About you\ninstrument: suss\n", "about-you.yaml"), ("", "study.yaml"),
     ])
-    func aBrokenQuestionnaireIsNotReportedInTheAnalysis(text: String?, file: String) throws {
+    func aBrokenQuestionnaireIsNotReportedInTheAnalysis(text: String, file: String) throws {
         let sample = try Sample()
         let path = "questionnaires/about-you.yaml"
-        if let text { try sample.write(text, to: path) } else { try sample.remove(path) }
+        if text.isEmpty { try sample.remove(path) } else { try sample.write(text, to: path) }
         try sample.edit(
             "conditions:\n",
             """

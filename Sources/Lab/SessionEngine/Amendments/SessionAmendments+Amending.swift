@@ -217,16 +217,23 @@ extension SessionRecord {
 
     /// Returns the names of the answers to hidden questions of a questionnaire, in its order.
     fileprivate func hiddenAnswers(to questionnaire: Questionnaire) -> [String] {
-        questionnaire.items.flatMap { item in
-            answers.keys.sorted().filter { key in
-                key.questionnaire == questionnaire.id && key.item == item.id
-                    && answers[key]?.value.meaning != .missing && hides(item, at: key)
-            }
-            .map { key in
-                "\(key.questionnaire) → \(key.item)"
-                    + (key.condition.isEmpty ? "" : " with \(key.condition)")
-                    + (key.task.isEmpty ? "" : " after \(key.task)")
+        var names: [String] = []
+        for item in questionnaire.items {
+            for (key, answer) in answers.sorted(by: { $0.key < $1.key })
+            where key.questionnaire == questionnaire.id && key.item == item.id {
+                guard answer.value.meaning != .missing, hides(item, at: key) else { continue }
+                names.append(key.words)
             }
         }
+        return names
+    }
+}
+
+extension SessionRecord.AnswerKey {
+    fileprivate var words: String {
+        var words = "\(questionnaire) → \(item)"
+        if !condition.isEmpty { words += " with \(condition)" }
+        if !task.isEmpty { words += " after \(task)" }
+        return words
     }
 }
