@@ -228,6 +228,25 @@ import Testing
         #expect(problems.last?.hasPrefix("8 \"text\" of a step is ") == true)
     }
 
+    /// The step was played at the time of the earlier one.
+    @Test func timesOutOfOrderAreReported() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                tasks:
+                  one:
+                    - {at: 2:00, mark: note}
+                    - continue
+                    - {at: 1:00, done: passed}
+                    - {at: 2:00, do: end}
+                """
+            )
+        }
+        let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" }
+        #expect(problems == ["6 the time of this step is before the time of an earlier step"])
+    }
+
     @Test func everyProblemIsNamedAtOnce() throws {
         let error = #expect(throws: DiagnosticError.self) {
             try read(
