@@ -331,6 +331,57 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(log == ["4|NULL", "2|slipped"])
     }
 
+    /// A session takes such answers back itself when the participant goes back and answers anew.
+    @Test func answersThatAnAmendmentHidesAreNamedAndCanBeRemoved() throws {
+        let folder = try TemporaryFolder()
+        let (study, results) = (folder.path("greeting"), folder.path("x.sqlite"))
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        let questions = "\(study)/questionnaires/about-you.yaml"
+        let text = try String(contentsOfFile: questions, encoding: .utf8)
+        try text.replacing("is: yes}", with: "is: no}\n    required: true")
+            .write(toFile: questions, atomically: true, encoding: .utf8)
+        let session = try evalrun(
+            "session",
+            "--participant",
+            "P1",
+            "--study",
+            study,
+            "--results",
+            results,
+            "--script",
+            script,
+            "--clock",
+            "simulated"
+        )
+        #expect(session.status == 0, "\(session.errors)")
+        func amend(_ item: String, to answer: String) throws -> Tool.Result {
+            try evalrun(
+                "amend",
+                "P1",
+                "--results",
+                results,
+                "--questionnaire",
+                "about-you",
+                "--item",
+                item,
+                "--answer",
+                answer,
+                "--reason",
+                "misheard"
+            )
+        }
+        #expect(try amend("shells", to: "").status == 64)
+        let changed = try amend("shell", to: "yes")
+        #expect(changed.output.contains("not asked: about-you → shells; "), "\(changed.output)")
+        let removed = try amend("shells", to: "")
+        #expect(removed.status == 0, "\(removed.errors)")
+        #expect(!removed.output.contains("note:"), "\(removed.output)")
+        #expect(try rows(results, "SELECT raw FROM answers WHERE item = 'shells'") == [""])
+    }
+
     /// A copy of the small study that asks after each task, played by a script.
     private func playedWithAfterTask(_ folder: TemporaryFolder, _ results: String) throws {
         let study = folder.path("greeting")

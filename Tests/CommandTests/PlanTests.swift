@@ -920,6 +920,11 @@ import Testing
         #expect(!other.contains("recorded before the lock"))
         #expect(other.contains("note: this study is locked without a target"), "\(other)")
         #expect(try lock("one").contains("note: recorded before the lock: 1 session"))
+        let arguments = ["lock", "--study", folder.path("other"), "--target", "4", "--results"]
+        let texts = try Tool("evalrun").run(arguments + [folder.path("y.sqlite")])
+        #expect(texts.status == 0)
+        #expect(texts.errors.contains("consent.md: note: this text still"), "\(texts.errors)")
+        #expect(texts.output.hasSuffix("lock in a new results file\n"), "\(texts.output)")
     }
 
     @Test(arguments: ["0", "-3"])

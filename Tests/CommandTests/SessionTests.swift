@@ -458,6 +458,38 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(!run.errors.contains("countries-cities"), "\(run.errors)")
     }
 
+    /// A plan for the shipped study, which nobody named, would be in the way of the own study.
+    @Test func theShippedStudyIsNamedNextToOtherStudies() throws {
+        let folder = try TemporaryFolder()
+        _ = try tool.run(["init", "greetings"], in: folder.url)
+        let plan = ["plan", "--participants", "4"]
+        let refused = try tool.run(plan, in: folder.url)
+        #expect(refused.status == 66)
+        #expect(refused.errors.contains("known here: \"greetings\""), "\(refused.errors)")
+        #expect(refused.errors.contains("--study countries-cities"), "\(refused.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Results")))
+        let named = try tool.run(plan + ["--study", "countries-cities"], in: folder.url)
+        #expect(named.status == 0, "\(named.errors)")
+    }
+
+    @Test func aFolderWithAMisnamedStudyFileIsTold() throws {
+        let folder = try TemporaryFolder()
+        _ = try tool.run(["init", "greetings"], in: folder.url)
+        let greetings = folder.url.appendingPathComponent("greetings")
+        let file = try tool.run(["validate", "--study", "study.yaml"], in: greetings)
+        #expect(file.errors.contains("this is a file"), "\(file.errors)")
+        let empty = try tool.run(["validate", "--study", "."], in: folder.url)
+        #expect(empty.errors.contains("this folder has no study.yaml"), "\(empty.errors)")
+        #expect(!empty.errors.contains("Tasks"), "\(empty.errors)")
+        try FileManager.default.moveItem(
+            atPath: folder.path("greetings/study.yaml"),
+            toPath: folder.path("greetings/study.yml")
+        )
+        let run = try tool.run(["validate", "--study", "greetings"], in: folder.url)
+        #expect(run.status == 66)
+        #expect(run.errors.contains("rename study.yml to study.yaml"), "\(run.errors)")
+    }
+
     @Test func aFileThatIsNoDatabaseIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -228,6 +228,25 @@ import Testing
         #expect(problems.last?.hasPrefix("8 \"text\" of a step is ") == true)
     }
 
+    /// The step was played at the time of the earlier one.
+    @Test func timesOutOfOrderAreReported() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                tasks:
+                  one:
+                    - {at: 2:00, mark: note}
+                    - continue
+                    - {at: 1:00, done: passed}
+                    - {at: 2:00, do: end}
+                """
+            )
+        }
+        let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" }
+        #expect(problems == ["6 the time of this step is before the time of an earlier step"])
+    }
+
     @Test func everyProblemIsNamedAtOnce() throws {
         let error = #expect(throws: DiagnosticError.self) {
             try read(
@@ -248,5 +267,14 @@ import Testing
         #expect(problems.contains("6 no step is named \"pawse\""))
         #expect(problems.contains("7 \"at\" of a step is \"soon\""))
         #expect(problems.contains("8 \"mark\" of a step is \"applause\""))
+        func found(_ line: Int) -> Diagnostic? {
+            error?.diagnostics.first { $0.place?.line == line }
+        }
+        #expect(found(3)?.expected == nil)
+        #expect(found(3)?.fix == "did you mean \"about-you\"?")
+        #expect(found(6)?.expected?.hasPrefix("a word such as") == true)
+        // What is expected already lists the kinds.
+        #expect(found(8)?.expected?.contains("tool-failure") == true)
+        #expect(found(8)?.fix == nil)
     }
 }

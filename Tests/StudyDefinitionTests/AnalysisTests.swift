@@ -289,6 +289,22 @@ import Testing
         #expect(found.map { String($0.prefix { $0 != ":" }) } == [id])
     }
 
+    @Test func anotherLogarithmIsCorrectedAsAWhole() throws {
+        let sample = try Sample()
+        try sample.edit(
+            "questionnaires: [about-you]\n",
+            """
+            questionnaires: [about-you]
+            analysis:
+              primary: {measure: time}
+              tests: [{measure: time, method: mixed-model, covariates: [ln(about-you.years)]}]
+
+            """
+        )
+        let said = sample.rendered()
+        #expect(said.contains("\n  did you mean \"log(about-you.years)\"?"), "\(said)")
+    }
+
     @Test func eachFaultIsNamed() throws {
         #expect(
             try problems("analysis: {primary: {measure: tme}}\n") == [
@@ -302,7 +318,7 @@ import Testing
         )
         #expect(
             try problems("analysis: {primary: {measure: completion, margin: 5}}\n") == [
-                "margin: 5.0 is not a valid margin for \"completion\""
+                "margin: 5 is not a valid margin for \"completion\""
             ]
         )
         #expect(

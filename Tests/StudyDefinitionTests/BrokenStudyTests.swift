@@ -157,6 +157,22 @@ import Testing
                 """
         ),
         Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "    type: single\n",
+            new: "    type: choice\n",
+            says: """
+                "type" of item "shell" is "choice"
+                  expected "single", "multiple", "scale", "number" or "text"
+                questionnaires/
+                """
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "    max: 80\n",
+            new: "    max: -1\n",
+            says: "the minimum 0 of item \"years\" is above the maximum -1\n"
+        ),
+        Fault(
             old: "- thanks: thanks.md",
             new: "- thanks: thanks.md\n    tutorial: tutorial.md",
             says: "study.yaml:30:5: this phase has 2 keys"
@@ -334,6 +350,81 @@ import Testing
                 """
         ),
     ]
+
+    /// Its items are unknown, so the names in the analysis may be right.
+    @Test(arguments: [
+        ("title: About you\nitems:\n  - {id: years\n", "about-you.yaml"),
+        ("title: About you\ninstrument: suss\n", "about-you.yaml"), ("", "study.yaml"),
+    ])
+    func aBrokenQuestionnaireIsNotReportedInTheAnalysis(text: String, file: String) throws {
+        let sample = try Sample()
+        let path = "questionnaires/about-you.yaml"
+        if text.isEmpty { try sample.remove(path) } else { try sample.write(text, to: path) }
+        try sample.edit(
+            "conditions:\n",
+            """
+            analysis:
+              primary: {measure: about-you}
+              tests:
+                - {measure: about-you.confidence, method: benchmark, against: 3}
+                - {measure: time, method: mixed-model, factor: about-you.shell}
+                - {measure: time, method: mixed-model, covariates: [log(about-you.years)]}
+            conditions:
+              - {id: second, title: Second, only_planned: true}
+
+            """
+        )
+        let errors = sample.findings().filter { $0.severity == .error }
+        let ids = errors.map(\.id)
+        #expect(errors.contains { $0.place?.file.hasSuffix(file) == true }, "\(sample.rendered())")
+        #expect(
+            Set(ids).isDisjoint(with: ["unknown-measure", "test-factor", "test-covariate"]),
+            "\(sample.rendered())"
+        )
+    }
+
+    @Test func aKeyOfAnEmptyMappingNeedsIndentation() throws {
+        let sample = try Sample()
+        try sample.edit("expect: {exit: 2}", "expect:\n        output: none")
+        #expect(
+            sample.rendered().contains(
+                """
+                study.yaml:71:9: "output" is not a key of step "no name"
+                  indent this key more than "expect"
+                """
+            ),
+            "\(sample.rendered())"
+        )
+    }
+
+    @Test func aLineBreakBetweenSingleQuotesIsNone() throws {
+        let sample = try Sample()
+        try sample.edit("expect: {exit: 2}", "expect: {output: '2\\n'}")
+        #expect(
+            sample.rendered().contains(
+                """
+                study.yaml:70:26: warning: "output" of expected results contains the two \
+                characters "\\n", not a line break
+                  for a line break, put the text between double quotes
+                """
+            ),
+            "\(sample.rendered())"
+        )
+    }
+
+    /// Otherwise the mistake would be lost among its consequences.
+    @Test func questionnairesThatAreNoListAreReportedOnce() throws {
+        let sample = try Sample()
+        let list = "questionnaires: about-you, sus\n"
+        let analysis = "analysis: {primary: {measure: sus}, secondary: [{measure: nps}]}\n"
+        try sample.edit("questionnaires: [about-you]\n", list + analysis)
+        let errors = sample.findings().filter { $0.severity == .error }
+        #expect(
+            errors.map(\.problem) == [
+                "\"questionnaires\" of study \"greeting\" is \"about-you, sus\""
+            ]
+        )
+    }
 
     @Test(arguments: faults) func isReportedWhereItStands(fault: Fault) throws {
         let sample = try Sample()

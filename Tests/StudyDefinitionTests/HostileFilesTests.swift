@@ -81,6 +81,31 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("a:\n\tb: y\n", "replace the tab with spaces"),
+        ("a: @x\n", "put quotes around text that begins with \"%\", \"@\" or \"`\""),
+        ("a: %x\n", "put quotes around text that begins with \"%\", \"@\" or \"`\""),
+    ])
+    func aCharacterThatBeginsNothingHasItsOwnFix(yaml: String, fix: String) throws {
+        let said = try says(yaml)
+        #expect(said.contains("cannot start any token"), "\(said)")
+        #expect(said.hasSuffix("\n  \(fix)"), "\(said)")
+    }
+
+    @Test func aConflictOfVersionsIsToldSo() throws {
+        let said = try says("format: 1\n<<<<<<< HEAD\nid: a\n=======\nid: b\n>>>>>>> b\n")
+        let fix = "resolve the conflict that begins on line 2, and remove its marker lines"
+        #expect(said.hasSuffix("\n  \(fix)"), "\(said)")
+    }
+
+    @Test func aValueThatIsOnlyACommentHasAFix() throws {
+        let sample = try Sample()
+        try sample.edit("title: Greeting\n", "title: #1 of all\n")
+        let said = sample.rendered()
+        #expect(said.hasPrefix("study.yaml:3:1: study \"greeting\" has no \"title\""), "\(said)")
+        #expect(said.contains("put quotes around text that begins with \"#\""), "\(said)")
+    }
+
     @Test func aTabAmongSpacesIsNamedWithItsFix() throws {
         let said = try says("format: 1\ntasks:\n  - id: a\n    \ttitle: x\n")
         #expect(said.hasPrefix("study.yaml:4:5: invalid YAML: found a tab character"), "\(said)")

@@ -96,7 +96,7 @@ import Testing
         )
         #expect(
             try says("title: S\ninstrument: sus\nbetter: low\n").contains(
-                "System Usability Scale defines the direction: high scores are better"
+                "System Usability Scale defines the direction: high scores are better\n  remove"
             )
         )
     }

@@ -131,7 +131,6 @@ import Testing
             says: """
                 \(path):2:14: "translation" has no effect, because questionnaire "about-you" has no \
                 "instrument"
-                  expected a mapping with "items"
                   add the translated "instrument", or remove "translation"
                 """
         ),
@@ -196,7 +195,6 @@ import Testing
                 \(path):4:8: "low" of the translation has no effect, because every item of \
                 User Experience Questionnaire, short version has its own words at this end of its \
                 scale
-                  expected the words at the low end of the instrument's scale
                   remove it
                 """
         ),

@@ -97,7 +97,13 @@ package struct Entry {
     package func isOne(of names: [String], called noun: String) -> Bool {
         guard let text = text() else { return false }
         if names.contains(text) { return true }
-        report("no \(noun) is named \(quoted(text))", fix: suggestion(for: text, among: names))
+        findings.error(
+            "wrong-type",
+            at: place,
+            "no \(noun) is named \(quoted(text))",
+            expected: expected == "text" ? nil : expected,
+            fix: suggestion(for: text, among: names)
+        )
         return false
     }
 
@@ -116,9 +122,12 @@ package struct Entry {
     where Value.RawValue == String {
         guard let text = text() else { return nil }
         if let value = Value(rawValue: text) { return value }
+        let names = Value.allCases.map(\.rawValue)
+        let isListed = names.allSatisfy { expected.contains($0) }
+        let isUnlike = nearestName(to: text, among: names) == nil
         report(
             "\(name) is \(quoted(text))",
-            fix: suggestion(for: text, among: Value.allCases.map(\.rawValue))
+            fix: isListed && isUnlike ? nil : suggestion(for: text, among: names)
         )
         return nil
     }
@@ -151,6 +160,11 @@ package struct Entry {
 
     package func report(_ problem: String, id: String = "wrong-type", fix: String? = nil) {
         findings.error(id, at: place, problem, expected: expected, fix: fix)
+    }
+
+    /// Reports a value that is not used, whatever it is.
+    package func reportUseless(_ problem: String, fix: String) {
+        findings.error("useless-key", at: place, problem, fix: fix)
     }
 
     package var kind: String {

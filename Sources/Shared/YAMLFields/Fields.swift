@@ -58,7 +58,10 @@ package struct Fields {
             "missing-key",
             at: empty[key.name] ?? entry.place,
             "\(name) has no \"\(key.name)\"",
-            expected: key.expected
+            expected: key.expected,
+            fix: empty[key.name].map { _ in
+                "give the key a value; put quotes around text that begins with \"#\" or \"~\""
+            }
         )
     }
 
@@ -81,12 +84,14 @@ package struct Fields {
             let isMisspelt = nearestName(to: scalar.string, among: names) != nil
             let quotes =
                 isMisspelt ? nil : unquoted.map { "put quotes around text that contains \"\($0)\"" }
+            let above = empty.first { $0.value.line.map { $0 + 1 } == place.line }?.key
+            let indent = isMisspelt ? nil : above.map { "indent this key more than \"\($0)\"" }
             findings.error(
                 "unknown-key",
                 at: place,
                 "\(quoted(scalar.string)) is not a key of \(name)",
                 expected: isMisspelt ? shape.allKeys : nil,
-                fix: quotes ?? suggestion(for: scalar.string, among: names)
+                fix: quotes ?? indent ?? suggestion(for: scalar.string, among: names)
             )
             return
         }

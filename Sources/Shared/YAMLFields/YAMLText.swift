@@ -92,7 +92,7 @@ struct YAMLText {
                 "yaml",
                 at: place(mark),
                 "invalid YAML: \(problem)\(start)",
-                fix: indentationHint(before: mark)
+                fix: conflictHint(before: mark) ?? indentationHint(before: mark)
                     ?? hint(for: problem, context?.text ?? "", at: mark)
             )
         case .reader(let problem, let offset, _, _):
@@ -123,6 +123,22 @@ struct YAMLText {
             line.prefix(while: \.isWhitespace).contains("\u{A0}")
         }
         return index.map { "indent line \($0 + 1) with spaces; it begins with no-break spaces" }
+    }
+
+    /// Returns the suggested fix if a line up to the error begins a conflict of a version control
+    /// system.
+    private func conflictHint(before mark: Mark) -> String? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let index = lines.prefix(mark.line).lastIndex { $0.hasPrefix("<<<<<<< ") }
+        return index.map {
+            "resolve the conflict that begins on line \($0 + 1), and remove its marker lines"
+        }
+    }
+
+    private func character(at mark: Mark) -> Unicode.Scalar? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.indices.contains(mark.line - 1) else { return nil }
+        return lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first
     }
 
     /// Returns whether the colon at `mark` is the first colon in its line.
@@ -162,7 +178,9 @@ struct YAMLText {
         }
         if problem.contains("tab character") { return "indent with spaces, not tabs" }
         if problem.contains("cannot start any token") {
-            return "put the value between quotes, and indent with spaces, not tabs"
+            return character(at: mark) == "\t"
+                ? "replace the tab with spaces"
+                : "put quotes around text that begins with \"%\", \"@\" or \"`\""
         }
         if problem.contains("mapping values are not allowed") {
             return isAfterFirstKey(mark)

@@ -143,7 +143,7 @@ struct AmendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let amendments = who.amendments(of: study)
-        let isChanged = try await amendments.amend(
+        let amended = try await amendments.amend(
             .init(
                 questionnaire: questionnaire,
                 item: item,
@@ -157,11 +157,18 @@ struct AmendCommand: AsyncParsableCommand {
             .compactMap(\.self).joined()
         // Answers are not printed, because terminal output may be kept longer than consent allows.
         say(
-            isChanged
+            amended.isChanged
                 ? "amended: \(questionnaire) → \(item)\(place) of \(who.participant); the log also "
                     + "keeps the old answer"
                 : "nothing changed: this answer is already recorded"
         )
+        if !amended.hidden.isEmpty {
+            say(
+                "note: with this answer, these questions are not asked: "
+                    + amended.hidden.joined(separator: ", ")
+                    + "; to remove an answer, amend it with --answer ''"
+            )
+        }
         try await amendments.markStale(because: "an answer was amended")
     }
 }

@@ -290,7 +290,7 @@ struct LockCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "Target number of participants in the analysis.")
+    @Option(help: "Target number of participants in the analysis. Only the first lock can set it.")
     var target: Int?
 
     func validate() throws {
@@ -325,7 +325,7 @@ struct LockCommand: AsyncParsableCommand {
                 terms: terms,
                 wall: SessionClock.system.now().wall
             )
-            if try await store.keep(new) { return try sayLocked(new, store) }
+            if try await store.keep(new) { return try sayLocked(new, folder, store) }
             // Another process has locked the study meanwhile.
             lock = try store.lock(study: folder.study.id) ?? new
         }
@@ -342,16 +342,27 @@ struct LockCommand: AsyncParsableCommand {
         say("nothing has changed")
     }
 
-    private func sayLocked(_ lock: StoredLock, _ store: ResultsStore) throws {
+    private func sayLocked(
+        _ lock: StoredLock,
+        _ folder: StudyFolder,
+        _ store: ResultsStore
+    ) throws {
         say("locked \(lock.study): \(lock.hash)")
         say(
             target.map { "target: \(counted($0, "participant"))" }
                 ?? "note: this study is locked without a target; only the first evalrun lock of a "
                 + "study can set a target, with --target"
         )
+        // Participants' texts are locked too, so writing them later is a deviation. The method is not.
+        let unwritten = folder.remarks.filter {
+            $0.id == StudyFolder.placeholder && $0.place?.file != folder.study.method.path
+        }
+        complain(unwritten)
         let begun = try store.sessionCount(of: lock.study)
         if begun > 0 {
             say("note: recorded before the lock: \(counted(begun, "session"))")
+        } else if target == nil || !unwritten.isEmpty {
+            say("note: to correct this before the first session, lock in a new results file")
         }
     }
 }

@@ -22,7 +22,12 @@ struct StudyPower: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
         abstract: "Simulate the power and the false-positive rate of the report's comparisons of "
-            + "conditions."
+            + "conditions.",
+        discussion: """
+            A clear difference needs an interval that excludes "no difference", and a test with p < \
+            0.05. For times, the interval is computed from completed tasks, and the test also ranks \
+            failures. If tasks fail, the test can therefore miss what the interval shows.
+            """
     )
 
     @OptionGroup var study: StudyOptions

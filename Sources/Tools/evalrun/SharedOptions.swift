@@ -13,7 +13,7 @@ struct StudyOptions: ParsableArguments {
         help: .init(
             """
             The study's folder, or the name of a shipped study (default: the study in this folder, \
-            otherwise countries-cities).
+            otherwise countries-cities if no folder here contains a study).
             """,
             valueName: "study"
         )
@@ -26,20 +26,19 @@ struct StudyOptions: ParsableArguments {
     var study: String { typed ?? Self.standard }
 
     /// Reads the study in the folder `study`. If that folder has no `study.yaml`, and its name
-    /// contains no slash, reads the shipped study with this name.
+    /// contains no slash, reads the shipped study with this name. Without `--study`, reads the
+    /// shipped study only if no folder here contains a study: it could replace the intended study
+    /// unnoticed.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
         let files = FileManager.default
         if study.contains("/") || files.fileExists(atPath: "\(study)/study.yaml") {
             return try StudyReader.read(URL(fileURLWithPath: study))
         }
-        if let shipped = resources.studies?.appendingPathComponent(study),
-            files.fileExists(atPath: shipped.path)
-        {
-            return try StudyReader.read(shipped)
-        }
-        let shipped = resources.studies.flatMap { try? files.contentsOfDirectory(atPath: $0.path) }
-        let here = ((try? files.contentsOfDirectory(atPath: ".")) ?? []).filter {
-            files.fileExists(atPath: "\($0)/study.yaml")
+        let here = EvalrunCommand.studiesHere
+        let named = resources.studies?.appendingPathComponent(study)
+        let isShipped = named.map { files.fileExists(atPath: "\($0.path)/study.yaml") } ?? false
+        if let named, isShipped, typed != nil || here.isEmpty {
+            return try StudyReader.read(named)
         }
         if typed == nil {
             let known = suggestion(for: study, among: here).map { "; \($0)" } ?? ""
@@ -47,10 +46,15 @@ struct StudyOptions: ParsableArguments {
                 "no-study",
                 "this folder has no study.yaml",
                 fix: "create a study with evalrun init NAME, or give one with --study FOLDER"
-                    + known,
+                    + known + (isShipped ? "; for the shipped study, --study \(study)" : ""),
                 status: .noInput
             )
         }
+        // The reader's message says what is wrong, such as a file "study.yml".
+        if files.fileExists(atPath: study) {
+            return try StudyReader.read(URL(fileURLWithPath: study))
+        }
+        let shipped = resources.studies.flatMap { try? files.contentsOfDirectory(atPath: $0.path) }
         let missing = shipped == nil ? "; the shipped studies were not found next to evalrun" : ""
         let known = suggestion(for: study, among: (shipped ?? []) + here).map { "; \($0)" } ?? ""
         throw DiagnosticError(

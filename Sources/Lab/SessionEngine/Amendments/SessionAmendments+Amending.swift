@@ -34,11 +34,31 @@ extension SessionAmendments {
         }
     }
 
-    /// Corrects an answer; all earlier versions of the answer stay in the log. Returns false if the
-    /// corrected answer is already recorded.
-    package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> Bool {
+    /// The effect of an amendment.
+    package struct Amended: Sendable {
+        /// False if the corrected answer is already recorded.
+        package var isChanged: Bool
+        /// Answers to questions that are not asked because of the corrected answer, such as
+        /// `before → years`. They stay as they are.
+        package var hidden: [String]
+    }
+
+    /// The answer that an amendment selects, with the questionnaires of its session.
+    private struct Selection {
+        let session: StoredSession
+        let key: SessionRecord.AnswerKey
+        let item: Questionnaire.Item
+        let questionnaires: [Questionnaire]
+    }
+
+    /// Corrects an answer; all earlier versions of the answer stay in the log.
+    package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> Amended {
         let reason = try required(amendment.reason)
-        let (session, key, item) = try answer(amendment)
+        let selected = try answer(amendment)
+        let (session, key, record) = (selected.session.id, selected.key, selected.session.record)
+        var item = selected.item
+        // A required question needs no answer if it would not have been asked.
+        if record.hides(item, at: key) { item.required = false }
         let value: AnswerValue
         do { value = try item.read(amendment.answer) } catch {
             throw DiagnosticError(
@@ -57,15 +77,21 @@ extension SessionAmendments {
                 .answered(Answered(key, value, contradicts: contradicts, amendment: reason))
             ]
         }
-        return !touched.isEmpty
+        var corrected = record
+        corrected.answers[key]?.value = value
+        return Amended(
+            isChanged: !touched.isEmpty,
+            hidden: selected.questionnaires.flatMap { questionnaire in
+                corrected.hiddenAnswers(to: questionnaire).filter { name in
+                    !record.hiddenAnswers(to: questionnaire).contains(name)
+                }
+            }
+        )
     }
 
-    /// Returns the answer that the amendment selects: the id of its session, its key in the
-    /// session's record, and its questionnaire item. If several sessions contain the answer, uses
+    /// Returns the answer that the amendment selects. If several sessions contain the answer, uses
     /// the session that the report uses.
-    private func answer(
-        _ amendment: Amendment
-    ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item) {
+    private func answer(_ amendment: Amendment) throws(DiagnosticError) -> Selection {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
         let sessions = try sessionsOfOneStudy(in: store)
@@ -100,10 +126,15 @@ extension SessionAmendments {
         for session in inReadingOrder(sessions) {
             guard session.record.answers[key] != nil, let hash = session.record.start?.study
             else { continue }
-            let questionnaire = try store.study(hash: hash).printed.questionnaires
-                .first { $0.id == key.questionnaire }
+            let questionnaires = try store.study(hash: hash).printed.questionnaires
+            let questionnaire = questionnaires.first { $0.id == key.questionnaire }
             if let item = questionnaire?.items.first(where: { $0.id == key.item }) {
-                return (session.id, key, item)
+                return Selection(
+                    session: session,
+                    key: key,
+                    item: item,
+                    questionnaires: questionnaires
+                )
             }
         }
         throw DiagnosticError(
@@ -161,5 +192,48 @@ extension SessionAmendments {
                 : "select one answer with \(isTask ? "--task" : "--condition")",
             status: .usage
         )
+    }
+}
+
+extension SessionRecord {
+    /// Whether the session's answers hide the question at `key`: the answer that its `show_if` names
+    /// has none of the options. False if the session does not contain that answer.
+    fileprivate func hides(_ item: Questionnaire.Item, at key: AnswerKey) -> Bool {
+        guard let showIf = item.showIf else { return false }
+        let places = [key.condition, ""].flatMap { condition in
+            [key.task, ""].map { task in
+                AnswerKey(
+                    condition: condition,
+                    questionnaire: showIf.questionnaire,
+                    item: showIf.item,
+                    task: task
+                )
+            }
+        }
+        guard let deciding = places.lazy.compactMap({ answers[$0] }).first else { return false }
+        guard case .options(let chosen) = deciding.value.meaning else { return true }
+        return Set(chosen).isDisjoint(with: showIf.options)
+    }
+
+    /// Returns the names of the answers to hidden questions of a questionnaire, in its order.
+    fileprivate func hiddenAnswers(to questionnaire: Questionnaire) -> [String] {
+        var names: [String] = []
+        for item in questionnaire.items {
+            for (key, answer) in answers.sorted(by: { $0.key < $1.key })
+            where key.questionnaire == questionnaire.id && key.item == item.id {
+                guard answer.value.meaning != .missing, hides(item, at: key) else { continue }
+                names.append(key.words)
+            }
+        }
+        return names
+    }
+}
+
+extension SessionRecord.AnswerKey {
+    fileprivate var words: String {
+        var words = "\(questionnaire) → \(item)"
+        if !condition.isEmpty { words += " with \(condition)" }
+        if !task.isEmpty { words += " after \(task)" }
+        return words
     }
 }

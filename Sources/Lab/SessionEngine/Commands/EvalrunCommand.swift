@@ -9,6 +9,14 @@ package struct EvalrunCommand: Sendable, Hashable {
     }
     package static let standardResults = "Results/evalrun.sqlite"
 
+    /// Names of the folders in the current folder that contain a study. If there are any, a command
+    /// uses the shipped study only if `--study` names it.
+    package static var studiesHere: [String] {
+        let files = FileManager.default
+        let names = (try? files.contentsOfDirectory(atPath: ".")) ?? []
+        return names.filter { files.fileExists(atPath: "\($0)/study.yaml") }
+    }
+
     private var words: [String]
 
     /// - Parameters:
@@ -17,7 +25,9 @@ package struct EvalrunCommand: Sendable, Hashable {
     ///   - results: the results file; nil if the subcommand has no results file.
     package init(_ arguments: [String], study: String? = nil, results: String? = nil) {
         words = ["evalrun"] + arguments
-        if let study, study != Self.standardStudy { add("--study", study) }
+        if let study, study != Self.standardStudy || !(study == "." || Self.studiesHere.isEmpty) {
+            add("--study", study)
+        }
         if let results, results != Self.standardResults { add("--results", results) }
     }
 

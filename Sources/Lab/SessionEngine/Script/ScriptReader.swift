@@ -226,7 +226,27 @@ package struct ScriptReader {
         }
         let expected =
             "a word such as \"pause\", or a mapping with \"mark\", \"apply\", \"done\" or \"do\""
-        return entry.listed("a step", expected: expected).compactMap(step)
+        let steps = entry.listed("a step", expected: expected).compactMap(step)
+        reportTimesOutOfOrder(steps)
+        return steps
+    }
+
+    /// Reports steps with a time that has passed when the step is played. Such a step would be
+    /// played later than it says.
+    private func reportTimesOutOfOrder(_ steps: [Script.Step]) {
+        var latest = 0.0
+        for step in steps {
+            guard let at = step.at else { continue }
+            if at < latest {
+                findings.error(
+                    "script",
+                    at: step.place,
+                    "the time of this step is before the time of an earlier step",
+                    fix: "put the steps of a task in the order of their times"
+                )
+            }
+            latest = max(latest, at)
+        }
     }
 
     private func step(_ entry: Entry) -> Script.Step? {

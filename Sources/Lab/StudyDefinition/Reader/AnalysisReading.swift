@@ -54,16 +54,31 @@ struct AskedQuestionnaires {
 }
 
 extension StudyReading {
-    /// Reads the registered analysis. Returns nil if there is none, or if its primary outcome
-    /// cannot be read.
+    /// Returns whether the file of a questionnaire is missing or has errors, which are reported. Its
+    /// items and its score may be unknown because of these errors.
+    ///
+    /// - Parameter name: the questionnaire's id, or the name of one of its items, such as
+    ///   `before.years`.
+    func isBroken(_ name: String, _ questionnaires: AskedQuestionnaires) -> Bool {
+        let id = name.prefix { $0 != "." }
+        if !questionnaires.all.contains(where: { $0.id == id }) {
+            return references.ids(.questionnaire).contains(String(id))
+        }
+        return findings.all.contains { item in
+            item.severity == .error && item.place?.file == "questionnaires/\(id).yaml"
+        }
+    }
+
+    /// Reads the registered analysis. Returns nil if there is none, if its primary outcome cannot be
+    /// read, or if the questionnaires, which contain its measures, are not a list.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],
         _ questionnaires: AskedQuestionnaires
     ) -> RegisteredAnalysis? {
-        guard let entry = fields["analysis"], let fields = Fields(entry, .analysis) else {
-            return nil
-        }
+        guard fields["questionnaires"]?.isList != false, let entry = fields["analysis"],
+            let fields = Fields(entry, .analysis)
+        else { return nil }
         if conditions.count < 2, fields["tests"] == nil {
             findings.error(
                 "analysis-of-one",
@@ -110,7 +125,8 @@ extension StudyReading {
         let name = fields.text("measure")
         let measure = RegisteredAnalysis.Measure(rawValue: name)
         let scored = questionnaires.all.filter { $0.instrument != nil }.map(\.id)
-        if case .score = measure, !scored.contains(name), !name.isEmpty {
+        let isUnknown = !scored.contains(name) && !name.isEmpty
+        if case .score = measure, isUnknown, !isBroken(name, questionnaires) {
             findings.error(
                 "unknown-measure",
                 at: fields["measure"]?.place,
@@ -140,7 +156,7 @@ extension StudyReading {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
-                "\(margin) is not a valid margin for \(quoted(name))",
+                "\(ScoreLimits.plain(margin)) is not a valid margin for \(quoted(name))",
                 expected: expected
             )
         } else if let margin, case .score = measure,

@@ -65,6 +65,14 @@ extension StudyReading {
         if fields["order"] != nil, fields["rows"] == nil {
             fields["order"]?.report("\"order\" is given without \"rows\"", id: "useless-key")
         }
+        if let output = fields["output"], let text = output.scalar, text.contains("\\n") {
+            findings.warning(
+                "escaped-line-break",
+                at: output.place,
+                "\(output.name) contains the two characters \"\\n\", not a line break",
+                fix: "for a line break, put the text between double quotes"
+            )
+        }
         if fields.present.isEmpty {
             fields.entry.report("\(fields.entry.name) is an empty mapping", id: "empty-mapping")
         }

@@ -16,14 +16,12 @@ extension StudyReading {
                     expected: "\"items\", \"instrument\" or both"
                 )
             }
-            fields["better"]?.report(
+            fields["better"]?.reportUseless(
                 "\"better\" has no effect, because \(fields.name) has no \"instrument\"",
-                id: "useless-key",
                 fix: "remove it"
             )
-            fields["translation"]?.report(
+            fields["translation"]?.reportUseless(
                 "\"translation\" has no effect, because \(fields.name) has no \"instrument\"",
-                id: "useless-key",
                 fix: "add the translated \"instrument\", or remove \"translation\""
             )
             return nil
@@ -57,10 +55,9 @@ extension StudyReading {
 
     private func better(_ fields: Fields, of instrument: Instrument) -> InstrumentUse.Better? {
         guard instrument.better == .declared else {
-            fields["better"]?.report(
+            fields["better"]?.reportUseless(
                 "\"better\" has no effect, because \(instrument.name) defines the direction: "
                     + "\(instrument.better.rawValue) scores are better",
-                id: "useless-key",
                 fix: "remove \"better\""
             )
             return nil

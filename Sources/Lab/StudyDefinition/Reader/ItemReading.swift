@@ -23,9 +23,8 @@ extension StudyReading {
         }
         let special = ItemType.allCases.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         for key in fields.present where special.contains(key) && !type.keys.contains(key) {
-            fields[key]?.report(
+            fields[key]?.reportUseless(
                 "\"\(key)\" has no effect for \(fields.name) of type \"\(text)\"",
-                id: "useless-key",
                 fix: "remove \"\(key)\", or change the type"
             )
         }
@@ -61,7 +60,8 @@ extension StudyReading {
         let (min, max) = (fields.number("min"), fields.number("max"))
         if let min, let max, min > max {
             fields["max"]?.report(
-                "the minimum \(min) of \(fields.name) is above the maximum \(max)",
+                "the minimum \(ScoreLimits.plain(min)) of \(fields.name) is above the maximum "
+                    + ScoreLimits.plain(max),
                 id: "wrong-range"
             )
         }

@@ -17,6 +17,7 @@ final class References {
 
     private var declared: [Kind: [(id: String, place: Diagnostic.Place)]] = [:]
     private var uses: [Kind: [Use]] = [:]
+    private var unreadable: Set<Kind> = []
     private let findings: DiagnosticList
 
     init(findings: DiagnosticList) { self.findings = findings }
@@ -54,6 +55,10 @@ final class References {
         uses[kind, default: []].append(.init(id: id, place: place, name: name, counts: counts))
     }
 
+    /// Records that the list of declarations is not a list, which is reported elsewhere. References to
+    /// its ids are then not reported.
+    func setUnreadable(_ kind: Kind) { unreadable.insert(kind) }
+
     /// Returns the position of the first declaration of an id.
     func place(_ kind: Kind, _ id: String) -> Diagnostic.Place? {
         declared[kind]?.first { $0.id == id }?.place
@@ -63,7 +68,7 @@ final class References {
 
     /// Reports every id that is referred to but not declared.
     func resolve() {
-        for kind in Kind.allCases {
+        for kind in Kind.allCases where !unreadable.contains(kind) {
             let known = ids(kind)
             for use in uses[kind, default: []] where !known.contains(use.id) {
                 findings.error(

@@ -29,7 +29,7 @@ extension StudyReading {
         let name = fields.text("measure")
         let measure = RegisteredTest.Measure(rawValue: name)
         let scored = questionnaires.all.scored(as: name)?.questionnaire.id
-        if case .score = measure, !name.isEmpty, scored == nil {
+        if case .score = measure, !name.isEmpty, scored == nil, !isBroken(name, questionnaires) {
             findings.error(
                 "unknown-measure",
                 at: fields["measure"]?.place,
@@ -78,7 +78,7 @@ extension StudyReading {
         let against = fields.number("against")
         checkBenchmark(against, of: measure, method, fields, questionnaires.all)
         let factor = fields.optionalText("factor")
-        if let factor { checkFactor(factor, method, fields, questionnaires.all) }
+        if let factor { checkFactor(factor, method, fields, questionnaires) }
         return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
     }
 
@@ -103,10 +103,13 @@ extension StudyReading {
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
+            // Such as "ln(before.years)".
+            let isFunction = text.contains("(")
             let asked = questionnaires.all.first { $0.id == covariate?.questionnaire }
             guard let covariate,
                 asked?.items.contains(where: { $0.id == covariate.item && $0.isNumeric }) == true
             else {
+                if let covariate, isBroken(covariate.questionnaire, questionnaires) { return nil }
                 findings.error(
                     "test-covariate",
                     at: list.place,
@@ -115,7 +118,9 @@ extension StudyReading {
                         + "of type \"number\" or \"scale\"",
                     fix: known.contains(name)
                         ? "give the questionnaire an id without \".\""
-                        : suggestion(for: name, among: known)
+                        : isFunction
+                            ? suggestion(for: text, among: known.map { "log(\($0))" })
+                            : suggestion(for: name, among: known)
                 )
                 return nil
             }
@@ -166,7 +171,7 @@ extension StudyReading {
             findings.error(
                 "benchmark",
                 at: fields["against"]?.place,
-                "\(value) is not a valid value for \"against\"",
+                "\(ScoreLimits.plain(value)) is not a valid value for \"against\"",
                 expected: expected
             )
         } else if case .score(let name) = measure,
@@ -185,9 +190,9 @@ extension StudyReading {
         _ name: String,
         _ method: RegisteredTest.Method,
         _ fields: Fields,
-        _ questionnaires: [Questionnaire]
+        _ questionnaires: AskedQuestionnaires
     ) {
-        let choices = names(of: questionnaires) { item in
+        let choices = names(of: questionnaires.all) { item in
             if case .single = item.kind { true } else { false }
         }
         if ![.mixedModel, .leastSquares].contains(method) {
@@ -197,7 +202,7 @@ extension StudyReading {
                 "the method \(quoted(method.rawValue)) does not accept \"factor\"",
                 fix: "use \"mixed-model\" or \"least-squares\", or remove \"factor\""
             )
-        } else if !choices.contains(name) {
+        } else if !choices.contains(name), !isBroken(name, questionnaires) {
             findings.error(
                 "test-factor",
                 at: fields["factor"]?.place,

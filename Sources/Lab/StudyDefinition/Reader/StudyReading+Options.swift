@@ -49,7 +49,8 @@ extension StudyReading {
                 findings.error(
                     "uneven-sets",
                     at: entry.place,
-                    "task set \(quoted(set)) has \(tasks.count) tasks, but the first set has \(first.tasks.count)",
+                    "task set \(quoted(set)) has \(tasks.count) \(tasks.count == 1 ? "task" : "tasks"), "
+                        + "but the first set has \(first.tasks.count)",
                     fix: "give each set as many tasks as the first set"
                 )
             }

@@ -30,6 +30,9 @@ struct StudyReading {
             )
         }
         requireKeys(fields)
+        for kind in References.Kind.allCases {
+            if fields["\(kind.rawValue)s"]?.isList == false { references.setUnreadable(kind) }
+        }
         let study = study(fields)
         references.resolve()
         warnOfUnused()

@@ -146,10 +146,9 @@ extension TranslationReading {
             let common = zip(instrument.items, items).filter { isCommon(end, $0.0) }
             if let entry = fields[end.rawValue] {
                 guard common.isEmpty else { continue }
-                entry.report(
+                entry.reportUseless(
                     "\(entry.name) has no effect, because every item of \(instrument.name) has "
                         + "its own words at this end of its scale",
-                    id: "useless-key",
                     fix: "remove it"
                 )
             } else if end.words(instrument.scale) != nil,
