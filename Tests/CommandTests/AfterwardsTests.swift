@@ -102,7 +102,7 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(own.output.contains("until you run: evalrun sync URL --results \(results)"))
         let other = try evalrun("erase", "uppsala/P2", "--yes", "--results", results)
         #expect(other.status == 0, "\(other.errors)")
-        #expect(other.output.contains("until the lab uppsala runs: evalrun erase P2, then"))
+        #expect(other.output.contains("only the lab uppsala can erase them there, with: evalrun"))
     }
 
     /// The template's own advice: work in the study's folder.

@@ -265,7 +265,7 @@ import Testing
             .replacing("A,none,45,1,93.0,31.2", with: "A,none,45,1,,")
         let done = try imported(table)
         #expect(done.status == 0, "\(done.errors)")
-        #expect(done.output.contains("left out 2 answers to questions after a task: it is unknown"))
+        #expect(done.output.contains("left out 2 answers to questions after a task: the table"))
         _ = try registered()
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(page.contains("Least squares over 40 observations of 6 participants."))

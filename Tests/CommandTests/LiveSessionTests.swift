@@ -462,7 +462,7 @@ import Testing
         ])
         #expect(again.status == 64)
         #expect(again.errors.contains("was ended early, and cannot be continued"))
-        #expect(again.errors.contains("under two codes, one person counts as two people"))
+        #expect(again.errors.contains("a person with two codes counts as two people"))
     }
 
     @Test func aTerminalOfFortyColumnsIsRefusedBeforeAnythingIsRecorded() throws {

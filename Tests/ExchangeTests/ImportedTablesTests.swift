@@ -247,6 +247,33 @@ import Testing
         }
     }
 
+    /// The mapping of the first file states the condition of one column only.
+    @Test func aMissingConditionIsNotTakenFromAnotherColumn() throws {
+        let sources = [
+            (
+                "who,s,t\nA,12,9\n",
+                """
+                participant: who
+                times:
+                  - {column: s, task: first, unit: s, condition: one}
+                  - {column: t, task: second, unit: s}
+                """
+            ),
+            (
+                "who,ease\nA,4\n",
+                "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]"
+            ),
+        ]
+        #expect {
+            try read(sources, twoConditions)
+        } throws: { error in
+            let problems = (error as? DiagnosticError)?.diagnostics ?? []
+            let text = render(problems)
+            return problems.count == 1 && text.hasPrefix("0.csv:2:6: the study has 2 conditions")
+                && !text.contains("import the table together")
+        }
+    }
+
     @Test func aParticipantInSeveralConditionsIsNamedIfMostAreInOne() throws {
         let mapping = """
             participant: who

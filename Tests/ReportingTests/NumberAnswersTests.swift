@@ -53,6 +53,15 @@ import Testing
         )
     }
 
+    @Test func smallNumbersKeepTheirDecimals() async throws {
+        let text = try await report([(21, 0.05), (24, 0.25)]).text("report.md")
+        #expect(
+            text.contains(
+                #/\| Experience\? +\| +2 \| +0\.15 \| +0\.14 \| +0\.15 \| +0\.05 \| +0\.25 \|/#
+            )
+        )
+    }
+
     @Test func oneAnswerNeedsNoDescription() async throws {
         let text = try await report([(21, nil), (nil, nil)]).text("report.md")
         #expect(!text.contains("Before: numbers"))

@@ -41,6 +41,13 @@ package struct Entry {
     /// The scalar as written; nil if the value is not a scalar. Does not report an error.
     package var scalar: String? { node.scalar?.string }
 
+    /// Whether the value is a scalar without quotation marks, or between single quotes. In such a
+    /// scalar, a backslash has no special meaning.
+    package var isUnescaped: Bool {
+        guard case .scalar(let scalar) = node else { return false }
+        return scalar.style == .plain || scalar.style == .singleQuoted
+    }
+
     /// Returns the scalar as written, without interpreting values such as `yes`, `1.0` or
     /// `2020-05-02`. Returns nil after reporting an empty scalar or a value of another type.
     package func text() -> String? {

@@ -84,7 +84,10 @@ package struct Fields {
             let isMisspelt = nearestName(to: scalar.string, among: names) != nil
             let quotes =
                 isMisspelt ? nil : unquoted.map { "put quotes around text that contains \"\($0)\"" }
-            let above = empty.first { $0.value.line.map { $0 + 1 } == place.line }?.key
+            let above = empty.first { name, above in
+                shape.key(name)?.isText == false && above.line.map { $0 + 1 } == place.line
+            }?
+            .key
             let indent = isMisspelt ? nil : above.map { "indent this key more than \"\($0)\"" }
             findings.error(
                 "unknown-key",

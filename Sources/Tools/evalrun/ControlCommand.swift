@@ -57,7 +57,8 @@ struct ControlCommand: AsyncParsableCommand {
     /// - the default study.
     ///
     /// Nil if the command would name a session's study that is not shipped with evalrun, because
-    /// the folder of such a study is unknown.
+    /// the folder of such a study is unknown. Also nil if the command would name the default study,
+    /// but this is a shipped study, and folders here contain other studies.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(
@@ -67,9 +68,14 @@ struct ControlCommand: AsyncParsableCommand {
         ).line
     }
 
+    private var defaultStudy: String? {
+        let standard = StudyOptions.standard
+        return standard == "." || EvalrunCommand.studiesHere.isEmpty ? standard : nil
+    }
+
     private var knownStudy: String? {
         guard let store = try? ResultsStore(path: results.results, access: .read) else {
-            return StudyOptions.standard
+            return defaultStudy
         }
         defer { store.close() }
         let sessions = (try? store.sessions()) ?? []
@@ -77,7 +83,7 @@ struct ControlCommand: AsyncParsableCommand {
             (sessions.last { $0.record.start?.participant == participant } ?? sessions.last)?
             .record.start?.study
         guard let hash, let id = try? store.study(hash: hash).id else {
-            return StudyOptions.standard
+            return defaultStudy
         }
         let shipped = Resources.find(environment: processEnvironment).studies
         let isShipped = shipped.map {

@@ -79,17 +79,19 @@ package struct MappedImport: Sendable {
     ///
     /// A file of answers often does not state conditions. If results were refused for this reason,
     /// all tables are read again. The rows of such a file then belong to the only condition in
-    /// which the other files have results of the participant.
+    /// which the other files have results of the participant. A mapping that states conditions for
+    /// only some of its columns is not read in this way: a condition is missing in it.
     private func readings(
         of tables: [(table: CSVTable, mapping: Mapping)]
     ) -> [MappedReading] {
         let first = readings(of: tables, tables.map { _ in [:] })
-        guard tables.count > 1, first.contains(where: \.lacksConditions) else { return first }
+        let isAssigned = first.map { $0.lacksConditions && !$0.mapping.statesConditions }
+        guard tables.count > 1, isAssigned.contains(true) else { return first }
         var only: [String: String] = [:]
         for person in first.last?.people ?? [] where person.conditions.count == 1 {
             only[person.code] = person.conditions[0].id
         }
-        return readings(of: tables, first.map { $0.lacksConditions ? only : [:] })
+        return readings(of: tables, isAssigned.map { $0 ? only : [:] })
     }
 
     private func readings(

@@ -178,7 +178,7 @@ extension MappedReading {
     ) {
         lacksConditions = true
         var fix = "add `condition` to the mapping"
-        if mapping.participant != nil {
+        if mapping.participant != nil, !mapping.statesConditions {
             fix +=
                 "; if no column states it, import the table together with one that states a single "
                 + "condition for participant \"\(person.code)\""

@@ -80,24 +80,28 @@ struct MappedReading {
         var isUntimed: Bool
     }
 
-    /// Problems that may occur in every row, grouped by diagnostic id. Only the first problem of
-    /// each group is reported, with the number of the others.
+    /// Problems that may occur in every row, grouped by diagnostic id and, for some problems, by the
+    /// text of the cell. Only the first problem of each group is reported, with the number of the
+    /// others.
     struct Repeats {
         /// The first problem of each group, and the number of problems in the group.
-        private var found: [(group: String, first: Diagnostic, count: Int)] = []
+        private var found: [(first: Diagnostic, count: Int)] = []
+        /// Indices in `found`, keyed by group.
+        private var places: [String: Int] = [:]
 
         /// - Parameter cell: the text of a cell, if problems with different texts are different
         ///   groups.
         mutating func note(_ problem: Diagnostic, cell: String = "") {
             let group = "\(problem.id) \(cell)"
-            guard let place = found.firstIndex(where: { $0.group == group }) else {
-                return found.append((group, problem, 1))
+            guard let place = places[group] else {
+                places[group] = found.count
+                return found.append((problem, 1))
             }
             found[place].count += 1
         }
 
         var problems: [Diagnostic] {
-            found.map { _, first, count in
+            found.map { first, count in
                 var problem = first
                 if count > 1 { problem.problem += "; \(count - 1) more like this" }
                 return problem

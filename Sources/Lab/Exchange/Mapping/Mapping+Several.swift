@@ -31,6 +31,12 @@ extension Mapping {
             || !(problems ?? []).isEmpty
     }
 
+    /// Whether the mapping states the condition of any result.
+    var statesConditions: Bool {
+        condition != nil || allTimes.contains { $0.condition != nil }
+            || allAnswers.contains { $0.condition != nil }
+    }
+
     /// Line numbers of the headings, as given by `heading_rows`. Nil if the value of this key is
     /// not valid, or if the key is not set. Without the key, the first line contains the headings.
     var headings: ClosedRange<Int>? {

@@ -204,19 +204,25 @@ extension ReportAnalysis {
             guard values.count > 1, let low = values.min(), let high = values.max() else {
                 return nil
             }
-            let digits = values.allSatisfy { $0 == $0.rounded() } ? 0 : 1
+            // The fewest decimals that show every answer exactly; at most three.
+            let digits =
+                (0...2).first { digits in
+                    values.allSatisfy { abs((Double(fixed($0, digits)) ?? 0) - $0) < 1e-9 }
+                } ?? 3
+            let further = max(1, digits)
             let name = item.heading + (unit.map { " (\($0))" } ?? "")
             return [
-                "\(name)", "\(values.count)", .number(mean(values).value, 1),
-                .number(standardDeviation(values).value, 1),
-                .number(median(values).value, 1), "\(fixed(low, digits))", "\(fixed(high, digits))",
+                "\(name)", "\(values.count)", .number(mean(values).value, further),
+                .number(standardDeviation(values).value, further),
+                .number(median(values).value, further), "\(fixed(low, digits))",
+                "\(fixed(high, digits))",
             ]
         }
         guard !rows.isEmpty else { return nil }
         return Table(
             caption: title("\(questionnaire.title): numbers", part),
             columns: ["Question"],
-            figures: ["Answered", "Mean", "SD", "Median", "Least", "Greatest"],
+            figures: ["Answered", "Mean", "SD", "Median", "Minimum", "Maximum"],
             rows: rows,
             isMain: part.group.entries.count > Document.mostInPlace
         )

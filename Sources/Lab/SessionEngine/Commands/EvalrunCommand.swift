@@ -14,7 +14,10 @@ package struct EvalrunCommand: Sendable, Hashable {
     package static var studiesHere: [String] {
         let files = FileManager.default
         let names = (try? files.contentsOfDirectory(atPath: ".")) ?? []
-        return names.filter { files.fileExists(atPath: "\($0)/study.yaml") }
+        // A folder whose name begins with "." may be the draft of a killed evalrun init.
+        return names.filter {
+            !$0.hasPrefix(".") && files.fileExists(atPath: "\($0)/study.yaml")
+        }
     }
 
     private var words: [String]

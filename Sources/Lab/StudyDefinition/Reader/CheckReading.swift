@@ -65,7 +65,9 @@ extension StudyReading {
         if fields["order"] != nil, fields["rows"] == nil {
             fields["order"]?.report("\"order\" is given without \"rows\"", id: "useless-key")
         }
-        if let output = fields["output"], let text = output.scalar, text.contains("\\n") {
+        if let output = fields["output"], output.isUnescaped,
+            output.scalar?.contains("\\n") == true
+        {
             findings.warning(
                 "escaped-line-break",
                 at: output.place,
