@@ -100,7 +100,7 @@ struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
         abstract:
-            "Let labs read each other's sessions, or only their own, as \"sharing\" in study.yaml states."
+            "Apply \"sharing\" of study.yaml: labs can read each other's sessions, or only their own."
     )
 
     @OptionGroup var hub: HubOptions

@@ -362,7 +362,10 @@ struct LockCommand: AsyncParsableCommand {
         if begun > 0 {
             say("note: recorded before the lock: \(counted(begun, "session"))")
         } else if target == nil || !unwritten.isEmpty {
-            say("note: to correct this before the first session, lock in a new results file")
+            say(
+                "note: to correct this before the first session, lock the study again with a new "
+                    + "results file"
+            )
         }
     }
 }

@@ -16,8 +16,8 @@ extension MappedImport {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         let count = counted(all.count, "participant")
         let assigned = readings.filter { !$0.onlyConditions.isEmpty }.map { reading in
-            "\(reading.table.file) does not state conditions: its results were assigned to the only "
-                + "condition that the other files state for each participant"
+            "\(reading.table.file) does not state conditions: each participant's results were "
+                + "assigned to the participant's only condition in the other files"
         }
         return ["\(count) in \(readings.count) files, joined by participant code"] + assigned
             + readings.compactMap { reading in

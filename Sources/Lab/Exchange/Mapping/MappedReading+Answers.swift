@@ -383,8 +383,8 @@ extension MappedReading {
 
     /// A fix for answers that a table and the study number differently.
     private var renumbering: String {
-        "if the table and the study number the scale differently, add `offset` or `factor` to all "
-            + "entries of the questionnaire"
+        "if the scale has other numbers in the table than in the study, add `offset` or `factor` to "
+            + "all entries of the questionnaire"
     }
 }
 
