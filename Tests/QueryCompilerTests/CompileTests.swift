@@ -58,6 +58,11 @@ import Testing
         let error = try #require(throws: DiagnosticError.self) { try condition(text) }
         #expect(error.diagnostics.map(\.id) == ["not-comparable"])
     }
+    let error = try #require(throws: DiagnosticError.self) { try condition("words CONTAINS $x") }
+    #expect(error.diagnostics.map(\.id) == ["not-a-string"])
+    #expect(
+        error.diagnostics.map(\.fix) == ["to search the elements, store them as related records"]
+    )
 }
 
 @Test(arguments: [
@@ -153,6 +158,10 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     (
         "$a == $b", 4, "no-key-path",
         "the keys of \"Book\" are isbn, title, pages, isRead, bought, author"
+    ),
+    (
+        "$a == nil OR title == $a", 4, "no-key-path",
+        "if there may be no value, write a second query without the condition"
     ),
     ("title.size == 3", 1, "not-a-relationship", nil),
     ("pages.length == 3", 1, "not-a-relationship", nil),
