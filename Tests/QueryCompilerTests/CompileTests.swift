@@ -211,6 +211,28 @@ func whatDoesNotFitTheModelIsNamed(
     #expect(found.fix == fix)
 }
 
+@Test func aTransientAttributeIsNamedAsSuch() throws {
+    var draft = Attribute(name: "draft", type: .string)
+    draft.isTransient = true
+    let declared = Schema(
+        name: "Library",
+        entities: [
+            Entity(name: "Item", attributes: [draft]), Entity(name: "Book", parent: "Item"),
+        ]
+    )
+    let schema = declared.withoutTransientAttributes
+    let text = "draft == 'a'"
+    let request = QueryRequest(entity: "Book", predicate: try parsePredicate(text))
+    let error = try #require(throws: DiagnosticError.self) {
+        try compile(request, in: schema, source: QuerySource(text: text, file: "-"))
+    }
+    #expect(
+        error.diagnostics.map(\.problem) == [
+            "the attribute \"draft\" of \"Book\" is transient, so the store has no values of it"
+        ]
+    )
+}
+
 @Test func aRelationshipThatIsNotStoredIsNamedWithWhatToDescribe() throws {
     var changed = library
     changed.entities[1].relationships[0].storage = RelationshipStorage.none("it is a test")
