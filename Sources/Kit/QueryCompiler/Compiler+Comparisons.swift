@@ -52,12 +52,16 @@ extension Compiler {
         if !sides.isEmpty {
             let entity = scopes[0].entity
             let keys = entity.propertyNames.filter(canBeKey).joined(separator: ", ")
+            var isVariableOnly = false
+            if sides.count == 1, case .variable = sides[0].kind { isVariableOnly = true }
             throw PredicateTextError(
                 "no-key-path",
                 comparison.range,
                 "neither side of this comparison is a key",
                 expected: "a comparison with a key of \"\(entity.name)\"",
-                fix: "the keys of \"\(entity.name)\" are \(keys)"
+                fix: isVariableOnly
+                    ? "if there may be no value, write a second query without the condition"
+                    : "the keys of \"\(entity.name)\" are \(keys)"
             )
         }
         return comparison.operator == .equal ? "TRUE" : "FALSE"
@@ -300,7 +304,9 @@ extension Compiler {
                 throw PredicateTextError(
                     "not-a-string",
                     comparison.left.range,
-                    "\(comparison.operator.rawValue) needs a string, but \(comparison.left.text) is \(type.words)"
+                    "\(comparison.operator.rawValue) needs a string, but \(comparison.left.text) is \(type.words)",
+                    fix: type == .attribute(.transformable)
+                        ? "to search the elements, store them as related records" : nil
                 )
             }
             if comparison.operator == .matches,

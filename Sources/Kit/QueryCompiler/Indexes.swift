@@ -164,8 +164,17 @@ extension Compiler {
             "reads-every-record",
             range,
             "the query reads every record of \"\(entity.name)\", because the model declares no index on \"\(key)\"\(how)",
-            fix: "if the store has many records, declare a fetch index on \"\(key)\" in the model"
+            fix: "if the store has many records, \(indexAdvice(key, folding))"
         )
+    }
+
+    /// Returns the words that say which fetch index would serve a comparison with this folding.
+    private func indexAdvice(_ key: String, _ folding: ComparisonOptions) -> String {
+        if folding.isEmpty { return "declare a fetch index on \"\(key)\" in the model" }
+        let isCaseKept = !folding.contains(.caseInsensitive)
+        let function = folding.contains(.diacriticInsensitive) ? "canonical" : "lowercase"
+        return (isCaseKept ? "compare with [cd], and " : "")
+            + "declare a fetch index with the expression \(function):(\(key)) in the model"
     }
 
     /// Returns the key whose index the comparison could use. The comparison must test a key against

@@ -176,6 +176,8 @@ final class StoreImport: ImportTarget {
         }
         table.expectsExisting = false
         if try insert(plan, identity, statements) { return StoredImport(identity, .inserted) }
+        // The identity exists in the shared table, but the record belongs to another entity.
+        if statements.insert != nil { throw mappings.flaw(.recordOfAnotherEntity) }
         throw mapping.cannotInsert(missing: statements.missing)
     }
 

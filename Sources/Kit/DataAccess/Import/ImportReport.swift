@@ -94,6 +94,8 @@ public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .malformed(let line, let column, let expected):
             "\(line):\(column): the JSON is malformed (expected \(expected)); nothing was imported"
+        case .noItems(keyPath: ""):
+            "the JSON is neither an object nor an array of objects; nothing was imported"
         case .noItems(let path):
             "the JSON has no object or array of objects at the key path \"\(path)\"; nothing was imported"
         }

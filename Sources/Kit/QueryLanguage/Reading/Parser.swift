@@ -295,6 +295,11 @@ struct Parser {
         case .string where previous.end == token.start && token.kind == .name:
             let mark = text(previous).suffix(1)
             return "inside the string, write \\\(mark) instead of \(mark)"
+        // SQL's escape of a quotation mark: 'it''s'.
+        case .string where previous.end == token.start && token.kind == .string:
+            let mark = text(previous).suffix(1)
+            return text(token).hasPrefix(mark)
+                ? "inside the string, write \\\(mark) instead of \(mark)\(mark)" : nil
         default: return nil
         }
     }
