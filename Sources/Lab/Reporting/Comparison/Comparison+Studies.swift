@@ -1,9 +1,9 @@
 import StudyDefinition
 
 extension Comparison {
-    /// Creates a comparison of two results files in one condition, or in the tasks without a
-    /// condition. Treats the participants of the two files as different people. Nil if no task is
-    /// in both files.
+    /// Creates a comparison of two results files. It covers one condition, or the tasks without a
+    /// condition. The participants of the two files count as different people. Returns nil if the
+    /// files have no task in common.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,

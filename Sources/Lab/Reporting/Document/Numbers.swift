@@ -124,8 +124,8 @@ func timeRange(_ interval: Interval) -> String {
     return [interval.low, interval.high].map { clockTime($0, digits) }.joined(separator: " to ")
 }
 
-/// Formats an estimate as `m:ss`, with the decimals that ``timeRange(_:)`` adds to its interval.
-/// With fewer decimals, the estimate could be outside the printed interval.
+/// Formats an estimate as `m:ss`, with as many decimals as ``timeRange(_:)`` uses for the
+/// estimate's interval. With fewer decimals, the estimate could be outside the printed interval.
 func roundedTime(_ seconds: Double, within interval: Interval?) -> String {
     clockTime(seconds, interval.map(decimals(ofTimes:)) ?? decimals(ofTime: seconds))
 }
