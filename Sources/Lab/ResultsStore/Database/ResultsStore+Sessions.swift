@@ -97,9 +97,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns bytes that only readers of the file know: the smallest salt among the first events
-    /// of all sessions. The bytes do not depend on the order of merging. They stay the same until
-    /// sessions are added or erased.
+    /// Returns secret bytes that only readers of the file know. The bytes are the smallest of the
+    /// salts of the sessions' first events. They do not depend on the order of merging, and stay
+    /// the same until sessions are added or erased.
     ///
     /// Events recorded before schema version 7 are ignored: they had no salts, and each reader of
     /// an older file gets new random salts. If all first events are ignored, returns a hash of the
