@@ -195,8 +195,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a remark if the file contains a different definition of the study with the same
-    /// version; nil otherwise.
+    /// Returns a remark if the study changed but its version did not: the file contains a
+    /// definition with the same version and different contents. Otherwise, returns nil.
     package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
         let study = folder.study
         let isChanged = try definitions(of: study.id).contains {
