@@ -7,7 +7,7 @@ extension ReportAnalysis {
     /// `19 % to 36 % less`. The texts describe the condition with the shorter time or the larger
     /// value. `isZero` is true if the size rounds to 0. Nil if the size is not computable.
     ///
-    /// - Parameter digits: number of decimals; nil for as many as the interval needs.
+    /// - Parameter digits: number of decimals. If nil, ``digits(_:)`` determines the number.
     func amount(
         _ verdict: ComparedOutcome,
         _ digits: Int? = nil
@@ -36,8 +36,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the number of decimals for the size of a difference; nil if the size is not
-    /// computable. Adds up to six decimals so that no end of the interval rounds to 0 or, for a
-    /// percentage of time saved, to 100 %.
+    /// computable. The number is large enough that no end of the interval rounds to 0 or, for a
+    /// percentage of time saved, to 100 %. At most six decimals are added for this purpose.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -52,8 +52,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval as an advantage of the condition with the shorter time or the larger
-    /// value. The unit is percent of time saved, percentage points, or units of the score.
+    /// Returns the interval of the amount by which one condition is ahead: the condition with the
+    /// shorter time or the larger value. The unit is percent of time saved, percentage points, or
+    /// units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -128,8 +129,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns whether the sizes of the pairs' differences are computed from different numbers of
-    /// participants.
+    /// Returns whether the size of the difference comes from different numbers of participants in
+    /// different pairs. Returns false unless the size leaves out participants or attempts in at
+    /// least one pair that is compared within participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
