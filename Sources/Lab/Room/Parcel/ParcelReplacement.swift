@@ -10,7 +10,8 @@ package enum ParcelStep: String, Sendable, CaseIterable {
     case synchronized
     /// The workspace has the new files.
     case exchanged
-    /// The workspace also has those files of the old folder that are not part of the project.
+    /// The files of the old folder that are not part of the project have been moved to the
+    /// workspace.
     case carried
     /// The old files are removed.
     case done

@@ -21,7 +21,7 @@ struct PressDesk {
         /// Whether the press counts as saved only if an event is recorded for it.
         var needsEvent: Bool
         /// Whether the facilitator pressed the key because a write had failed, for example to try
-        /// again. Such a key does not wait for the write.
+        /// again. The outcome of such a press does not depend on whether the events are written.
         var followsFailure: Bool
     }
 
