@@ -25,9 +25,10 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// A function that updates the stored versions after an answer. It stores the versions of the
-    /// records with the identities in its second argument. It deletes the versions of the records
-    /// in its third argument, which the remote no longer has. Nil if `versions` is nil.
+    /// A function that updates the stored record versions after an answer; nil if `versions` is
+    /// nil. The second argument contains the identities of the records in the answer, whose
+    /// versions are stored. The third argument contains the records that the remote no longer has,
+    /// whose versions are deleted.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in

@@ -20,8 +20,8 @@ private struct WaitingRow {
     /// The indexes of the columns whose local values replace those in an answer. They are the
     /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Excludes a column that has the value in an earlier answer instead of the value that the
-    /// changes set. This occurs if the set value violated a constraint when that answer was stored.
+    /// Excludes a column in which an earlier answer has replaced the value that the changes set.
+    /// This occurs if the changes' value violated a constraint when that answer was stored.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -135,8 +135,8 @@ extension UndoLog {
         }
     }
 
-    /// Runs `body`. Returns false and undoes its effects if they violate a constraint. A violated
-    /// foreign key counts even if SQLite would check it only at the commit.
+    /// Runs `body`, and returns whether its effects are allowed. Effects that violate a constraint
+    /// are undone. A violated foreign key counts even if SQLite would check it only at the commit.
     private func isAllowed(_ body: () throws -> Void) throws -> Bool {
         let wasBroken = connection.hasBrokenReferences
         do {
