@@ -5,8 +5,8 @@ extension ManagedRecords {
     /// Inserts the records, or updates the objects with the same identities or the same values of
     /// unique attributes. Sets the relationships after all objects have been inserted.
     ///
-    /// - Returns: the given records with the identities of their objects. The objects are not read
-    ///   back: Core Data computes derived attributes only when the context is saved.
+    /// - Returns: the given records with the identities of their objects. Derived attributes have
+    ///   the given values, because Core Data computes them only when the context is saved.
     func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
