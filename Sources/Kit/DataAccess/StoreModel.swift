@@ -37,7 +37,7 @@ public struct StoreModel: Sendable {
     /// - Parameters:
     ///   - name: Name of the model.
     ///   - version: Version of the model; a store of an earlier version is migrated. nil if the
-    ///     model has only one version, whose name is the model's name.
+    ///     model has only one version and that version has the model's name.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(

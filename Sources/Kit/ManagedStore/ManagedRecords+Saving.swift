@@ -142,8 +142,8 @@ extension ManagedRecords {
     }
 
     /// Returns the objects that already have the row's values for a uniqueness constraint, at most
-    /// one for each constraint. Each object is returned with the error to throw if the row belongs
-    /// to another object. Values are unique among the records of every entity that has the
+    /// one for each constraint. Each object is returned with the error to throw if the row is saved
+    /// to a different object. Values are unique among the records of every entity that has the
     /// attributes. An object may therefore belong to an ancestor of `entity`, or to another
     /// descendant of that ancestor.
     func namesakes(

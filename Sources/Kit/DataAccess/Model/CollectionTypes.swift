@@ -22,7 +22,7 @@ extension DescribedRecord {
 private final class CollectionRow: ColumnReader {
     struct FoundCollection {
         var type: String
-        /// Whether JSON text can be read as a collection of the type `type`.
+        /// A function that returns whether JSON text can be read as a collection of type `type`.
         var canBeRead: (String) -> Bool
     }
 

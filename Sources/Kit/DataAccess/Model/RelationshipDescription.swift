@@ -108,8 +108,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isColumn: Bool { storage == .column }
 }
 
-/// A join table, which has a row for each pair of related records. It is described from one side of
-/// the relationship.
+/// A join table, described from one side of the relationship. The table has a row for each pair of
+/// related records.
 public struct PairTable: Sendable, Hashable {
     /// The table's name.
     public let table: String
