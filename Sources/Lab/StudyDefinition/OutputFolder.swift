@@ -93,8 +93,8 @@ extension OutputFolder.Source {
         return bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether the folder contains workspaces of sessions, even if their results file is missing.
-    /// The name of a workspace ends with eight hexadecimal digits of the session's UUID.
+    /// Whether the folder contains workspaces of sessions. They are recognized without a results
+    /// file: the name of a workspace ends with eight hexadecimal digits of the session's UUID.
     fileprivate var hasWorkspaces: Bool {
         guard names.contains(Self.workspaces) else { return false }
         return list(Self.workspaces).contains { study in

@@ -74,7 +74,8 @@ extension Study {
         package var project: String?
     }
 
-    /// The sessions that a lab's account can read at a hub.
+    /// The sessions that a lab's account can read at a hub. A hub is a database that gathers the
+    /// results of several labs.
     package enum Sharing: String, Sendable, Hashable, Codable, CaseIterable {
         /// Only the lab's own sessions.
         case own
