@@ -151,7 +151,7 @@ extension JSONNode {
     package init(_ members: [(String, JSONNode)]) {
         self.init(.object(members.map { Member($0.0, $0.1) }))
     }
-    /// Creates a JSON object with these texts as members, sorted by their keys.
+    /// Creates a JSON object from a dictionary of texts. The members are sorted by key.
     package init(sorted texts: [String: String]) {
         self.init(texts.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) })
     }

@@ -170,7 +170,7 @@ public actor Core<Effect: Sendable> {
     }
 
     /// Starts the scenario for ``Entered`` if `isEntering` is true, and then the scenario for
-    /// `message`. If later messages must wait for either scenario, returns only when it has ended.
+    /// `message`. Waits for the end of each scenario that has the turn ``Scenario/Turn/inTurn``.
     private func handle(_ message: (any Message)?) async {
         var isHandled = false
         while !isHandled {
@@ -279,9 +279,9 @@ public actor Core<Effect: Sendable> {
         await update(with: action, of: declared)
     }
 
-    /// Returns whether a scenario may continue. It must stop if the type of the general state has
-    /// changed since it began, or if the task or the core was cancelled. `begun` is the value of
-    /// `era` when the scenario began.
+    /// Returns whether a scenario may continue. The scenario must stop if the general state has
+    /// changed its type since the scenario began, or if the task or the core was cancelled. `begun`
+    /// is the value of `era` when the scenario began.
     private func goesOn(_ begun: Int) -> Bool {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }

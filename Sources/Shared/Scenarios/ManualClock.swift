@@ -105,8 +105,8 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits until a sleep begins, the clock advances, or the caller is cancelled. Returns at once
-    /// if an advance by `duration` would already wake a task. Afterwards, the caller must check
-    /// again whether it would.
+    /// if an advance by `duration` would already wake a task. The caller must call
+    /// `isAwaited(within:)` again, because the new sleep may be longer than `duration`.
     private func waitUntilAwaited(within duration: Duration) async {
         let key = state.withLock { $0.nextKey() }
         await withTaskCancellationHandler {

@@ -10,8 +10,8 @@ package enum TerminalText {
         return fitted(text, columns: RawTerminal.size(of: descriptor).columns - 1)
     }
 
-    /// Returns `label` followed by `text`. In a terminal, wraps them to its width, as
-    /// ``fitted(_:after:columns:)`` does. Otherwise, does not wrap them.
+    /// Returns `label` followed by `text`. If the descriptor refers to a terminal, wraps the result
+    /// to the terminal's width, as ``fitted(_:after:columns:)`` does.
     package static func fitted(_ text: String, after label: String, to descriptor: Int32) -> String
     {
         guard isatty(descriptor) == 1 else { return label + text }

@@ -2,7 +2,8 @@ import Yams
 
 /// The lines of a YAML text. Comments are looked up here, because the parser drops them.
 struct YAMLSource {
-    /// The characters of each line, as the parser counts columns. Empty if the text has no `#`.
+    /// The Unicode scalars of each line, because the parser counts columns in scalars. Empty if the
+    /// text has no `#`.
     private let lines: [[Unicode.Scalar]]
 
     init(_ text: String) {
