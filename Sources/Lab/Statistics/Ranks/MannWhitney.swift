@@ -1,7 +1,7 @@
 /// Mann–Whitney U test of two independent samples (Annals of Mathematical Statistics 18, 1947).
 ///
-/// Assumes independent participants and, as a test of location, distributions of equal shape. Ties
-/// get midranks.
+/// Assumes independent participants. If the test is used as a test of location, it also assumes
+/// distributions of equal shape. Ties get midranks.
 package struct MannWhitney: Sendable {
     package var counts: (first: Int, second: Int)
     /// Number of pairs in which the value from the first sample is the greater one. A pair has one
@@ -42,7 +42,8 @@ package struct MannWhitney: Sendable {
     /// sizes. If it is above 0.05, the groups are too small for a significant difference.
     ///
     /// For equal sizes, this p-value is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂,
-    /// n₁) with suitable ties, and twice as large without ties.
+    /// n₁), which is reached only with suitable ties. Without ties, the smallest p-value is twice
+    /// as large.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }

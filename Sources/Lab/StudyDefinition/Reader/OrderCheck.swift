@@ -10,8 +10,8 @@ struct OrderCheck {
     /// list, the tasks of another set replace the tasks of the first set.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
-    /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study
-    /// file states no phases and default phases are used.
+    /// Id of the questionnaire that is asked after each task. Nil if there is none. Also nil if the
+    /// study file states no phases, so that default phases are used.
     private let afterTask: String?
     /// Ids of the questionnaires in phases before the last `tasks` phase.
     private let askedBeforeLastTasks: Set<String>
