@@ -53,8 +53,8 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         )
     }
 
-    /// Returns the step of a scale and the words at its ends as English text, such as `in steps of
-    /// 5; low end: Very low`.
+    /// Returns an English text with the step of a scale and the words at the scale's ends, such as
+    /// `in steps of 5; low end: Very low`.
     private static func words(of scale: Instrument.Scale) -> String {
         let step = Int(exactly: scale.step).map(String.init) ?? "\(scale.step)"
         let words = [scale.low.map { "low end: \($0)" }, scale.high.map { "high end: \($0)" }]

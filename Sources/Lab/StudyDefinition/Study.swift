@@ -88,7 +88,7 @@ extension Study {
         case none
         /// The participant learns only that the check failed.
         case verdict
-        /// The participant learns that the check failed, and the `reason` of the step that failed.
+        /// The participant learns that the check failed, and reads the `reason` of the failed step.
         case reason
     }
 

@@ -80,8 +80,8 @@ package struct JSONNode: Sendable, Hashable {
 extension JSONNode {
     /// Parses a text that contains exactly one value.
     ///
-    /// - Throws: `JSONError` at the first position that is not valid JSON, at a key that occurs
-    ///   twice in an object, or at a number that is too large for a double.
+    /// - Throws: `JSONError` at the first error in the text. An error is invalid JSON, a key that
+    ///   occurs twice in an object, or a number that is too large for a double.
     package init(reading text: String) throws(JSONError) {
         var text = text
         let result = text.withUTF8 { bytes in

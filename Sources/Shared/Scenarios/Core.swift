@@ -197,9 +197,9 @@ public actor Core<Effect: Sendable> {
     /// Starts the scenario that is declared for `message`. The caller must hold the lock `turns`.
     /// Returns the scenario's key and task if later messages must wait for its end; otherwise nil.
     ///
-    /// A scenario without queries ends before this function returns. If its update ran in a
-    /// separate task, the next message could be handled first, because an actor runs its jobs by
-    /// priority.
+    /// A scenario without queries ends before this function returns. If the update of such a
+    /// scenario ran in a separate task, the next message could be handled before the update,
+    /// because an actor runs its jobs by priority.
     private func launch(_ message: any Message) async -> (key: Int, task: Task<Void, Never>)? {
         guard goesOn(era) else { return nil }
         let state = repository.state

@@ -2,9 +2,8 @@ import Foundation
 
 /// Text that a command prints in a terminal without drawing a page, such as an error.
 package enum TerminalText {
-    /// Returns `text` with lines that fit into the terminal to which a file descriptor refers.
-    /// Lines end at whole words. Returns the text unchanged if the descriptor does not refer to a
-    /// terminal.
+    /// Returns `text`, wrapped between words to the width of a terminal. If the file descriptor
+    /// `descriptor` does not refer to a terminal, returns the text unchanged.
     package static func fitted(_ text: String, to descriptor: Int32) -> String {
         guard isatty(descriptor) == 1 else { return text }
         return fitted(text, columns: RawTerminal.size(of: descriptor).columns - 1)

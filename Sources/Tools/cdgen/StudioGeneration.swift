@@ -155,8 +155,8 @@ struct StudioGeneration: ProjectGeneration {
         return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
     }
 
-    /// Checks that the configuration file, to which a query is to be added, is not a link to a file
-    /// outside the project.
+    /// Checks that the configuration file is not a link to a file outside the project. Called
+    /// before a query is added to the file.
     private func checkFile() throws {
         if isInside(file) { return }
         throw DiagnosticError(
