@@ -9,8 +9,7 @@ import Synchronization
 /// This class only pushes; `evalrun sync` also pulls other sessions and applies the tombstones of
 /// erased sessions.
 package final class BackgroundSync: Sendable {
-    /// The number of events that the hub has not acknowledged at the end of a session, with
-    /// reasons.
+    /// Events that the hub has not acknowledged when a session ends: their number, and the reasons.
     package struct Unpushed: Sendable, Hashable {
         /// Number of events that the hub has not acknowledged; nil if the results file cannot be
         /// read.

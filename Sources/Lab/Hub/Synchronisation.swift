@@ -242,8 +242,9 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Replaces the old identity of this copy of the results file at the hub with the new identity.
-    /// Otherwise, the hub would wait for the old identity to confirm erasures.
+    /// Tells the hub that this copy of the results file has a new identity, and removes the old
+    /// identity, `copy`, from the hub. Otherwise, the hub would wait for the old identity to
+    /// confirm erasures.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]

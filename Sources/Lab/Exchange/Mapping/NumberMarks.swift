@@ -10,8 +10,8 @@ struct NumberMarks {
     /// Whether any number contains a decimal or thousands mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
-    /// Infers the marks from the cells of `columns`. Cells that are not numbers with any of the
-    /// marks, such as IP addresses and dates, are ignored.
+    /// Infers the marks from the cells of `columns`. Ignores cells such as IP addresses and dates,
+    /// which are not numbers with any marks.
     ///
     /// - Parameters:
     ///   - columns: columns that are read as numbers.
