@@ -316,8 +316,8 @@ package struct Synchronisation: Sendable {
     /// A file that was restored from a backup may lack a study that it synchronized before. The
     /// result is empty if a lab has no study at all.
     ///
-    /// - Throws: `DiagnosticError` if ``addedStudy`` is not one of the possible studies. Also if a
-    ///   lab without a study in its file can read several studies at the hub.
+    /// - Throws: `DiagnosticError` if ``addedStudy`` is not one of the possible studies, or if a
+    ///   lab has none of the studies above and can read several studies at the hub.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,

@@ -164,10 +164,11 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether `column` and `time` are for the same task and condition. If the heading of
-    /// `column` names one task of the study, compares this task and the heading's condition with
-    /// those of `time`. Otherwise, compares the two headings without words for times, units and
-    /// outcomes. For example, `t1_s` and `t1_ok` are for the same task.
+    /// Returns whether `column` and `time` are for the same task and condition.
+    ///
+    /// If the heading of `column` names one task of the study, this task and the condition in the
+    /// heading must be those of `time`. Otherwise, the two headings must be equal after words for
+    /// times, units and outcomes are removed. For example, `t1_s` and `t1_ok` are for the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {

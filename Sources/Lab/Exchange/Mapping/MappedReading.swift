@@ -145,8 +145,8 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of times that were not added up, because only some of the cells to be added have a
-    /// value.
+    /// Number of sums of times that were not computed, because only some of the cells to be added
+    /// have a value.
     var incompleteSums = 0
     /// Cells that contain a spreadsheet error, such as `#N/A`, in columns that are read.
     var errors: [CSVTable.Cell] = []
