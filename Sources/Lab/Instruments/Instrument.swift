@@ -121,8 +121,7 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// Returns a copy of the instrument in which ``better`` is the better end that the study
-    /// declares.
+    /// Returns a copy of the instrument with the better end that the study declares.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better

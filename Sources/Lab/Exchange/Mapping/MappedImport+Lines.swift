@@ -194,8 +194,8 @@ extension MappedImport {
         return lines
     }
 
-    /// Returns a line about the participant codes in which spaces were replaced with hyphens; empty
-    /// if there are none.
+    /// Returns a line about the participant codes in which spaces were replaced with hyphens.
+    /// Returns an empty array if there are no such codes.
     private func codes(_ reading: MappedReading) -> [String] {
         let changed = reading.spellings.filter { $0.value.contains(" ") }
         guard let first = changed.min(by: { ParticipantCode.precedes($0.key, $1.key) }) else {
@@ -233,7 +233,8 @@ extension MappedImport {
 }
 
 extension Mapping.Answer {
-    /// How the mapping converts numbers to the study's scale; empty if it does not.
+    /// Words for `factor` and `offset`, which convert numbers to the study's scale. Empty if the
+    /// entry has neither.
     fileprivate var conversion: String {
         let parts = [
             factor.map { "factor \(plainNumber($0))" }, offset.map { "offset \(plainNumber($0))" },

@@ -391,7 +391,7 @@ extension Screen {
         }
     }
 
-    /// Whether the screen asks for a confirmation whose "no" goes back. At other questions, such as
-    /// consent, "no" is an answer that is recorded.
+    /// Whether Esc means "no": the screen asks for a confirmation, and the answer "no" goes back. At
+    /// other questions, such as consent, the answer "no" is recorded.
     fileprivate var isAnsweredByEscape: Bool { [.ending, .givingUp, .leaving].contains(moment) }
 }
