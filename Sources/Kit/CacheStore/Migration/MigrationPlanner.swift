@@ -140,8 +140,8 @@ struct MigrationPlanner {
     }
 
     /// Returns the SQL with which the store's triggers compute a derived attribute; nil if the
-    /// attribute has no computation. The SQL is composed from the schema, because the computation
-    /// in generated code may be from an earlier release with different triggers.
+    /// attribute has no computation. If possible, the SQL is composed from the schema. The
+    /// computation in generated code may be from an earlier release with different triggers.
     private func expression(
         for attribute: AttributeDescription,
         _ entity: EntityDescription,
