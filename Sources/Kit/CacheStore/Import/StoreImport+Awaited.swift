@@ -2,7 +2,7 @@ import DataAccess
 
 /// Table of awaited references: references to records that did not exist at the time of an import.
 /// Each row has the referring record, the column of its relationship, the identity of the missing
-/// record, and the relationship's value at that time.
+/// record, and the value of the relationship at the time of the import.
 package enum AwaitedReferences {
     package static let make = """
         CREATE TABLE IF NOT EXISTS store_awaited (

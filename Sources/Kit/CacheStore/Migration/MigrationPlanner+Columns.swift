@@ -132,8 +132,8 @@ extension MigrationPlanner {
     struct Declaration {
         var isOptional: Bool
         var initial: StoredValue
-        /// The entities of a shared table that have the property; nil if the root entity, and
-        /// therefore every entity, has it.
+        /// If several entities share the table, the entities that have the property; nil if the
+        /// root entity, and therefore every entity, has it.
         var kinds: [String]?
     }
 

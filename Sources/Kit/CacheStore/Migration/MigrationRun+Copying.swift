@@ -191,7 +191,7 @@ extension MigrationRun {
         )
     }
 
-    /// Adds the number of lost pairs of a join table to `changes`. A pair is lost if the related
+    /// Adds to `changes` the number of lost pairs of a join table. A pair is lost if the related
     /// record is missing, or if the entity of either record no longer has the relationship. Pairs
     /// whose owner is missing are not counted.
     private mutating func noteLost(

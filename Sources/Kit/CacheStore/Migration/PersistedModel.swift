@@ -35,8 +35,8 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var destination: String
-        /// The inverse: a to-one relationship of the destination entity. Its column stores both
-        /// relationships.
+        /// The name of the inverse, which is a to-one relationship of the destination entity. The
+        /// column of the inverse stores both relationships.
         var relationship: String
         var isToMany: Bool
     }
