@@ -192,9 +192,9 @@ struct Compiler {
     /// SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// Returns `body(sql)`. If `sql` is long, wraps it in a subquery as the column `v`, and passes
-    /// the name `v` to `body` instead. This keeps the SQL short if nested calls of `body` repeat
-    /// their argument.
+    /// Returns `body(sql)` or, if `sql` is long, equivalent SQL. The equivalent SQL computes `sql`
+    /// in a subquery as the column `v`, and contains `body("v")`. This keeps the SQL short if
+    /// nested calls of `body` repeat their argument.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"

@@ -182,8 +182,8 @@ private struct Table {
         }
     }
 
-    /// Returns the columns of an index without the name of the entity, so that an inherited index
-    /// equals the parent's index.
+    /// Returns the columns of an index with an empty entity name. An inherited index then equals
+    /// the parent's index.
     private func withoutEntity(_ columns: [DeclaredIndex]) -> [DeclaredIndex] {
         columns.map { column in
             var column = column
@@ -236,7 +236,7 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// Returns the ON DELETE action of the foreign key for a relationship. With SQL's action NO ACTION,
+/// Returns the ON DELETE action of a relationship's foreign key. If the action is SQL's NO ACTION,
 /// the deletion fails if the row with the foreign key still exists at the end of the transaction.
 ///
 /// Returns nil for the model's deletion rule No Action. A relationship with this rule has no

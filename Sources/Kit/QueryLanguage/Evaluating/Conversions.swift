@@ -87,7 +87,7 @@ extension Evaluator {
     }
 
     /// Returns the number at the beginning of a string; 0 if the string does not begin with a
-    /// number. `NSString` is not used: on Linux, it returns 0 for `12EUR`, in which the letter `E`
+    /// number. Does not use `NSString`, which on Linux returns 0 for `12EUR`, although this `E`
     /// does not begin an exponent.
     private func leadingNumber(_ text: String) -> Double {
         let number = text.unicodeScalars.drop { $0.properties.isWhitespace }

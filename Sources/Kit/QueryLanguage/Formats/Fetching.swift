@@ -88,9 +88,11 @@ struct SQLiteStore {
 
     // MARK: - Lists
 
-    /// Rewrites `$record IN records` as `records CONTAINS $record`, `'a' IN records.name` as `ANY
-    /// records.name == 'a'`, and `ANY records CONTAINS $record` as `ANY records == $record`.
-    /// Returns any other comparison unchanged.
+    /// Rewrites comparisons of three forms, and returns any other comparison unchanged:
+    ///
+    /// - `$record IN records` becomes `records CONTAINS $record`.
+    /// - `'a' IN records.name` becomes `ANY records.name == 'a'`.
+    /// - `ANY records CONTAINS $record` becomes `ANY records == $record`.
     private func ofElements(_ comparison: Comparison) -> Comparison {
         var result = comparison
         if comparison.operator == .contains, comparison.quantifier != nil,
@@ -108,9 +110,9 @@ struct SQLiteStore {
         return result
     }
 
-    /// Returns true if the comparison has the form `records CONTAINS $record` and the store assigns
-    /// the identities of the records. Returns false if the records have an identity attribute: the
-    /// comparison would then search for a substring of this attribute.
+    /// Returns whether the comparison has the form `records CONTAINS $record`, and the store
+    /// assigns the identities of the records. If the records have an identity attribute instead,
+    /// the comparison would search for a substring of this attribute.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false
