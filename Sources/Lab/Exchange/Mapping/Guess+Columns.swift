@@ -170,8 +170,8 @@ extension Guess {
     /// Returns the lines of the mapping for a column that names conditions; nil for any other
     /// column, or if the study has only one condition. A column names conditions in two cases:
     ///
-    /// - Every cell is the id or title of a condition, and the column is not one of outcomes, in
-    ///   which `y` may mean yes.
+    /// - Every cell is the id or title of a condition, and the column does not contain outcomes. In
+    ///   a column of outcomes, a cell such as `y` may mean yes.
     /// - The heading contains a usual word for conditions. In addition, at least one cell is an id
     ///   or title, or there are as many distinct texts as conditions. The user must assign a
     ///   condition to each text that is not an id or title.
