@@ -98,8 +98,9 @@ extension Compiler {
         return Operand(sql: "(\(first.sql) \(op.rawValue) \(second.sql))", type: .date)
     }
 
-    /// Returns SQL for the seconds of a date as a real number. In SQL, a date that is computed from
-    /// an integer is itself an integer. Integer division would drop the fraction.
+    /// Returns SQL for the seconds of a date as a real number. The conversion is necessary because
+    /// in SQL, a date that is computed from an integer is itself an integer, and integer division
+    /// would drop the fraction.
     private mutating func seconds(_ date: ExpressionNode) throws(PredicateTextError) -> String {
         let sql = try operand(date, .date).sql
         switch date.kind {

@@ -338,8 +338,8 @@ private func plainNumber(_ text: String) -> String? {
     return isPlain ? plain : nil
 }
 
-/// Returns advice on how to write a date. If the literal is a string in ISO 8601, the advice
-/// contains its date.
+/// Returns advice on how to write a date. If the literal is a string that contains a date in ISO
+/// 8601, the advice repeats this date as a number of seconds.
 private func dateFix(_ literal: ExpressionNode.Kind) -> String {
     if case .literal(.string(let text)) = literal, let seconds = seconds(ofISO: text) {
         return "write CAST(\(seconds), \"NSDate\") for this date, or use a variable such as $date"

@@ -84,10 +84,11 @@ struct Compiler {
         return terms.isEmpty ? nil : balanced(terms, " AND ")
     }
 
-    /// Translates one operand of the top-level AND. If SQL cannot express the operand, adds it to
-    /// `remainder`, which is evaluated in memory, and returns nil. Only operands of a top-level AND
-    /// can be left out of the SQL: the SQL for the other operands still selects every matching row.
-    /// For an invalid operand, records an error and returns nil.
+    /// Translates one operand of the top-level AND. If SQL cannot express the operand, adds the
+    /// operand to `remainder`, which is evaluated in memory, and returns nil. Without this operand,
+    /// the SQL still selects every matching row, because it contains the other operands of the AND.
+    /// Other parts of a predicate cannot be left out of the SQL. For an invalid operand, records an
+    /// error and returns nil.
     ///
     /// - Parameter isAlone: whether the operand is the whole predicate.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {

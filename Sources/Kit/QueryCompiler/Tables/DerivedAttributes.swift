@@ -170,12 +170,12 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// Returns the column of the attribute at `keys`. Returns nil for a derived attribute, and for
-    /// anything other than a single attribute.
+    /// Returns the column of the attribute at `keys`. Returns nil if `keys` is not a single
+    /// attribute, or if the attribute is derived.
     func column(_ keys: [PathKey]) -> String? { attribute(keys).map { name($0.name) } }
 
-    /// Returns the attribute at `keys`. Returns nil for a derived attribute, and for anything other
-    /// than a single attribute.
+    /// Returns the attribute at `keys`. Returns nil if `keys` is not a single attribute, or if the
+    /// attribute is derived.
     func attribute(_ keys: [PathKey]) -> Attribute? {
         guard keys.count == 1, case .name(let name) = keys[0],
             let attribute = entity.attribute(named: name), !attribute.isDerived

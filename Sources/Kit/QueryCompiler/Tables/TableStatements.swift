@@ -158,7 +158,8 @@ private struct Table {
     }
 
     /// Returns the SQL constraint for a required column; empty if the column is not required. If
-    /// only a child entity requires the column, it may be NULL in the rows of other entities.
+    /// only a child entity requires the column, the constraint allows NULL in the rows of other
+    /// entities.
     private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
         if !isRequired { return "" }
         guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {

@@ -1,14 +1,15 @@
 extension PredicateNode {
     /// Splits a predicate about records of `entity` into two parts. Core Data's SQLite store
     /// evaluates `fetched`; `rest` is evaluated in memory for each object. An empty part is nil.
-    /// The store would raise an exception for a predicate that SQL cannot express. For some other
-    /// predicates, the store's SQL would give a different result than evaluation in memory.
+    /// Only a top-level AND is split. An operand belongs to `rest` in two cases:
     ///
-    /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
+    /// - The store would raise an exception, because SQL cannot express the operand.
+    /// - The store's SQL would give a different result than evaluation in memory.
+    ///
+    /// `fetched` can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
     /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL, a comparison with a missing
     /// value is neither true nor false. If this would change the result, `OR key == nil` is added.
-    /// Only a top-level AND is split.
     ///
     /// - Parameter nullable: names of the variables whose value may be nil.
     package func dividedForFetching(
@@ -123,10 +124,13 @@ struct SQLiteStore {
     }
 
     /// Translates a comparison with a quantifier; returns nil if Core Data's SQLite store cannot
-    /// evaluate it. `ANY` becomes a join if possible, otherwise a count. `NONE` and `NOT ANY`
-    /// always become counts. A negated join would be wrong: it finds every record with at least one
-    /// element that does not match. The store's SQL for `NONE` has the same error. `ALL` becomes a
-    /// count, because the store has no SQL for it.
+    /// evaluate it. The translation depends on the quantifier:
+    ///
+    /// - `ANY` becomes a join if possible, otherwise a count.
+    /// - `NOT ANY` becomes a count. A negated join would be wrong: it finds every record with at
+    ///   least one element that does not match.
+    /// - `NONE` becomes a count, because the store's SQL for `NONE` has the same error.
+    /// - `ALL` becomes a count, because the store has no SQL for `ALL`.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {

@@ -2,7 +2,7 @@ package import Generator
 package import Schema
 
 /// Code generation in the project's folder. The studio reads models and writes code only through
-/// this protocol, so it generates the same code as `cdgen generate`.
+/// this protocol. The implementation in `cdgen` generates the same code as `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
     /// The paths of the files that affect the generated code, except the model's own files.
     var files: [String] { get }
