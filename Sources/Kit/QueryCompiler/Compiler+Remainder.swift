@@ -147,8 +147,7 @@ extension ExpressionNode {
 }
 
 extension PathKey {
-    /// The property of a string that has this key as its name, such as `integerValue`; nil if there
-    /// is none.
+    /// The string property with the name of this key, such as `integerValue`; nil if there is none.
     var selector: Selector? {
         if case .name(let name) = self { Selector(rawValue: name) } else { nil }
     }

@@ -30,9 +30,9 @@ struct Compiler {
     /// then discarded.
     var isProbing = false
     private var aliasCount = 0
-    /// Number of expressions that may still be translated. If a comparison has a quantifier over a
-    /// list, its right side is translated once for each element. Without this limit, nested
-    /// comparisons could multiply the work.
+    /// Number of expressions that may still be translated. The limit is necessary because nested
+    /// comparisons can multiply the work: if a comparison has a quantifier over a list, the right
+    /// side is translated once for each element.
     private var budget = 500_000
 
     init(

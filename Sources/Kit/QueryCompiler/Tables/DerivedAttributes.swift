@@ -17,8 +17,8 @@ package struct Derivation {
     private struct Collection {
         /// The table of the related records that are aggregated.
         var table: String
-        /// The column of the related records' table that contains the identity of the record with
-        /// the derived attribute.
+        /// The name of the column, in the related records' table, that contains the identity of the
+        /// record with the derived attribute.
         var owner: String
         /// The column with the aggregated values; nil for `@count`.
         var element: String?

@@ -1,10 +1,11 @@
 import Foundation
 
 extension Evaluator {
-    /// Returns the result of `FUNCTION(receiver, "selector")`.
+    /// Returns the result of `FUNCTION(receiver, "selector")`. Returns nil in these cases:
     ///
-    /// - Returns: nil if the receiver or an argument has the wrong type, if a number is out of
-    ///   range, or if a joined string would be longer than 16 MiB.
+    /// - The receiver or an argument has the wrong type.
+    /// - A number is out of range.
+    /// - A joined string would be longer than 16 MiB.
     func value(
         of selector: Selector,
         _ receiver: QueryValue,

@@ -59,8 +59,9 @@ extension ModelReader {
 
     /// Reads a list of lists of names from the children of `tag`. Each child element called `group`
     /// is one list. Each of its child elements called `item` contains one name, in the XML
-    /// attribute `value`. Example: `<uniquenessConstraint><constraint
-    /// value="isbn"/></uniquenessConstraint>`.
+    /// attribute `value`.
+    ///
+    /// Example: `<uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>`.
     private mutating func groups(
         _ group: String,
         of item: String,
