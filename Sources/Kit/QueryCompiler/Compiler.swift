@@ -16,9 +16,9 @@ struct Compiler {
     private var parameterPlaces: [String: Int] = [:]
     /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
     private var bindingPlaces: [String: Int] = [:]
-    /// The parameters that are found while this compiler is a probe: a copy that is discarded after
-    /// use. They are not added to `parameters`, because changing that array would copy all its
-    /// elements.
+    /// The parameters that a probe finds. A probe is a copy of the compiler that is discarded after
+    /// use. It does not add its parameters to `parameters`, because changing that array would copy
+    /// all elements of the array.
     private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, followed by the tables of the open subqueries.
     var scopes: [Scope]

@@ -215,9 +215,12 @@ private struct Table {
     }
 }
 
-/// Returns the uniqueness constraints that the entity itself declares. Omits a constraint if one of
-/// its properties is not stored in a column, or if it repeats an earlier constraint. Also omits a
-/// constraint that includes the identity, because the primary key implies it.
+/// Returns the uniqueness constraints that the entity itself declares. Omits a constraint in these
+/// cases:
+///
+/// - A property of the constraint is not stored in a column.
+/// - The constraint repeats an earlier constraint.
+/// - The constraint includes the identity, because the primary key then implies the constraint.
 ///
 /// - Parameter whole: the entity `declared` with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {

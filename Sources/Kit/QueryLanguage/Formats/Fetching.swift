@@ -112,8 +112,8 @@ struct SQLiteStore {
     }
 
     /// Returns whether the comparison has the form `records CONTAINS $record`, and the store
-    /// assigns the identities of the records. If the records have an identity attribute instead,
-    /// the comparison would search for a substring of this attribute.
+    /// assigns the identities of the records. Returns false if the records have an identity
+    /// attribute, because the comparison would then search for a substring of this attribute.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false
@@ -182,7 +182,7 @@ struct SQLiteStore {
     /// Translates a comparison of single values so that missing values give the same result as in
     /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, a
     /// comparison with exactly one missing value is true for `!=` and false for every other
-    /// operator; its negation has the opposite result. Returns nil if Core Data's SQLite store
+    /// operator, and a negation reverses this result. Returns nil if Core Data's SQLite store
     /// cannot evaluate the comparison, or cannot give the same result.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }

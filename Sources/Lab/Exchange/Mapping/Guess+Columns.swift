@@ -7,12 +7,12 @@ import StudyDefinition
 /// role, such as the columns that name conditions. If a function returns an optional, nil means
 /// that the column does not have this role.
 extension Guess {
-    /// Index of the column whose heading says that it contains the participants' codes. Nil in two
-    /// cases:
+    /// Index of the column that contains the participants' codes according to its heading. Nil in
+    /// two cases:
     ///
     /// - No column has such a heading, or several columns have one.
-    /// - It is uncertain that the column contains codes. For example, it may contain answers to a
-    ///   question, or another column may contain the codes.
+    /// - It is uncertain that the column contains codes. For example, the column may contain
+    ///   answers to a question, or another column may contain the codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
