@@ -176,8 +176,8 @@ extension TemplateSet {
     }
 
     /// The names that may begin a `{{ … }}` tag: the values that are passed to templates, and the
-    /// loop variables of all templates. An included template can read the loop variables of the
-    /// including template.
+    /// loop variables of all templates. Every template may use every loop variable, because an
+    /// included template can read the loop variables of the including template.
     private var roots: Set<String> {
         var names: Set = ["model", "entity", "query", "forloop", "block", "true", "false"]
         for source in sources {

@@ -362,9 +362,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the repetition of the attempt's check that is exported; nil if the check was not
-    /// repeated. This is the last repetition whose verdict replaces the recorded verdict or, if
-    /// there is none, the last repetition.
+    /// Returns the repetition of an attempt's check that the export contains; nil if the check was
+    /// not repeated. This is the last repetition whose verdict replaces the recorded verdict. If no
+    /// verdict was replaced, it is the last repetition.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number
