@@ -185,8 +185,8 @@ struct YAMLText {
         }
         if problem.contains("mapping values are not allowed") {
             return isAfterFirstKey(mark)
-                ? "indent this key as much as the other keys of the mapping, or put quotes around "
-                    + "text of several lines"
+                ? "indent this key as much as the other keys of the mapping; if the line continues "
+                    + "a text, put quotes around the whole text"
                 : "put quotes around text that contains \": \""
         }
         if context.hasSuffix("a tag") || problem.contains("comment or line break") {

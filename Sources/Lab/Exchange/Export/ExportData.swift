@@ -312,9 +312,9 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict of the last repetition of the check after the session. Repetitions "
-                        + "that replace `verdict` take precedence. Empty if the check was not "
-                        + "repeated."
+                    "Verdict of the last check that was repeated after the session. If repeated "
+                        + "checks replaced `verdict`, the verdict of the last of these. Empty if "
+                        + "the check was not repeated."
                 ),
                 .init(
                     "repeated_counts",

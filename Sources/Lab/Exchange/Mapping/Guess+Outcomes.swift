@@ -258,7 +258,7 @@ extension Guess {
         return "missing: \(FoundTime.open)  # use [\(list)] if these words mean a missing time in "
             + names
             + (others.isEmpty
-                ? "" : "; they also occur in \(also), and would be missing values there, too")
+                ? "" : "; they also occur in \(also), and would count as missing there, too")
             + (!isTold ? "; without an outcome, tasks with these words count as not attempted" : "")
     }
 

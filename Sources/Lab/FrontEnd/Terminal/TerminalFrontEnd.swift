@@ -56,14 +56,14 @@ struct TerminalFrontEnd {
                     if view.isLent {
                         // After the end of this process, the program and the shell would both read
                         // keys from the terminal.
-                        terminal.alert("The session has ended. Leave this program.")
+                        terminal.alert("The session has ended. Close this program.")
                         await lending?.value
                     }
                     return screen
                 }
                 view.show(screen, at: clock.now())
                 if view.isLent, screen.moment == .limit, moment != .limit {
-                    terminal.alert("The time is up. Leave this program to go back to the session.")
+                    terminal.alert("The time is up. Close this program to return to the session.")
                 }
                 moment = screen.moment
             case .input(let inputs):

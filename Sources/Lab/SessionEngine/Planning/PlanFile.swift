@@ -227,7 +227,7 @@ package enum PlanFile {
             ("session", row.session),
         ]
         for (column, number) in numbers where number < 1 {
-            throw fault(place, "the \(column) is \(number)", "a whole number from 1")
+            throw fault(place, "the \(column) is \(number)", "a whole number, 1 or greater")
         }
         if earlier.contains(where: { $0.condition == row.condition }) {
             throw fault(
