@@ -227,8 +227,8 @@ public struct OutdatedAnswerError: Error, Sendable, Hashable, CustomStringConver
 }
 
 /// The error for an answer that is not stored because queued changes were made with an earlier
-/// version of the model. The effects of these changes on the store are unknown in the current
-/// version, so the answer would overwrite them.
+/// version of the model. With the current version, the store cannot preserve the values set by
+/// these changes. The answer would therefore overwrite these values.
 public struct EarlierModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Path of the request.
     public let path: String

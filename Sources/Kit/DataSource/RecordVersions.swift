@@ -52,8 +52,8 @@ extension SourceRequest {
 /// the change starts from. The answer's version is then stored as newer than the change.
 ///
 /// A version counts as an earlier version if only changes from this store have modified the record
-/// since. A change that starts from an earlier version therefore does not overwrite the data of
-/// another program.
+/// since then. A change that starts from an earlier version therefore does not overwrite the data
+/// of another program.
 enum VersionTables {
     static let make = [
         "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",

@@ -6,7 +6,7 @@ import Foundation
 /// with `_`, can only be included in other templates.
 package struct TemplateSet: Sendable {
     struct Source: Sendable {
-        /// Path relative to the folder. Other templates include the template by this path.
+        /// Path relative to the folder. Other templates use this path to include this template.
         var name: String
         var text: String
         /// The kind of value for which the template is rendered, such as entities. The template is

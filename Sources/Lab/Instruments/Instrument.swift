@@ -63,9 +63,9 @@ package struct Instrument: Sendable, Hashable {
 
     package struct Score: Sendable, Hashable {
         package enum Source: Sendable, Hashable {
-            /// The mean of the answers to some items; the values are item numbers, from 1.
+            /// The mean of the answers to some items, which are given by their numbers, from 1.
             case items([Int])
-            /// The mean of other scores; the values are their ids.
+            /// The mean of other scores, which are given by their ids.
             case scores([String])
         }
 

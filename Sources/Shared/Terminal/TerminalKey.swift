@@ -115,7 +115,8 @@ package struct KeyDecoder: Sendable {
     }
 
     /// Reads pasted text, which ends at `ESC [ 201 ~`. Returns the text as a key, and the number of
-    /// bytes from the beginning of the buffer; nil if the end has not arrived yet.
+    /// bytes read, including the sequences before and after the text; nil if the end has not
+    /// arrived yet.
     private mutating func pasted(from start: Int) -> (TerminalKey, Int)? {
         let mark = Array("\u{1b}[201~".utf8)
         var at = max(start, searched)

@@ -197,9 +197,10 @@ extension SessionAmendments {
 }
 
 extension SessionRecord {
-    /// Returns whether the session's answers hide the question at `key`. They hide the question if
-    /// the answer that its `show_if` names contains none of the options in `show_if`. Returns false
-    /// if there is no such answer, or if the question has no `show_if`.
+    /// Returns whether the session's answers hide the question at `key`. The question's `show_if`
+    /// names another question and some of its options. The question is hidden if the answer to the
+    /// other question contains none of these options. Returns false if the other question has no
+    /// answer, or if the question has no `show_if`.
     fileprivate func hides(_ item: Questionnaire.Item, at key: AnswerKey) -> Bool {
         guard let showIf = item.showIf else { return false }
         let places = [key.condition, ""].flatMap { condition in
