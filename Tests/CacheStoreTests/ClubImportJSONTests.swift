@@ -23,7 +23,7 @@ private func json(_ text: String) -> Data { Data(text.utf8) }
         "[\"\\ud800\"]",
         "1:3: the JSON is malformed (expected both halves of a surrogate pair); nothing was imported"
     ),
-    ("7", "the JSON has no object or array of objects at the key path \"\"; nothing was imported"),
+    ("7", "the JSON is neither an object nor an array of objects; nothing was imported"),
 ])
 func malformedJSONSaysWhereAndImportsNothing(_ text: String, _ message: String) async throws {
     let store = try ClubStore()

@@ -264,6 +264,32 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(try await people(store).map(\.team?.value) == [5, 5, nil, nil])
 }
 
+/// The first object of each person names a team that follows.
+@Test func theLastObjectOfARecordDeterminesItsRelationships() async throws {
+    let store = try ClubStore()
+    let report = try await store.importEntities(
+        Person.self,
+        json: json(
+            """
+            [
+              {"personID": "1", "fullName": "A", "team": 5},
+              {"personID": "2", "fullName": "B", "team": 5},
+              {"personID": "3", "fullName": "C", "team": 5},
+              {"personID": "4", "fullName": "D", "team": 404},
+              {"personID": "1", "team": null},
+              {"personID": "2", "number": 7},
+              {"personID": "3", "team": 6},
+              {"personID": "4", "team": 5},
+              {"personID": "9", "fullName": "E", "team": {"id": 5, "name": "Five"}},
+              {"personID": "9", "fullName": "E", "team": {"id": 6, "name": "Six"}}
+            ]
+            """
+        )
+    )
+    #expect(report.problems == [])
+    #expect(try await people(store).map(\.team?.value) == [nil, 5, 6, 5, 6])
+}
+
 @Test func dictionariesMayHoldWhatJSONCannot() async throws {
     let store = try ClubStore()
     let token = UUID()

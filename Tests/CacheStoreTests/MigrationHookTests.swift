@@ -980,7 +980,7 @@ private enum Forms {
             let twice = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: shop(2), migrations: [hooks[0], hooks[0]])
             }
-            #expect("\(twice, default: "none")".contains("there are 2 hooks"))
+            #expect("\(twice, default: "none")".contains("2 hooks migrate from"))
             let direct = hooks + [MigrationHook(from: "Shop", to: "Shop 3")]
             let store = try CacheStore(fileAt: path, model: shop(3), migrations: direct)
             #expect(try await texts(store, "SELECT text0 FROM Item") == ["a"])

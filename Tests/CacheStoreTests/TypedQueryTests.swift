@@ -114,6 +114,7 @@ private func objects() async throws -> [any PersonDAO] {
         #expect(try DataQuery.Filter(example.text).tree() == example.filter.tree)
         // The printed text is read as the same tree.
         #expect(try DataQuery.Filter(example.filter.description).tree() == example.filter.tree)
+        #expect("\(example.filter.dataFilter)" == example.filter.description)
     }
 
     @Test func findTheSameInAStoreInMemoryAndByText() async throws {

@@ -149,7 +149,7 @@ import Testing
         #expect(unnamed.status == 1)
         #expect(
             unnamed.output.contains(
-                "first set the lab of this results file: evalrun lab NAME --results \(results)"
+                "this results file has no lab; set one: evalrun lab NAME --results \(results)"
             ),
             "\(unnamed.output)"
         )

@@ -312,7 +312,7 @@ private let rate = """
         let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
         #expect(lint.output.contains(warning) == (current == 1))
         #expect(lint.output.contains("[version-order]") == (current == 1))
-        #expect(lint.output.contains(#"such as "Shop 4""#) == (current == 1))
+        #expect(lint.output.contains(#"for example to "Shop 4""#) == (current == 1))
         let made = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
         #expect(made.status == 0)
         #expect(made.errors.contains(warning) == (current == 1))

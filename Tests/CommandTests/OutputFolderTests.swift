@@ -253,6 +253,18 @@ import Testing
         #expect(queries == (text.contains("- name: a") ? 3 : 2))
     }
 
+    @Test func blankLinesAfterAQueryStay() throws {
+        defer { workshop.remove() }
+        let start = "model: M\nqueries:\n- name: a\n  entity: City\n"
+        let end = "\n# no scalars\ntypes: strict\n"
+        try workshop.write("q.yml", start + end)
+        for name in ["a", "b"] {
+            let query = ["query", sampleModel, "--entity", "City", "--name", name]
+            #expect(try workshop.cdgen(query + ["--into", "q.yml"]).status == 0)
+        }
+        #expect(workshop.text("q.yml") == "\(start)- name: b\n  entity: City\n\(end)")
+    }
+
     /// A file that editors of two systems wrote; a version control shows only the added lines.
     @Test(arguments: ["", "\n", "\r\n"])
     func eachLineKeepsItsOwnEnd(last: String) throws {

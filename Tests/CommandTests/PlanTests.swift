@@ -924,7 +924,7 @@ import Testing
         let texts = try Tool("evalrun").run(arguments + [folder.path("y.sqlite")])
         #expect(texts.status == 0)
         #expect(texts.errors.contains("consent.md: note: this text still"), "\(texts.errors)")
-        #expect(texts.output.hasSuffix("lock in a new results file\n"), "\(texts.output)")
+        #expect(texts.output.hasSuffix("with a new results file\n"), "\(texts.output)")
     }
 
     @Test(arguments: ["0", "-3"])

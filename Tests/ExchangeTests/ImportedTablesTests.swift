@@ -215,8 +215,8 @@ import Testing
             #expect(
                 lines.contains {
                     $0.hasSuffix(
-                        ".csv does not state conditions: its results were assigned to the only "
-                            + "condition that the other files state for each participant"
+                        ".csv does not state conditions: each participant's results were assigned "
+                            + "to the participant's only condition in the other files"
                     )
                 }
             )
@@ -338,7 +338,7 @@ import Testing
         let text = refusal("who,ease\nA,0\n", mapping())
         #expect(
             text.contains(
-                "correct the cell; if the table and the study number the scale differently, add "
+                "correct the cell; if the scale has other numbers in the table than in the study, add "
                     + "`offset` or `factor` to all entries of the questionnaire"
             )
         )

@@ -78,6 +78,16 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(#"<entity name="sqlite_things"/>"#) == ["reserved-table 3"])
 }
 
+@Test func typesThatDifferOnlyInCaseAreNamedAsSuch() {
+    let schema = Schema(name: "M", entities: ["City", "CITY"].map { Entity(name: $0) })
+    let result = modelContext(for: schema, source: "M.xcdatamodeld")
+    #expect(
+        result.diagnostics.filter { $0.severity == .error }.map(\.problem) == [
+            "the Swift types CITY and City differ only in letter case, but some file systems ignore case"
+        ]
+    )
+}
+
 @Test func propertiesThatMapToOneNameAreRefused() {
     func entity(_ one: String, _ two: String) -> String {
         """

@@ -67,6 +67,14 @@ import Testing
     // A number belongs to one kind.
     let village = try await imported(Village.self, #"[{"id": 1, "name": "Linn"}]"#, manager)
     #expect(village.items == .init(skipped: 1))
+    #expect(
+        village.problems.map(\.description) == [
+            """
+            item 0: a record of another entity has the same identity as this record, or the same \
+            values of unique attributes
+            """
+        ]
+    )
 }
 
 @Test func relationshipsInPairsAreImported() async throws {

@@ -58,6 +58,11 @@ import Testing
         let error = try #require(throws: DiagnosticError.self) { try condition(text) }
         #expect(error.diagnostics.map(\.id) == ["not-comparable"])
     }
+    let error = try #require(throws: DiagnosticError.self) { try condition("words CONTAINS $x") }
+    #expect(error.diagnostics.map(\.id) == ["not-a-string"])
+    #expect(
+        error.diagnostics.map(\.fix) == ["to search the elements, store them as related records"]
+    )
 }
 
 @Test(arguments: [
@@ -154,6 +159,10 @@ func aCollectionHasPlainElements(name: String, type: String?) {
         "$a == $b", 4, "no-key-path",
         "the keys of \"Book\" are isbn, title, pages, isRead, bought, author"
     ),
+    (
+        "$a == nil OR title == $a", 4, "no-key-path",
+        "if there may be no value, write a second query without the condition"
+    ),
     ("title.size == 3", 1, "not-a-relationship", nil),
     ("pages.length == 3", 1, "not-a-relationship", nil),
     ("title.length.length == 3", 1, "not-a-relationship", nil),
@@ -200,6 +209,28 @@ func whatDoesNotFitTheModelIsNamed(
     #expect(found.id == id)
     #expect(found.place == .init(file: "--predicate", line: 1, column: column))
     #expect(found.fix == fix)
+}
+
+@Test func aTransientAttributeIsNamedAsSuch() throws {
+    var draft = Attribute(name: "draft", type: .string)
+    draft.isTransient = true
+    let declared = Schema(
+        name: "Library",
+        entities: [
+            Entity(name: "Item", attributes: [draft]), Entity(name: "Book", parent: "Item"),
+        ]
+    )
+    let schema = declared.withoutTransientAttributes
+    let text = "draft == 'a'"
+    let request = QueryRequest(entity: "Book", predicate: try parsePredicate(text))
+    let error = try #require(throws: DiagnosticError.self) {
+        try compile(request, in: schema, source: QuerySource(text: text, file: "-"))
+    }
+    #expect(
+        error.diagnostics.map(\.problem) == [
+            "the attribute \"draft\" of \"Book\" is transient, so the store has no values of it"
+        ]
+    )
 }
 
 @Test func aRelationshipThatIsNotStoredIsNamedWithWhatToDescribe() throws {

@@ -52,15 +52,27 @@ func equalityRangesAndPrefixesSearchTheDeclaredIndex(text: String) throws {
 }
 
 @Test(arguments: [
-    ("area == 3", "\"area\""), ("name ==[cd] 'a'", "\"name\" that ignores case and diacritics"),
-    ("name BEGINSWITH[d] 'a'", "\"name\" that ignores diacritics"),
-    ("area > 3 AND area < 4", "\"area\""),
+    ("area == 3", "\"area\"", "declare a fetch index on \"area\" in the model"),
+    (
+        "name ==[cd] 'a'", "\"name\" that ignores case and diacritics",
+        "declare a fetch index with the expression canonical:(name) in the model"
+    ),
+    (
+        "name <[c] 'a'", "\"name\" that ignores case",
+        "declare a fetch index with the expression lowercase:(name) in the model"
+    ),
+    (
+        "name BEGINSWITH[d] 'a'", "\"name\" that ignores diacritics",
+        "compare with [cd], and declare a fetch index with the expression canonical:(name) in the model"
+    ),
+    ("area > 3 AND area < 4", "\"area\"", "declare a fetch index on \"area\" in the model"),
 ])
-func aScanThatAnIndexWouldSpareIsWarnedOf(text: String, missing: String) throws {
-    let warnings = try cities(text).warnings
+func aScanThatAnIndexWouldSpareIsWarnedOf(text: String, missing: String, advice: String) throws {
+    let warnings = try cities(text, [DeclaredIndex(entity: "City", attribute: "name")]).warnings
     #expect(warnings.map(\.id) == ["reads-every-record"])
     #expect(warnings.map(\.severity) == [.warning])
     #expect(warnings.first?.problem.hasSuffix("no index on \(missing)") == true)
+    #expect(warnings.first?.fix == "if the store has many records, \(advice)")
 }
 
 @Test(arguments: ["id == 3", "twin == $city", "SELF == $city", "name CONTAINS 'a'", "id IN $ids"])

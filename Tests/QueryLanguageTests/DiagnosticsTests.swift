@@ -81,6 +81,7 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ("a == New York City AND b == 1", "for a string, use quotes: \"New York City\""),
     ("a == 'O'Brien'", #"inside the string, write \' instead of '"#),
     ("a == \"6\"tall\"", #"inside the string, write \" instead of ""#),
+    ("a == 'it''s'", #"inside the string, write \' instead of ''"#),
     ("a starts with 'x'", "use BEGINSWITH: text BEGINSWITH value"),
     ("a ends with 'x'", "use ENDSWITH: text ENDSWITH value"),
     ("a IS NULL", "write a == nil"),

@@ -244,7 +244,8 @@ import Testing
             )
         }
         let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" }
-        #expect(problems == ["6 the time of this step is before the time of an earlier step"])
+        #expect(problems?.last == "6 the time of this step is before the time of an earlier step")
+        #expect(problems?.filter { $0.contains("the time of this step") }.count == 1)
     }
 
     @Test func everyProblemIsNamedAtOnce() throws {

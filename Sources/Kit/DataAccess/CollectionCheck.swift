@@ -1,8 +1,8 @@
 import QueryLanguage
 
-/// A check that a predicate compares collection attributes, such as arrays, only with nil. Stores
-/// represent collections differently, so the result of any other comparison could depend on the
-/// store.
+/// A check of predicates: collection attributes, such as arrays, may be compared only with nil.
+/// Stores represent collections differently, so the result of any other comparison could depend on
+/// the store.
 struct CollectionCheck {
     let entity: (_ name: String) -> EntityDescription?
 

@@ -57,8 +57,8 @@ extension DataAccessObject {
         run(completionHandler) { try await update(identity, resultHandler) }
     }
 
-    /// Passes all records that match the query to the handler, and then deletes the records that
-    /// the handler leaves in the array.
+    /// Passes the handler an array of all records that match the query, and then deletes the
+    /// records that the handler leaves in the array.
     public func delete(
         _ query: DataQuery,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,

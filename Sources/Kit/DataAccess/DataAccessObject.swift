@@ -25,8 +25,8 @@ public protocol DataAccessObject<Model>: Sendable {
     /// columns of a uniqueness constraint, replaces that record instead. A record without an
     /// identity receives one.
     ///
-    /// - Returns: `record` with the identity that it has in the store, and nil instead of NaN. Its
-    ///   derived attributes are not recomputed; retrieve the record to read their new values.
+    /// - Returns: `record` with the identity that it has in the store. NaN values are replaced with
+    ///   nil. Derived attributes are not recomputed; retrieve the record to read their new values.
     @discardableResult
     nonisolated(nonsending) func save(_ record: Model) async throws -> Model
 
@@ -38,8 +38,8 @@ public protocol DataAccessObject<Model>: Sendable {
 
     /// Inserts the record.
     ///
-    /// - Returns: `record` with the identity that it has in the store, and nil instead of NaN. Its
-    ///   derived attributes are not recomputed; retrieve the record to read their new values.
+    /// - Returns: `record` with the identity that it has in the store. NaN values are replaced with
+    ///   nil. Derived attributes are not recomputed; retrieve the record to read their new values.
     /// - Throws: `StoreError.constraint` if a stored record has the same identity, or the same
     ///   values in the columns of a uniqueness constraint.
     @discardableResult

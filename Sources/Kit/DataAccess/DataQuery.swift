@@ -181,6 +181,16 @@ extension DataQuery.Filter: ExpressibleByStringLiteral {
     public init(stringLiteral text: String) { self.init(text) }
 }
 
+extension DataQuery.Filter: CustomStringConvertible {
+    /// The predicate text, with variables for the values.
+    public var description: String {
+        switch source {
+        case .text(let text): text
+        case .tree(let tree): tree.text
+        }
+    }
+}
+
 extension DataQuery.Filter {
     /// Returns the predicate's syntax tree.
     ///

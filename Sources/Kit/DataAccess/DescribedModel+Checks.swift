@@ -146,8 +146,8 @@ extension DescribedModel {
         }
     }
 
-    /// Throws if the value of a variable is a list where a single value is needed, or a single
-    /// value where `IN` needs a list.
+    /// Throws if the value of a variable does not suit its place: a list where a single value is
+    /// needed, or a single value where `IN` needs a list.
     private func check(
         listsIn comparison: Comparison,
         _ values: [String: DataQuery.Argument]
@@ -284,9 +284,9 @@ extension DescribedModel {
         return nil
     }
 
-    /// Returns whether the key path can have several values, and the type of its values. The type
-    /// is nil if the values are records. Returns nil if the node is not a key path, or if a key is
-    /// not a property of the model.
+    /// Returns whether the key path can have several values, together with the type of its values.
+    /// The type is nil if the values are records. The whole result is nil if the node is not a key
+    /// path, or if a key is not a property of the model.
     private func end(
         of node: ExpressionNode,
         _ scope: KeyScope

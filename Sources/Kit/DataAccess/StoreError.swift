@@ -22,10 +22,13 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for an earlier version of the model and cannot be migrated to the
     /// current version. `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// A problem with the migration hook prevented the migration. The hook contains the program's
-    /// own migration steps. The file is unchanged. The problem is one of these: the hook failed;
-    /// the hook is missing; there are several hooks from `from` to `to`; the model lacks one of
-    /// these two versions; `from` comes after `to`.
+    /// A problem with a migration hook prevented the migration. A migration hook contains the
+    /// program's own migration steps. The file is unchanged. The problem is one of these:
+    ///
+    /// - The hook failed.
+    /// - There is no hook from `from` to `to`, or there are several.
+    /// - The model lacks the version `from` or `to`.
+    /// - `from` comes after `to`.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)

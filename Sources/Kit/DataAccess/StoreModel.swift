@@ -15,8 +15,8 @@ public struct StoreModel: Sendable {
     /// The Swift type of each collection attribute, keyed by the entity's name and then by the
     /// attribute's name. Empty if the model was created from entity descriptions.
     package var collections: [String: [String: String]] = [:]
-    /// The version of the model; nil if the model has only one version, whose name is the model's
-    /// name. In that case, a store of any other version is treated as newer.
+    /// The version of the model; nil if the model has only one version and that version has the
+    /// model's name. If nil, a store of any other version is treated as newer.
     public let version: ModelVersion?
 
     public init(
@@ -37,7 +37,7 @@ public struct StoreModel: Sendable {
     /// - Parameters:
     ///   - name: Name of the model.
     ///   - version: Version of the model; a store of an earlier version is migrated. nil if the
-    ///     model has only one version, whose name is the model's name.
+    ///     model has only one version and that version has the model's name.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(
@@ -75,8 +75,8 @@ public protocol GeneratedModel {
     static var definition: StoreModel { get }
 }
 
-/// A version of a model. From the version of a store, a program recognizes that an older or newer
-/// program created the store.
+/// A version of a model. A store records the version of its model, so that a program can recognize
+/// a store of an earlier or later version.
 public struct ModelVersion: Sendable, Hashable {
     /// The name of the version's folder without the extension, such as `Library 2`.
     public let name: String

@@ -12,8 +12,8 @@ public enum RecordSelection<Identity: RecordIdentity>: Sendable {
     /// the handler removes from the array stays unchanged in the store. If the handler changes a
     /// record's identity, the stored record stays unchanged and the changed copy is inserted.
     case query(DataQuery)
-    /// The record with this identity; no record if it does not exist. The handler must not change
-    /// the identity.
+    /// The record with this identity. If the store has no such record, the handler receives no
+    /// record. The handler must not change the identity.
     case identity(Identity)
     /// One new record, which is inserted.
     case blank

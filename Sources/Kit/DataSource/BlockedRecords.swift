@@ -17,8 +17,8 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
-    /// Returns whether the change must wait. This is the case if the change has modified a blocked
-    /// row, or if its path is a blocked record's path or below it.
+    /// Returns whether the change must wait. A change must wait if it has modified a blocked row,
+    /// or if its path is equal to or below the path of a blocked record.
     func hold(up change: PendingChange) -> Bool {
         let claims = Claims(change, rows[change.key], [])
         return paths.contains(claims.path) || claims.above.contains(where: paths.contains)
@@ -31,8 +31,8 @@ struct SkippedChanges: Sendable {
     /// Keys of the changes in conflict. These changes block later changes to the records that they
     /// have modified.
     let held: Set<String>
-    /// Keys of the changes that the remote could not process. They block all changes that depend on
-    /// them, because the remote could lack a record that a dependent change needs.
+    /// Keys of the changes that the remote could not process. These changes block all changes that
+    /// depend on them, because the remote could lack a record that a dependent change needs.
     let failed: Set<String>
     /// Keys of the changes that the program has discarded. They block no other changes.
     let discarded: Set<String>

@@ -67,8 +67,9 @@ public struct DataSource<R: StoredRecord>: Sendable {
         edits = { document.edited.stream() }
     }
 
-    /// Returns the current list, its later changes, and the results of requests to the remote, as a
-    /// sequence. The sequence ends when the Swift task that iterates over it is cancelled.
+    /// Returns a sequence of events: the current list, its later changes, and the results of
+    /// requests to the remote. The sequence ends when the Swift task that iterates over it is
+    /// cancelled.
     public func events(_ policy: FetchPolicy) -> AsyncStream<DataSourceEvent<R>> {
         let (events, output) = AsyncStream<DataSourceEvent<R>>.makeStream()
         let (signals, input) = AsyncStream<Signal>.makeStream()

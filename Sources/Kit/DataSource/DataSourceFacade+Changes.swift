@@ -4,7 +4,7 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Sequence of all outcomes that follow the access to this property. Each access returns a
+    /// A sequence of the outcomes of changes, from now on. Each access to this property returns a
     /// separate sequence, which buffers all outcomes until they are read. The sequence ends when
     /// the Swift task that iterates over it is cancelled, or when the facade is released.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }

@@ -62,9 +62,9 @@ extension DataSourceFacade {
     ///
     /// - Returns: the error if the change was held, refused, or postponed because the remote could
     ///   not process it; nil if the change was sent or is no longer queued.
-    /// - Throws: an error that also concerns other changes, for example because the remote cannot
-    ///   be reached. For a change that was held before the call, throws all errors except
-    ///   conflicts and refusals.
+    /// - Throws: an error that also concerns other changes, for example if the remote cannot be
+    ///   reached. If the change was held before the call, throws every error except a conflict or a
+    ///   refusal.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         do {

@@ -3,8 +3,9 @@ import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
-    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Also sends changes
-    /// in conflict again. Stops if the remote cannot be reached; unsent changes remain queued.
+    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Changes in conflict
+    /// are also sent, although the remote has rejected them before. Stops if the remote cannot be
+    /// reached; unsent changes remain queued.
     ///
     /// Changes to the same record are sent in the order in which they were queued. Changes to
     /// entities with relationships are sent in this order even if they concern different records.
@@ -64,10 +65,11 @@ extension DataSourceFacade {
         }
     }
 
-    /// Returns a Swift task that sleeps for `pause` between two attempts to send. A call of
-    /// `networkIsBack()` ends the sleep early. A new change also ends it early if the last attempt
-    /// reached the remote. If such a call or such a change occurred during the last attempt, the
-    /// task ends at once.
+    /// Returns a Swift task that sleeps for `pause` between two attempts to send. Two events end
+    /// the task early, or at once if they occurred during the last attempt:
+    ///
+    /// - a call of `networkIsBack()`
+    /// - a new change, if the last attempt reached the remote
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue || isAsked && isReached { task.cancel() }
@@ -140,9 +142,11 @@ extension DataSourceFacade {
         return problem
     }
 
-    /// Returns the next changes to send: at most 200 from the beginning of the queue. Omits
-    /// discarded changes. Also omits changes in conflict and changes that the remote could not
-    /// process, with all changes that these block.
+    /// Returns the next changes to send, at most 200, from the beginning of the queue. Omits:
+    ///
+    /// - discarded changes
+    /// - changes in conflict, and the changes that they block
+    /// - changes that the remote could not process, and the changes that they block
     private func nextChanges() async throws -> SendingOrder {
         let skipped = SkippedChanges(
             held: Set(held.keys),

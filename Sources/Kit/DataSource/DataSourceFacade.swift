@@ -35,9 +35,9 @@ public actor DataSourceFacade {
     /// The changes that the remote could not process, keyed by the change's key. They are sent
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
-    /// The number of times that `failed` was cleared so that its changes can be sent again
-    /// immediately. If an attempt finds no changes to send, but this number has changed during the
-    /// search, the attempt searches again.
+    /// The number of times that `failed` was cleared. The changes in it can then be sent again
+    /// immediately. If an attempt finds no changes that can be sent, but this number has increased
+    /// during the search, the attempt searches again.
     var restarts = 0
     /// Whether the last attempt to send reached the remote. If so, a new change ends the pause
     /// before the next attempt.
@@ -126,9 +126,9 @@ public actor DataSourceFacade {
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
     /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
-    ///   of five requests. If queued changes were made with an earlier version of the model, the
-    ///   refresh fails. The error is then `EarlierModelError` if these changes are in conflict,
-    ///   otherwise the error that prevented sending them.
+    ///   of five requests. Also throws an error if queued changes were made with an earlier version
+    ///   of the model. If these changes are in conflict, the error is `EarlierModelError`.
+    ///   Otherwise, it is the error that prevented sending them.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,
@@ -227,8 +227,8 @@ public struct OutdatedAnswerError: Error, Sendable, Hashable, CustomStringConver
 }
 
 /// The error for an answer that is not stored because queued changes were made with an earlier
-/// version of the model. The effects of these changes on the store are unknown in the current
-/// version, so the answer would overwrite them.
+/// version of the model. With the current version, the store cannot preserve the values set by
+/// these changes. The answer would therefore overwrite these values.
 public struct EarlierModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Path of the request.
     public let path: String

@@ -14,8 +14,8 @@ public enum FetchPolicy: Sendable, Hashable, CaseIterable {
 }
 
 /// Event of a data source. Rows always come from the store. An answer from the remote is stored in
-/// one transaction before it is reported. An answer that changes the list results in a single
-/// `changed`; if no list has been reported yet, in `cached`.
+/// one transaction before it is reported. If an answer changes the list, a single `changed` is
+/// reported. If no list has been reported before the answer, `cached` is reported instead.
 public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The current list in the store. Later batches are differences from this list.
     case cached(ListSnapshot<R>)

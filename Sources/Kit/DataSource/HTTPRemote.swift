@@ -13,8 +13,8 @@ public import Foundation
 /// the version of that record.
 ///
 /// In answer to a DELETE, status 404 or 410 means that the record is already deleted. In answer to
-/// `If-Match: *`, status 412 without a body means that the server does not have the record. A
-/// DELETE then counts as sent, and a PUT is sent again without `If-Match`.
+/// `If-Match: *`, status 412 without a body means that the server does not have the record. In both
+/// cases, a DELETE counts as sent. In the second case, a PUT is sent again without `If-Match`.
 ///
 /// Redirects are followed only for lists. In answer to a change, status 303 means that the server
 /// has processed the change. After any other redirect, the change remains queued.
@@ -149,9 +149,9 @@ private final class Connections: Sendable {
     deinit { session.finishTasksAndInvalidate() }
 }
 
-/// Delegate that returns the redirect of a change to the caller instead of following it. The
-/// redirected request could be a GET request, or lack the body, but its answer would look like an
-/// answer to the change.
+/// Delegate that does not follow the redirect of a change, but returns it to the caller. A
+/// redirected request may be a GET request or lack the body of the change. Its answer would be
+/// mistaken for an answer to the change.
 private final class RedirectPolicy: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,

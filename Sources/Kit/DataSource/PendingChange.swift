@@ -36,8 +36,8 @@ public struct PendingChange: Sendable, Hashable {
     ///   - path: The path of the request, relative to the remote's base address.
     ///   - body: The body of the request; nil if the request has no body.
     ///   - version: Version of the record when the program read it; nil if the record had no
-    ///     version. If no other program has changed the record since then, the change starts from
-    ///     the version after this program's last change.
+    ///     version. If only this program has changed the record since then, the change starts from
+    ///     the version that resulted from this program's last change.
     public init(
         key: String = UUID().uuidString,
         method: String,
@@ -81,8 +81,8 @@ public struct PendingChange: Sendable, Hashable {
     ///   - record: The record from which the body is made.
     ///   - names: Attributes and relationships to include in the body; nil for all.
     ///   - version: Version of the record when the program read it; nil if the record had no
-    ///     version. If no other program has changed the record since then, the change starts from
-    ///     the version after this program's last change.
+    ///     version. If only this program has changed the record since then, the change starts from
+    ///     the version that resulted from this program's last change.
     public init<R: StoredRecord>(
         key: String = UUID().uuidString,
         method: String = "PUT",

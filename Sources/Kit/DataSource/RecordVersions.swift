@@ -25,9 +25,10 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// A function that updates the stored versions after an answer. It stores the versions of the
-    /// records with the identities in its second argument. It deletes the versions of the records
-    /// in its third argument, which the remote no longer has. Nil if `versions` is nil.
+    /// A function that updates the stored record versions after an answer; nil if `versions` is
+    /// nil. The second argument contains the identities of the records in the answer, whose
+    /// versions are stored. The third argument contains the records that the remote no longer has,
+    /// whose versions are deleted.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in
@@ -46,13 +47,13 @@ extension SourceRequest {
 }
 
 /// Tables for record versions. They contain the last known remote version of each record, its
-/// earlier versions, and the version that each queued change starts from. An answer may contain
-/// another version of a record for which a change is queued. This version is then stored as newer
-/// than the change.
+/// earlier versions, and the version that each queued change starts from. If an answer contains a
+/// record with a queued change, the answer's version of the record may differ from the version that
+/// the change starts from. The answer's version is then stored as newer than the change.
 ///
 /// A version counts as an earlier version if only changes from this store have modified the record
-/// since. A change that starts from an earlier version therefore does not overwrite the data of
-/// another program.
+/// since then. A change that starts from an earlier version therefore does not overwrite the data
+/// of another program.
 enum VersionTables {
     static let make = [
         "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",
@@ -112,9 +113,9 @@ enum VersionTables {
     static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
     static let moveBases = "UPDATE store_base SET version = ?2 WHERE record = ?1"
     static let removeBase = "DELETE FROM store_base WHERE key = ?1"
-    /// Statement for an answer that contains the version ?2 of the record ?1. The version is stored
-    /// as newer than the queued changes to the record that start from other versions. Does nothing
-    /// if ?2 is an earlier version of the record, which a delayed answer can contain.
+    /// Statement for an answer that contains the version ?2 of the record ?1. If a queued change to
+    /// the record starts from a different version, stores ?2 as newer than this change. Does
+    /// nothing if ?2 is an earlier version of the record, which a delayed answer can contain.
     static let addNewer = """
         INSERT OR REPLACE INTO store_newer (key, version)
         SELECT key, ?2 FROM store_base WHERE record = ?1 AND ?2 NOTNULL AND version IS NOT ?2

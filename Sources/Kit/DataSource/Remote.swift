@@ -22,7 +22,8 @@ public protocol Remote: Sendable {
 
 /// The reason why a request to the remote failed.
 public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// An HTTP status other than success that no other case of `RemoteError` covers.
+    /// The remote answered with this HTTP status. The status means neither success nor any other
+    /// case of `RemoteError`.
     case status(Int)
     /// The remote has newer data. The associated value is the remote's record; nil if the remote
     /// did not send it.

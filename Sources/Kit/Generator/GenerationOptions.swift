@@ -36,8 +36,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package var backend = Backend.store
     package var transformables = Transformables.typed
     package var access = Access.internal
-    /// Name of a separate module that contains the records and protocols. The module with the
-    /// implementation imports it. Nil if all code is in one module.
+    /// Name of a separate interface module, which contains the records and protocols; nil if all
+    /// code is in one module. The module with the implementation imports the interface module.
     package var interface: String?
 
     package init(

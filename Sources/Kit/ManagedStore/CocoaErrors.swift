@@ -2,8 +2,8 @@ import CoreData
 import DataAccess
 import Foundation
 
-/// Runs `body`, which uses Core Data. Converts an error that it throws to the corresponding
-/// `StoreError`, so that callers need not know whether Core Data stores the records.
+/// Runs `body`, which uses Core Data. If `body` throws an error, throws the corresponding
+/// `StoreError` instead. Callers therefore need not know whether Core Data stores the records.
 func translatingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
         return try body()

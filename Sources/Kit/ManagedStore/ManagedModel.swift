@@ -78,8 +78,9 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the representation of an attribute's values in a record. `compiled` is checked too,
-/// because `attribute` has no derivation if only Core Data can compute the value.
+/// Returns the representation of an attribute's values in a record. If only Core Data can compute a
+/// derived attribute, `attribute` has no derivation. Only `compiled` then shows that the attribute
+/// is derived.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -5,8 +5,8 @@ extension ManagedRecords {
     /// Inserts the records, or updates the objects with the same identities or the same values of
     /// unique attributes. Sets the relationships after all objects have been inserted.
     ///
-    /// - Returns: the given records with the identities of their objects. The objects are not read
-    ///   back: Core Data computes derived attributes only when the context is saved.
+    /// - Returns: the given records with the identities of their objects. Derived attributes have
+    ///   the given values, because Core Data computes them only when the context is saved.
     func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
@@ -142,8 +142,8 @@ extension ManagedRecords {
     }
 
     /// Returns the objects that already have the row's values for a uniqueness constraint, at most
-    /// one for each constraint. Each object is returned with the error to throw if the row belongs
-    /// to another object. Values are unique among the records of every entity that has the
+    /// one for each constraint. Each object is returned with the error to throw if the row is saved
+    /// to a different object. Values are unique among the records of every entity that has the
     /// attributes. An object may therefore belong to an ancestor of `entity`, or to another
     /// descendant of that ancestor.
     func namesakes(

@@ -97,9 +97,9 @@ extension ManagedStack {
         }
     }
 
-    /// Returns the related records of each element of `records` as a set, keyed by the element's
-    /// identity. Fetches the related records of many elements together. Elements without related
-    /// records are omitted.
+    /// Returns a dictionary from the identity of each element of `records` to the set of its
+    /// related records. Fetches the related records of many elements together. Elements without
+    /// related records are omitted.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]

@@ -4,7 +4,7 @@ import Foundation
 
 extension AttributeDescription.Kind {
     /// Converts a property value of a managed object into a stored value. Returns null if the value
-    /// is nil or has a different type than this kind.
+    /// is nil or its type does not match `self`.
     func stored(_ value: Any?) -> StoredValue {
         switch self {
         case .integer16, .integer32, .integer64: StoredValue(int64(value))

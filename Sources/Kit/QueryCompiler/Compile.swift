@@ -22,8 +22,8 @@ package struct QuerySource: Sendable {
 /// Checks `request` against `schema` and translates it into SQL.
 ///
 /// - Parameters:
-///   - indexes: the indexes of the store; nil for the indexes that the model declares. They affect
-///     the warnings and the form of the SQL, but not the query's result.
+///   - indexes: the indexes of the store; nil for the indexes that the model declares. The indexes
+///     affect the warnings and the form of the SQL, but not the query's result.
 ///   - nullable: names of the variables whose value may be nil or may be a list that contains nil.
 ///   - lists: names of the variables whose value is known to be a list. For any other variable, the
 ///     predicate determines whether the value is a list.

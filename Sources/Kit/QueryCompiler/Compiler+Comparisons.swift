@@ -52,12 +52,16 @@ extension Compiler {
         if !sides.isEmpty {
             let entity = scopes[0].entity
             let keys = entity.propertyNames.filter(canBeKey).joined(separator: ", ")
+            var isVariableOnly = false
+            if sides.count == 1, case .variable = sides[0].kind { isVariableOnly = true }
             throw PredicateTextError(
                 "no-key-path",
                 comparison.range,
                 "neither side of this comparison is a key",
                 expected: "a comparison with a key of \"\(entity.name)\"",
-                fix: "the keys of \"\(entity.name)\" are \(keys)"
+                fix: isVariableOnly
+                    ? "if there may be no value, write a second query without the condition"
+                    : "the keys of \"\(entity.name)\" are \(keys)"
             )
         }
         return comparison.operator == .equal ? "TRUE" : "FALSE"
@@ -98,9 +102,9 @@ extension Compiler {
         return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
     }
 
-    /// Returns `error`, with advice to add quotes if the unknown key may be a text without quotes.
-    /// Adds no advice if the key resembles a property of the query's entity. A path of one key
-    /// starts at this entity, even inside a subquery.
+    /// Returns `error`. If the error concerns an unknown key that may be a string without quotes,
+    /// adds the advice to use quotes. Adds no advice if the key resembles a property of the query's
+    /// entity, because a path of one key starts at this entity, even inside a subquery.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError
@@ -167,9 +171,9 @@ extension Compiler {
         }
     }
 
-    /// Returns whether the value of the variable `list`, which is searched for `value`, must be a
-    /// list. This is the case if the variable is in ``lists``. It is also the case if `value` is
-    /// known not to be a string, because a string can contain only strings. Returns false for the
+    /// Returns whether `list` is a variable that must be a list in `$list CONTAINS value`. A
+    /// variable in ``lists`` must be a list. Any other variable must be a list if `value` is known
+    /// not to be a string, because a string can contain only strings. Returns false for the
     /// variable of a subquery.
     private func isListVariable(
         _ list: ExpressionNode,
@@ -300,7 +304,9 @@ extension Compiler {
                 throw PredicateTextError(
                     "not-a-string",
                     comparison.left.range,
-                    "\(comparison.operator.rawValue) needs a string, but \(comparison.left.text) is \(type.words)"
+                    "\(comparison.operator.rawValue) needs a string, but \(comparison.left.text) is \(type.words)",
+                    fix: type == .attribute(.transformable)
+                        ? "to search the elements, store them as related records" : nil
                 )
             }
             if comparison.operator == .matches,

@@ -61,8 +61,8 @@ extension Compiler {
         )
     }
 
-    /// Returns the result type of an arithmetic operation, as an operand with the placeholder SQL
-    /// `NULL`. Each side is translated only once. A second translation for the type alone would
+    /// Returns an operand that has the result type of an arithmetic operation and the placeholder
+    /// SQL `NULL`. Translates each side only once: a second translation for the type alone would
     /// double the work with every level of nesting.
     private mutating func arithmeticType(
         _ left: ExpressionNode,
@@ -98,8 +98,9 @@ extension Compiler {
         return Operand(sql: "(\(first.sql) \(op.rawValue) \(second.sql))", type: .date)
     }
 
-    /// Returns SQL for the seconds of a date as a real number. In SQL, a date that is computed from
-    /// an integer is itself an integer. Integer division would drop the fraction.
+    /// Returns SQL for the seconds of a date as a real number. The conversion is necessary because
+    /// in SQL, a date that is computed from an integer is itself an integer, and integer division
+    /// would drop the fraction.
     private mutating func seconds(_ date: ExpressionNode) throws(PredicateTextError) -> String {
         let sql = try operand(date, .date).sql
         switch date.kind {
@@ -221,8 +222,7 @@ extension Compiler {
 }
 
 extension CastType {
-    /// Returns whether a value of `type` can be cast to this type. For any other value, the cast
-    /// fails in memory.
+    /// Returns whether a cast from `type` to this type can succeed in memory.
     fileprivate func canConvert(_ type: ValueType) -> Bool {
         guard case .attribute(let attribute) = type else { return false }
         let isText = [.string, .uuid, .uri].contains(attribute)

@@ -1,8 +1,9 @@
 import QueryLanguage
 import Schema
 
-/// A check of the keys in the part of a predicate that is evaluated in memory. The translation to
-/// SQL ends at the first expression that SQL cannot express, and does not look up later keys.
+/// A check of the keys in a part of a predicate that SQL cannot express and that is therefore
+/// evaluated in memory. The translation of this part to SQL ends at the first unsupported
+/// expression, and does not look up the keys after it.
 extension Compiler {
     /// Looks up every key of the predicate in the model.
     ///

@@ -90,8 +90,8 @@ extension Compiler {
         return nil
     }
 
-    /// Opens a subquery over the values of the to-many key path `keys`: adds its tables to
-    /// `scopes`. Returns SQL for the value in one row of the subquery. The caller closes the
+    /// Opens a subquery over the values of the to-many key path `keys`: adds the subquery's tables
+    /// to `scopes`. Returns SQL for the value in one row of the subquery. The caller closes the
     /// subquery with `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
@@ -139,10 +139,11 @@ extension Compiler {
         return try column(rest, in: own, range)
     }
 
-    /// Adds the tables of the next to-many relationship in `keys` to the most recently opened
-    /// subquery. `keys` is the part of the path that has not yet been translated. Returns SQL for
-    /// the value at the end of the path. This function is called if the path has a to-one
-    /// relationship between two to-many relationships.
+    /// Continues the translation of a path that has a to-one relationship between two to-many
+    /// relationships. Adds the tables of the next to-many relationship to the most recently opened
+    /// subquery. Returns SQL for the value at the end of the path.
+    ///
+    /// - Parameter keys: the part of the path that has not yet been translated.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange

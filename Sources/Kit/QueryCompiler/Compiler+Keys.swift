@@ -37,6 +37,14 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> Relationship {
         if let found = entity.relationship(named: name) { return found }
+        if schema.lacksTransientAttribute(name, of: entity) {
+            throw PredicateTextError(
+                "transient-key",
+                range,
+                "the attribute \"\(name)\" of \"\(entity.name)\" is transient, so the store has no values of it",
+                fix: "filter the records in Swift, or store the attribute"
+            )
+        }
         throw PredicateTextError(
             "unknown-key",
             range,

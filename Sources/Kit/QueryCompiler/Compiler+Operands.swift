@@ -199,7 +199,8 @@ extension Compiler {
         return try aggregate(op, value, scopes[own].clause(condition), node.range)
     }
 
-    /// Opens a subquery over the records in a `SUBQUERY`'s collection: adds its tables to `scopes`.
+    /// Opens a subquery over the records of a `SUBQUERY`'s collection: adds the subquery's tables
+    /// to `scopes`.
     mutating func openSubquery(
         _ collection: ExpressionNode,
         _ variable: String
@@ -223,8 +224,8 @@ extension Compiler {
         scopes[own].variable = variable
     }
 
-    /// Opens a subquery over the values of a to-many key path: adds its tables to `scopes`. Returns
-    /// SQL for the value in one row of the subquery.
+    /// Opens a subquery over the values of a to-many key path: adds the subquery's tables to
+    /// `scopes`. Returns SQL for the value in one row of the subquery.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
         switch node.kind {
         case .keyPath(let keys): return try open(keys[...], in: 0, node.range)
@@ -337,8 +338,8 @@ private func plainNumber(_ text: String) -> String? {
     return isPlain ? plain : nil
 }
 
-/// Returns advice on how to write a date. If the literal is a string in ISO 8601, the advice
-/// contains its date.
+/// Returns advice on how to write a date. If the literal is a string that contains a date in ISO
+/// 8601, the advice repeats this date as a number of seconds.
 private func dateFix(_ literal: ExpressionNode.Kind) -> String {
     if case .literal(.string(let text)) = literal, let seconds = seconds(ofISO: text) {
         return "write CAST(\(seconds), \"NSDate\") for this date, or use a variable such as $date"
@@ -346,9 +347,11 @@ private func dateFix(_ literal: ExpressionNode.Kind) -> String {
     return "use a variable such as $date, or CAST(seconds since 2001-01-01, \"NSDate\")"
 }
 
-/// Returns the common type of two expressions, such as the branches of `TERNARY`: the first type
-/// or, if that is unknown, the second. If the first type is an integer and the second is a numeric
-/// type with fractions, the common type is a real number.
+/// Returns the common type of two expressions, such as the branches of `TERNARY`:
+///
+/// - the known type, if only one type is known
+/// - a real number, if the first type is an integer and the second is a numeric type with fractions
+/// - the first type in all other cases
 private func commonType(_ first: ValueType?, _ second: ValueType?) -> ValueType? {
     guard let first, let second else { return first ?? second }
     return first.isInteger && second.isComputable && !second.isInteger ? .real : first

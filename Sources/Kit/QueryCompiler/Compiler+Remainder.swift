@@ -3,10 +3,13 @@ import Schema
 
 /// Type inference for variables in the part of a predicate that is evaluated in memory.
 ///
-/// In SQL, a variable has the type of the column with which it is compared. In memory, it has the
-/// type of the other side of its comparison. An operand or an argument has the type that its
-/// operation or function requires. If no type is known, the variable is untyped. Only code
-/// generation requires a type.
+/// In SQL, a variable has the type of the column with which it is compared. In memory, the type
+/// depends on the variable's place:
+///
+/// - A side of a comparison has the type of the other side.
+/// - An operand or an argument has the type that the operation or the function requires.
+///
+/// If no type is known, the variable is untyped. Only code generation requires a type.
 extension Compiler {
     mutating func typeVariables(of predicate: PredicateNode) {
         switch predicate {
@@ -98,7 +101,8 @@ extension Compiler {
         }
     }
 
-    /// Returns the type of an expression, or of the elements of a list; nil if it is not known.
+    /// Returns the type of an expression; for a list, the type of its elements. Returns nil if the
+    /// type is not known.
     func typeInModel(of node: ExpressionNode) -> ValueType? {
         if case .aggregate(let elements) = node.kind {
             return elements.lazy.compactMap(knownType).first
@@ -143,7 +147,7 @@ extension ExpressionNode {
 }
 
 extension PathKey {
-    /// The property of a string that the key reads, such as `integerValue`; otherwise nil.
+    /// The string property with the name of this key, such as `integerValue`; nil if there is none.
     var selector: Selector? {
         if case .name(let name) = self { Selector(rawValue: name) } else { nil }
     }

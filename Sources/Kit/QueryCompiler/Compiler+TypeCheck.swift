@@ -1,13 +1,14 @@
 import QueryLanguage
 import Schema
 
-/// A check of the types in the part of a predicate that is evaluated in memory. The translation to
-/// SQL ends at the first expression that SQL cannot express, and does not check later types.
+/// A check of the types in a part of a predicate that SQL cannot express and that is therefore
+/// evaluated in memory. The translation of this part to SQL ends at the first unsupported
+/// expression, and does not check the types after it.
 ///
 /// An expression of unknown type passes every check.
 extension Compiler {
-    /// Checks that the sides of each comparison can be equal, and that functions of numbers are not
-    /// applied to other values.
+    /// Checks that the two sides of each comparison can be equal, and that the arguments of numeric
+    /// functions such as `sqrt` are numbers.
     func checkTypes(of predicate: PredicateNode) throws(PredicateTextError) {
         for comparison in predicate.comparisons {
             let (left, right) = (elements(of: comparison.left), elements(of: comparison.right))
@@ -31,7 +32,8 @@ extension Compiler {
         throw mismatch(right, first)
     }
 
-    /// Checks the functions in an expression, and the comparisons in its subqueries and conditions.
+    /// Checks the functions in an expression, and the comparisons in its `SUBQUERY` and `TERNARY`
+    /// expressions.
     private func checkParts(of node: ExpressionNode) throws(PredicateTextError) {
         if case .subquery(let collection, let name, let predicate) = node.kind {
             try checkParts(of: collection)
@@ -56,8 +58,8 @@ extension Compiler {
         for part in node.parts { try checkParts(of: part) }
     }
 
-    /// Returns the type of the value that an expression has in memory, or of the elements of its
-    /// list; nil if the type is not known.
+    /// Returns the type that an expression's value has in memory; for a list, the type of its
+    /// elements. Returns nil if the type is not known.
     private func resultType(of node: ExpressionNode) -> ValueType? {
         switch node.kind {
         case .literal(let literal): return literal.type

@@ -16,9 +16,9 @@ struct Compiler {
     private var parameterPlaces: [String: Int] = [:]
     /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
     private var bindingPlaces: [String: Int] = [:]
-    /// The parameters that are found while this compiler is a probe: a copy that is discarded after
-    /// use. They are not added to `parameters`, because changing that array would copy all its
-    /// elements.
+    /// The parameters that a probe finds. A probe is a copy of the compiler that is discarded after
+    /// use. It does not add its parameters to `parameters`, because changing that array would copy
+    /// all elements of the array.
     private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, followed by the tables of the open subqueries.
     var scopes: [Scope]
@@ -30,9 +30,9 @@ struct Compiler {
     /// then discarded.
     var isProbing = false
     private var aliasCount = 0
-    /// Number of expressions that may still be translated. If a comparison has a quantifier over a
-    /// list, its right side is translated once for each element. Without this limit, nested
-    /// comparisons could multiply the work.
+    /// Number of expressions that may still be translated. The limit is necessary because nested
+    /// comparisons can multiply the work: if a comparison has a quantifier over a list, the right
+    /// side is translated once for each element.
     private var budget = 500_000
 
     init(
@@ -84,10 +84,11 @@ struct Compiler {
         return terms.isEmpty ? nil : balanced(terms, " AND ")
     }
 
-    /// Translates one operand of the top-level AND. If SQL cannot express the operand, adds it to
-    /// `remainder`, which is evaluated in memory, and returns nil. Only operands of a top-level AND
-    /// can be left out of the SQL: the SQL for the other operands still selects every matching row.
-    /// For an invalid operand, records an error and returns nil.
+    /// Translates one operand of the top-level AND. If SQL cannot express the operand, adds the
+    /// operand to `remainder`, which is evaluated in memory, and returns nil. Without this operand,
+    /// the SQL still selects every matching row, because it contains the other operands of the AND.
+    /// Other parts of a predicate cannot be left out of the SQL. For an invalid operand, records an
+    /// error and returns nil.
     ///
     /// - Parameter isAlone: whether the operand is the whole predicate.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
@@ -192,9 +193,9 @@ struct Compiler {
     /// SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// Returns `body(sql)`. If `sql` is long, wraps it in a subquery as the column `v`, and passes
-    /// the name `v` to `body` instead. This keeps the SQL short if nested calls of `body` repeat
-    /// their argument.
+    /// Returns `body(sql)` or, if `sql` is long, equivalent SQL. The equivalent SQL computes `sql`
+    /// in a subquery as the column `v`, and contains `body("v")`. This keeps the SQL short if
+    /// nested calls of `body` repeat their argument.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"

@@ -91,8 +91,8 @@ extension Entity {
 }
 
 extension Schema {
-    /// The columns by which records can be found through an index. These are the first columns of
-    /// all declared indexes.
+    /// The first column of each declared index. A search for records by this column can use the
+    /// index.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }
@@ -106,9 +106,9 @@ func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
 }
 
 extension Compiler {
-    /// Returns whether the store has an index on the column `key` with the given folding. Without
-    /// folding, the identity and every to-one relationship that is stored in a column are always
-    /// indexed. Any other column is indexed if `indexes` contains an index with this folding.
+    /// Returns whether the store has an index on the column `key` with the given folding: one of
+    /// `indexes`, or an index that always exists. Without folding, the identity always has an
+    /// index, and so has every to-one relationship that is stored in a column.
     func isIndexed(_ key: String, of entity: Entity, _ folding: ComparisonOptions) -> Bool {
         if folding.isEmpty {
             if key == entity.identityColumn { return true }
@@ -164,8 +164,17 @@ extension Compiler {
             "reads-every-record",
             range,
             "the query reads every record of \"\(entity.name)\", because the model declares no index on \"\(key)\"\(how)",
-            fix: "if the store has many records, declare a fetch index on \"\(key)\" in the model"
+            fix: "if the store has many records, \(indexAdvice(key, folding))"
         )
+    }
+
+    /// Returns the words that say which fetch index would serve a comparison with this folding.
+    private func indexAdvice(_ key: String, _ folding: ComparisonOptions) -> String {
+        if folding.isEmpty { return "declare a fetch index on \"\(key)\" in the model" }
+        let isCaseKept = !folding.contains(.caseInsensitive)
+        let function = folding.contains(.diacriticInsensitive) ? "canonical" : "lowercase"
+        return (isCaseKept ? "compare with [cd], and " : "")
+            + "declare a fetch index with the expression \(function):(\(key)) in the model"
     }
 
     /// Returns the key whose index the comparison could use. The comparison must test a key against

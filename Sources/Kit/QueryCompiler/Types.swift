@@ -61,8 +61,9 @@ extension ValueType {
     }
 }
 
-/// Returns the literal as a value of `type`; nil if the literal does not have that type. No literal
-/// is a record: only a variable can have a record's identity as its value.
+/// Returns the literal as a value of `type`; nil if the literal does not have that type. For a
+/// record, only the literal nil is accepted, because only a variable can have a record's identity
+/// as its value.
 func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     switch literal {
     case .string: return type == .text ? literal : nil

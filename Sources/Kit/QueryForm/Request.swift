@@ -14,10 +14,13 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each part of the form that does not fit the form's kind of result. The
-    /// errors concern attributes that are unknown or have the wrong type, and limits, offsets and
-    /// remainders that the kind of result does not allow. Returns no errors if the form's entity is
-    /// unknown.
+    /// Returns an error for each part of the form that does not fit the form's kind of result:
+    ///
+    /// - an attribute that is unknown or has the wrong type
+    /// - a limit or an offset that the kind of result does not allow
+    /// - a remainder, if the result must be computed in SQL
+    ///
+    /// Returns no errors if the form's entity is unknown.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none.

@@ -1,8 +1,8 @@
 /// Returns the indefinite article before a name: `a` or `an`.
 ///
-/// The article depends on the sound of the first letter. A name that begins with `u` has `an` if
-/// two consonants and later a vowel follow, as in `update`. Otherwise it has `a`: the `u` sounds
-/// like the letter's name, as in `user` and `url`.
+/// The article depends on the sound of the first letter. If the name begins with `u`, the article
+/// is `an` if two consonants and later a vowel follow, as in `update`. Otherwise the article is
+/// `a`, because the `u` sounds like the letter's name, as in `user` and `url`.
 package func indefiniteArticle(before name: String) -> String {
     let isVowel = name.lowercased().map { "aeiou".contains($0) }
     guard isVowel.first == true else { return "a" }

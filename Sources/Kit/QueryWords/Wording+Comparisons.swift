@@ -102,9 +102,9 @@ extension Wording {
         return Clause(lead: lead, rest: "include \(quantity) \(clause)", endsInElement: true)
     }
 
-    /// Returns words for the element that the collection on the left side must include, such as
-    /// `one of *names*`. Returns nil for a comparison with null, and for operators other than `=`,
-    /// CONTAINS and IN.
+    /// Returns words for the right side of a comparison, as an element that the collection on the
+    /// left side must include. An example is `one of *names*`. Returns nil for a comparison with
+    /// null, and for operators other than `=`, CONTAINS and IN.
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {
@@ -190,9 +190,9 @@ private struct Quantity: Sendable {
 }
 
 extension Wording {
-    /// Returns the words for a comparison with a count of records, such as `more than 3`. Returns
-    /// nil for a comparison with null, and for operators without such words. A count is never nil,
-    /// so "not less than" can be written as "at least".
+    /// Returns words such as `more than 3` for a comparison of a record count with another value.
+    /// Returns nil for a comparison with null, and for an operator that cannot be expressed in this
+    /// way. A count is never nil, so "not less than" can be written as "at least".
     private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
         let right = comparison.right.kind
         if right == .literal(.null) { return nil }

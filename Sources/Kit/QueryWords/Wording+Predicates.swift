@@ -7,8 +7,11 @@ struct Verb {
 
     var be: String { (isMany ? "are" : "is") + (isNegated ? " not" : "") }
 
-    /// Returns the verb in this grammatical form, such as `begins` or `does not begin` for the
-    /// plain form `begin` and the singular `begins`.
+    /// Returns a verb in this grammatical form, such as `begins` or `does not begin`.
+    ///
+    /// - Parameters:
+    ///   - plain: the plain form of the verb, such as `begin`.
+    ///   - singular: the form for a singular subject, such as `begins`.
     func word(_ plain: String, _ singular: String) -> String {
         if isNegated { return "\(isMany ? "do" : "does") not \(plain)" }
         return isMany ? plain : singular

@@ -58,8 +58,8 @@ extension Wording {
         }
     }
 
-    /// Returns the entity of the records in a subquery, or of an element of a list; nil if it is
-    /// not known.
+    /// Returns the entity of the records to which a subquery, a list element or a key path leads.
+    /// Returns nil if the entity is not known.
     private func records(_ expression: ExpressionNode) -> Entity? {
         switch expression.kind {
         case .subquery(let list, _, _), .element(let list, _): records(list)

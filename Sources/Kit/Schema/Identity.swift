@@ -17,9 +17,9 @@ extension Entity {
     /// - the attribute of the first uniqueness constraint with only one attribute
     /// - a number that the store assigns
     ///
-    /// Skips an attribute that is transient or derived, or that is not an integer, a string or a
-    /// UUID. The identity is never guessed from an attribute's name, because a wrong guess would
-    /// merge records.
+    /// An attribute does not count if it is transient or derived, or if it is not an integer, a
+    /// string or a UUID. The identity is never guessed from an attribute's name, because a wrong
+    /// guess would merge records.
     package var identityRule: IdentityRule {
         if let inheritedIdentity { return inheritedIdentity }
         if let name = userInfo[IdentityRule.userInfoKey], canIdentify(name) {
@@ -54,9 +54,9 @@ extension Schema {
     }
 
     /// Returns a copy of the schema in which the properties named in `key` identify the records of
-    /// `entity`. If `key` is one attribute that can be an identity, the entity's `userInfo` names
-    /// it. Any other key becomes the first uniqueness constraint, and `userInfo` then names no
-    /// attribute.
+    /// `entity`. If `key` is a single attribute that can be an identity, the entity's `userInfo`
+    /// names this attribute. Any other key becomes the first uniqueness constraint, and `userInfo`
+    /// then names no attribute.
     package func identifying(_ entity: String, by key: [String]) -> Schema {
         guard let index = entities.firstIndex(where: { $0.name == entity }) else { return self }
         var result = self
@@ -72,9 +72,9 @@ extension Schema {
         return result
     }
 
-    /// A copy of the schema without the default values that would give two records the same key. A
-    /// default value is removed if its attribute is the identity. If all attributes of a uniqueness
-    /// constraint have default values, these are also removed.
+    /// A copy of the schema without the default values that would give two records the same key. If
+    /// the identity attribute has a default value, this value is removed. If all attributes of a
+    /// uniqueness constraint have default values, all these values are removed.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

@@ -1,4 +1,4 @@
-/// A part of a model to which a message refers.
+/// The part of a model that a message is about.
 package enum ModelPart: Sendable, Hashable {
     case entity(String)
     case property(String, of: String)

@@ -23,6 +23,8 @@ package struct Schema: Sendable, Hashable {
     /// Settings of the model editor, keyed by their names in the file.
     package var editorSettings: [String: String] = [:]
     package var unknown: [UnknownMarkup] = []
+    /// The names of the attributes that ``withoutTransientAttributes`` removed, keyed by entity.
+    private var transientNames: [String: Set<String>] = [:]
 
     package init(name: String, entities: [Entity] = []) {
         self.name = name
@@ -48,6 +50,18 @@ package struct Schema: Sendable, Hashable {
             entity.attributes.removeAll { !$0.isStored }
             return entity
         }
+        for entity in entities {
+            let names = entity.attributes.filter { !$0.isStored }.map(\.name)
+            result.transientNames[entity.name, default: []].formUnion(names)
+        }
         return result
+    }
+
+    /// Returns whether ``withoutTransientAttributes`` removed an attribute with this name from the
+    /// entity or one of its ancestors.
+    package func lacksTransientAttribute(_ name: String, of entity: Entity) -> Bool {
+        ([entity] + ancestors(of: entity)).contains {
+            transientNames[$0.name]?.contains(name) == true
+        }
     }
 }

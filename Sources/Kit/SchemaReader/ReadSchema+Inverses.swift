@@ -5,7 +5,8 @@ extension ReadSchema {
     package var forGeneration: ReadSchema { withoutRepeatedEntities.withoutForeignInverses }
 
     /// A copy without contradictory inverses. If relationship `a` names `b` as its inverse, but `b`
-    /// names `c`, then `a` has no inverse in the copy. Such inverses are reported as warnings.
+    /// names `c`, then `a` has no inverse in the copy. The reader has already reported this inverse
+    /// of `a` as a warning.
     private var withoutForeignInverses: ReadSchema {
         let index = EntityIndex(schema)
         var entities = schema.entities

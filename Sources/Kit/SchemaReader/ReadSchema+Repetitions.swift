@@ -3,8 +3,8 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// A copy for code generation, from which identical copies of entities have been removed.
-    /// Careless merges may leave such copies. They are reported as warnings. Two entities with the
+    /// A copy for code generation, in which repeated identical entities occur only once. Careless
+    /// merges may leave such repetitions, which are reported as warnings. Two entities with the
     /// same name remain an error if they differ or have no properties.
     package var withoutRepeatedEntities: ReadSchema {
         let alike = repeated(schema.entities.map(\.name)).filter { position, first in

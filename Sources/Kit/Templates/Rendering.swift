@@ -127,9 +127,10 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. To find the position of an error, it searches the
-/// loaded template for the error's tag object, which it compares by identity (`===`). For an error
-/// in a part of a tag, Stencil creates a new object. The loader then searches for the part's text.
+/// A loader that loads each template only once, and that finds the position of an error in a loaded
+/// template. It searches the template for the tag object that the error contains, and compares
+/// objects by identity (`===`). If the error concerns only a part of a tag, Stencil creates a new
+/// object, so the loader searches for the text of the part instead.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]

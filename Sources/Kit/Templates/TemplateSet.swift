@@ -6,7 +6,7 @@ import Foundation
 /// with `_`, can only be included in other templates.
 package struct TemplateSet: Sendable {
     struct Source: Sendable {
-        /// Path relative to the folder. Other templates include the template by this path.
+        /// Path relative to the folder. Other templates use this path to include this template.
         var name: String
         var text: String
         /// The kind of value for which the template is rendered, such as entities. The template is
@@ -176,8 +176,8 @@ extension TemplateSet {
     }
 
     /// The names that may begin a `{{ … }}` tag: the values that are passed to templates, and the
-    /// loop variables of all templates. An included template can read the loop variables of the
-    /// including template.
+    /// loop variables of all templates. Every template may use every loop variable, because an
+    /// included template can read the loop variables of the including template.
     private var roots: Set<String> {
         var names: Set = ["model", "entity", "query", "forloop", "block", "true", "false"]
         for source in sources {

@@ -9,8 +9,7 @@ import Synchronization
 /// This class only pushes; `evalrun sync` also pulls other sessions and applies the tombstones of
 /// erased sessions.
 package final class BackgroundSync: Sendable {
-    /// The number of events that the hub has not acknowledged at the end of a session, with
-    /// reasons.
+    /// Events that the hub has not acknowledged when a session ends: their number, and the reasons.
     package struct Unpushed: Sendable, Hashable {
         /// Number of events that the hub has not acknowledged; nil if the results file cannot be
         /// read.
@@ -78,11 +77,15 @@ package final class BackgroundSync: Sendable {
 
     /// Pushes the last events, and stops.
     ///
+    /// Returns nil in three cases:
+    ///
+    /// - The last push succeeded in time.
+    /// - The last push took too long, but the hub has acknowledged all events.
+    /// - ``start(every:)`` was not called.
+    ///
     /// - Parameter limit: longest time to wait. A push that takes longer is abandoned; the next
     ///   synchronization sends whatever the hub did not receive.
-    /// - Returns: the events that the hub has not acknowledged, with the reasons. Nil in three
-    ///   cases: the last push succeeded in time; it took too long, but the hub has acknowledged all
-    ///   events; or ``start(every:)`` was not called.
+    /// - Returns: the events that the hub has not acknowledged, with the reasons.
     package func stop(within limit: Duration) async -> Unpushed? {
         let running = state.withLock { state in
             state.isStopping = true

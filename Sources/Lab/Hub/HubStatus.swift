@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes at the hub that the lab can read, without those that its copy of the
-        /// results file has sent or pulled. If the lab has several copies, this is the largest
-        /// number for any copy.
+        /// Number of pushes that the lab can read at the hub but that its copy of the results file
+        /// has neither sent nor pulled. If the lab has several copies, this is the largest number
+        /// for any copy.
         package var toPull: Int64 = 0
     }
 
@@ -61,8 +61,10 @@ package struct HubStatus: Sendable {
 
 /// An erased session. Lists the accounts that have confirmed the erasure, and the copies of results
 /// files for which the erasure is not yet confirmed. Considers only copies that may have contained
-/// the session: those of the session's lab and of analysts. If the labs share the study, also
-/// considers the copies of all other labs.
+/// the session:
+///
+/// - the copies of the session's lab and of analysts;
+/// - if the labs share the study, also the copies of all other labs.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
@@ -314,8 +316,8 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. Adds an incident to a session's lab if the hash
-    /// chain is broken, or if nobody has decided which branch to keep.
+    /// Reads the sessions with several branches. If the hash chain of a session is broken, or if
+    /// nobody has decided which branch to keep, counts an incident for the session's lab.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection

@@ -242,8 +242,9 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Replaces the old identity of this copy of the results file at the hub with the new identity.
-    /// Otherwise, the hub would wait for the old identity to confirm erasures.
+    /// Tells the hub that this copy of the results file has a new identity, and removes the old
+    /// identity, `copy`, from the hub. Otherwise, the hub would wait for the old identity to
+    /// confirm erasures.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]
@@ -315,8 +316,8 @@ package struct Synchronisation: Sendable {
     /// A file that was restored from a backup may lack a study that it synchronized before. The
     /// result is empty if a lab has no study at all.
     ///
-    /// - Throws: `DiagnosticError` if ``addedStudy`` is not one of the possible studies. Also if a
-    ///   lab without a study in its file can read several studies at the hub.
+    /// - Throws: `DiagnosticError` if ``addedStudy`` is not one of the possible studies, or if a
+    ///   lab has none of the studies above and can read several studies at the hub.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,

@@ -60,9 +60,9 @@ extension Instrument {
 
     /// Returns a copy of the instrument with the words of the translation.
     ///
-    /// The translation's name of an item is used only if the item has a name in the instrument. If
-    /// all items had names, the report would show a profile of the items, which it does not show
-    /// for the original instrument.
+    /// The translation's name for an item is used only if the instrument also has a name for the
+    /// item. Otherwise, the translation could give names to all items. The report would then show a
+    /// profile of the items, which it does not show for the original instrument.
     package func translated(by translation: Translation) -> Instrument {
         var copy = self
         copy.scale.low = translation.low ?? scale.low

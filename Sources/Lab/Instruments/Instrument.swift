@@ -63,9 +63,9 @@ package struct Instrument: Sendable, Hashable {
 
     package struct Score: Sendable, Hashable {
         package enum Source: Sendable, Hashable {
-            /// The mean of the answers to some items; the values are item numbers, from 1.
+            /// The mean of the answers to some items, which are given by their numbers, from 1.
             case items([Int])
-            /// The mean of other scores; the values are their ids.
+            /// The mean of other scores, which are given by their ids.
             case scores([String])
         }
 
@@ -121,8 +121,7 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// Returns a copy of the instrument in which ``better`` is the better end that the study
-    /// declares.
+    /// Returns a copy of the instrument with the better end that the study declares.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better

@@ -134,9 +134,9 @@ extension Instrument {
         return range.lowerBound + (total - Double(count) * scale.min) * width / steps
     }
 
-    /// Returns the smallest and the greatest possible value of a score. Computes them from the
-    /// scales of its items, or from the limits of the scores that it combines. Nil if any of these
-    /// scores does not exist.
+    /// Returns the smallest and the greatest possible value of a score. For a score of items,
+    /// computes them from the items' scales. For a score of other scores, computes them from the
+    /// limits of those scores. Returns nil if the score or one of those scores does not exist.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {

@@ -55,12 +55,17 @@ package enum PageDocument: CaseIterable, Sendable {
         }
     }
 
-    /// Returns the page's texts, keyed by name, such as `page.saved`. For each name, returns the
-    /// study's text in `own` if there is one; otherwise, the text in `language`; otherwise, the
-    /// English text. The keys of `own` are names or English texts.
+    /// Returns the page's texts, keyed by name, such as `page.saved`. Each text is the first of
+    /// these that exists:
+    ///
+    /// - the study's text in `own`;
+    /// - the text in `language`;
+    /// - the English text.
     ///
     /// The participant must not see the facilitator's texts, so only the facilitator's page
     /// contains them.
+    ///
+    /// - Parameter own: the study's texts, keyed by name or by English text.
     package func words(in language: String, own: [String: String] = [:]) -> [String: String] {
         let base = baseLanguage(language)
         let page = Self.read(PackageResources.words_en_json)
@@ -83,9 +88,9 @@ package enum PageDocument: CaseIterable, Sendable {
     static let english = Set(read(PackageResources.words_en_json).values)
         .union(read(PackageResources.desk_en_json).values)
 
-    /// English texts of the participant's page, keyed by name, such as `page.saved`. A text that
-    /// replaces a sentence of the session's terminal screens is keyed by that sentence. Sentences
-    /// that the page does not show are left out.
+    /// English texts of the participant's page. The key is either a name, such as `page.saved`, or
+    /// the sentence of the session's terminal screens that the text replaces. Sentences that the
+    /// page does not show are left out.
     static let participantTexts = read(PackageResources.words_en_json).filter { !$0.value.isEmpty }
 
     /// Returns whether evalrun has all page texts in `language`.

@@ -32,7 +32,7 @@ struct Presence: Sendable, Hashable {
         if waiting > 0 { last = now }
     }
 
-    /// Seconds since a request was last received or open; 0 if there was none.
+    /// Seconds since a request last arrived or was last open; 0 if no request has arrived.
     var seconds: Double { hasCome ? max(0, now - last) : 0 }
 
     /// The state as text: `connected`, `not opened yet`, or `connection lost`.

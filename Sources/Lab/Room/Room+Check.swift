@@ -33,8 +33,9 @@ extension Room {
         return (one, left.problem) < (other, right.problem)
     }
 
-    /// Returns a warning that lists the participant page's texts without a translation into the
-    /// study's language, as lines of YAML. The page shows them in English. Nil if there are none.
+    /// Returns a warning that the participant's page shows some texts in English, because they have
+    /// no translation into the study's language. The warning lists these texts as lines of YAML.
+    /// Returns nil if there are no such texts.
     package static func languageWarning(_ study: StudyFolder) -> Diagnostic? {
         let missing = missingTexts(study)
         guard let language = study.study.room?.language, !missing.isEmpty else { return nil }
@@ -54,8 +55,8 @@ extension Room {
         )
     }
 
-    /// Returns a remark for the facilitator that gives the number of texts on the participant's
-    /// page that lack a translation. Nil if there are none.
+    /// Returns a remark for the facilitator with the number of untranslated texts on the
+    /// participant's page. Returns nil if there are no such texts.
     package static func languageRemark(_ study: StudyFolder) -> String? {
         let missing = missingTexts(study)
         guard !missing.isEmpty else { return nil }

@@ -20,7 +20,8 @@ extension Room {
     private static let rightToLeft: Set = ["ar", "fa", "he", "ur", "yi", "ps", "sd", "ug", "dv"]
 }
 
-/// Returns the language of a language tag without its region, in lowercase: `ar` for `ar-EG`.
+/// Returns the language code of a language tag, in lowercase and without the region: `ar` for
+/// `ar-EG`.
 func baseLanguage(_ tag: String) -> String {
     tag.split(separator: "-").first.map { $0.lowercased() } ?? ""
 }

@@ -10,12 +10,12 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
     /// whose published forms disagree on this; otherwise nil.
     package var better: Better?
 
-    /// The study's translation of the instrument. Nil if participants see the English words, and in
-    /// definitions stored by earlier versions of evalrun.
+    /// The study's translation of the instrument. Nil if participants see the English words. Always
+    /// nil in definitions that earlier versions of evalrun stored.
     package var translation: Instrument.Translation?
 
-    /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`,
-    /// in the words of the translation.
+    /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`.
+    /// If there is a translation, the items have its words.
     ///
     /// A scale of consecutive whole numbers becomes a scale item. Any other scale, such as a visual
     /// analog scale or steps of 5 from 0 to 100, has too many values to choose from. Such a scale
@@ -53,8 +53,8 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         )
     }
 
-    /// Returns the step of a scale and the words at its ends as English text, such as `in steps of
-    /// 5; low end: Very low`.
+    /// Returns an English text with the step of a scale and the words at the scale's ends, such as
+    /// `in steps of 5; low end: Very low`.
     private static func words(of scale: Instrument.Scale) -> String {
         let step = Int(exactly: scale.step).map(String.init) ?? "\(scale.step)"
         let words = [scale.low.map { "low end: \($0)" }, scale.high.map { "high end: \($0)" }]

@@ -2,8 +2,8 @@ package import Foundation
 
 /// The output of evalrun in one folder: results files, workspaces, plans, reports and exports. It
 /// contains participants' data, so it is never part of a study's definition. Output is recognized
-/// by its contents, because users choose its location, and a project may have files with the same
-/// names.
+/// by its contents. Its location and names are not sufficient: users choose the location, and a
+/// project may have files with the same names.
 package struct OutputFolder {
     /// SQLite's `application_id` of a results file: the ASCII characters `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
@@ -93,8 +93,8 @@ extension OutputFolder.Source {
         return bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether the folder contains workspaces of sessions, even if their results file is missing.
-    /// The name of a workspace ends with eight hexadecimal digits of the session's UUID.
+    /// Whether the folder contains workspaces of sessions. They are recognized without a results
+    /// file: the name of a workspace ends with eight hexadecimal digits of the session's UUID.
     fileprivate var hasWorkspaces: Bool {
         guard names.contains(Self.workspaces) else { return false }
         return list(Self.workspaces).contains { study in

@@ -7,8 +7,8 @@ package struct RoomSettings: Sendable, Hashable, Codable {
     /// Texts of the page in the study's language. Each key is either the English text or a name
     /// such as `page.saved`.
     package var words: [String: String] = [:]
-    /// Longest time in seconds without a marked event while the clock of a task runs. After this
-    /// time, the facilitator is asked whether to remind the participant to think aloud. Nil if the
-    /// facilitator is never asked.
+    /// Number of seconds without a marked event after which the facilitator is asked whether to
+    /// remind the participant to think aloud. Applies only while the clock of a task runs. Nil if
+    /// the facilitator is never asked.
     package var silence: Double?
 }

@@ -5,8 +5,9 @@ extension Study {
         return usual.isEmpty ? conditions : usual
     }
 
-    /// A remark about sessions without a plan. It names the conditions that each of these sessions
-    /// has, and the conditions that none has. Nil if each of these sessions has every condition.
+    /// A remark that a session without a plan has only some of the conditions. It names the
+    /// conditions that such a session has, and the conditions that it lacks. Nil if a session
+    /// without a plan has all conditions.
     package var remarkWithoutPlan: String? {
         let (usual, others) = (usualConditions, conditions.filter { $0.onlyPlanned == true })
         guard usual.count + others.count == conditions.count, !others.isEmpty else { return nil }
@@ -44,8 +45,9 @@ extension Study {
         return [taskSet(of: task)?.project ?? project.folder] + (own.map { [$0] } ?? [])
     }
 
-    /// The folders of the project, of the conditions and of the task sets' projects. Their paths
-    /// are normalized like those in ``StudyFolder/files``: `./project/` becomes `project`.
+    /// Paths of the folders with the study's materials: the project's folder, the conditions'
+    /// folders, and the task sets' project folders. The paths are normalized like those in
+    /// ``StudyFolder/files``: `./project/` becomes `project`.
     package var materialFolders: [String] {
         let named =
             [project.folder] + conditions.compactMap(\.folder)

@@ -74,7 +74,8 @@ extension Study {
         package var project: String?
     }
 
-    /// The sessions that a lab's account can read at a hub.
+    /// The sessions that a lab's account can read at a hub. A hub is a database that gathers the
+    /// results of several labs.
     package enum Sharing: String, Sendable, Hashable, Codable, CaseIterable {
         /// Only the lab's own sessions.
         case own
@@ -87,7 +88,7 @@ extension Study {
         case none
         /// The participant learns only that the check failed.
         case verdict
-        /// The participant learns that the check failed, and the `reason` of the step that failed.
+        /// The participant learns that the check failed, and reads the `reason` of the failed step.
         case reason
     }
 

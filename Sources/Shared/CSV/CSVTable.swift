@@ -17,7 +17,7 @@ package struct CSVTable: Sendable, Hashable {
         /// A number with the leading zeros that a workbook shows, such as `001`; nil for any other
         /// cell.
         package var zeroPadded: String?
-        /// Whether a workbook shows the number as a percentage, such as 0.85 as 85 %.
+        /// Whether a workbook shows the number as a percentage. For example, it shows 0.85 as 85 %.
         package var isPercent = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {

@@ -5,8 +5,8 @@ package enum ToolVersion {
     /// The version as `MAJOR.MINOR.PATCH`. `Scripts/package` reads it from this line.
     package static let number = "0.2.0"
 
-    /// ``number``, followed by a commit: for installed tools, the commit from which they were
-    /// built; for other tools, the checked-out commit. Only ``number`` if there is no checkout.
+    /// ``number`` and a commit. For installed tools, this is the commit from which they were built.
+    /// For other tools, it is the checked-out commit; without a checkout, no commit is added.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {

@@ -1,5 +1,5 @@
-/// Returns a help text or an error message in which the usage line has at most 80 columns. The
-/// argument parser wraps everything except this line, and a terminal would break option names.
+/// Returns a help text or an error message with its usage line wrapped at 80 columns. The argument
+/// parser wraps everything except this line. A terminal would wrap it within option names.
 package func wrappingUsage(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
         let isUsage = line.hasPrefix("USAGE: ") || line.hasPrefix("Usage: ")

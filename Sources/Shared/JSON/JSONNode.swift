@@ -80,8 +80,8 @@ package struct JSONNode: Sendable, Hashable {
 extension JSONNode {
     /// Parses a text that contains exactly one value.
     ///
-    /// - Throws: `JSONError` at the first position that is not valid JSON, at a key that occurs
-    ///   twice in an object, or at a number that is too large for a double.
+    /// - Throws: `JSONError` at the first error in the text. An error is invalid JSON, a key that
+    ///   occurs twice in an object, or a number that is too large for a double.
     package init(reading text: String) throws(JSONError) {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -151,7 +151,7 @@ extension JSONNode {
     package init(_ members: [(String, JSONNode)]) {
         self.init(.object(members.map { Member($0.0, $0.1) }))
     }
-    /// Creates a JSON object with these texts as members, sorted by their keys.
+    /// Creates a JSON object from a dictionary of texts. The members are sorted by key.
     package init(sorted texts: [String: String]) {
         self.init(texts.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) })
     }

@@ -81,7 +81,8 @@ package struct HTTPResponse: Sendable {
         self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
     }
 
-    /// Creates a JSON response with the keys `error`, which contains the problem, and `fix`.
+    /// Creates a JSON response about a refused request. The key `error` contains the problem, and
+    /// the key `fix` the suggested fix.
     package init(_ fault: HTTPFault) {
         let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
         self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))

@@ -179,8 +179,8 @@ package final class LoopbackServer: Sendable {
 
     /// Answers the requests of a connection.
     ///
-    /// - Returns: true if the last request was refused before it was read completely, and its
-    ///   response was sent; otherwise false.
+    /// - Returns: true if the last request was refused before it was read completely, and the
+    ///   client was sent the reason; otherwise false.
     private func requests(_ connection: inout Connection) -> Bool {
         while !isStopped.withLock({ $0 }) {
             do throws(HTTPFault) {

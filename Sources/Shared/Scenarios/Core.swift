@@ -170,7 +170,7 @@ public actor Core<Effect: Sendable> {
     }
 
     /// Starts the scenario for ``Entered`` if `isEntering` is true, and then the scenario for
-    /// `message`. If later messages must wait for either scenario, returns only when it has ended.
+    /// `message`. Waits for the end of each scenario that has the turn ``Scenario/Turn/inTurn``.
     private func handle(_ message: (any Message)?) async {
         var isHandled = false
         while !isHandled {
@@ -197,9 +197,9 @@ public actor Core<Effect: Sendable> {
     /// Starts the scenario that is declared for `message`. The caller must hold the lock `turns`.
     /// Returns the scenario's key and task if later messages must wait for its end; otherwise nil.
     ///
-    /// A scenario without queries ends before this function returns. If its update ran in a
-    /// separate task, the next message could be handled first, because an actor runs its jobs by
-    /// priority.
+    /// A scenario without queries ends before this function returns. If the update of such a
+    /// scenario ran in a separate task, the next message could be handled before the update,
+    /// because an actor runs its jobs by priority.
     private func launch(_ message: any Message) async -> (key: Int, task: Task<Void, Never>)? {
         guard goesOn(era) else { return nil }
         let state = repository.state
@@ -279,9 +279,9 @@ public actor Core<Effect: Sendable> {
         await update(with: action, of: declared)
     }
 
-    /// Returns whether a scenario may continue. It must stop if the type of the general state has
-    /// changed since it began, or if the task or the core was cancelled. `begun` is the value of
-    /// `era` when the scenario began.
+    /// Returns whether a scenario may continue. The scenario must stop if the general state has
+    /// changed its type since the scenario began, or if the task or the core was cancelled. `begun`
+    /// is the value of `era` when the scenario began.
     private func goesOn(_ begun: Int) -> Bool {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }

@@ -88,9 +88,9 @@ public final class ManualClock: Clock, Sendable {
         wake(state.withLock { $0.advance(by: duration) })
     }
 
-    /// Waits until the advance would wake a sleeping task, then advances the clock. Tasks that
-    /// sleep longer, such as the time-out of a call, do not end the wait. Does not advance the
-    /// clock if the current task is cancelled.
+    /// Advances the clock by `duration` as soon as this wakes a sleeping task; until then, waits.
+    /// Tasks that sleep longer, such as the time-out of a call, do not end the wait. Does not
+    /// advance the clock if the current task is cancelled.
     ///
     /// - Precondition: `duration` is not negative.
     public func advanceWhenAwaited(by duration: Duration) async {
@@ -105,8 +105,8 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits until a sleep begins, the clock advances, or the caller is cancelled. Returns at once
-    /// if an advance by `duration` would already wake a task. Afterwards, the caller must check
-    /// again whether it would.
+    /// if an advance by `duration` would already wake a task. The caller must call
+    /// `isAwaited(within:)` again, because the new sleep may be longer than `duration`.
     private func waitUntilAwaited(within duration: Duration) async {
         let key = state.withLock { $0.nextKey() }
         await withTaskCancellationHandler {

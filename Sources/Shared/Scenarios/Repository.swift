@@ -73,8 +73,8 @@ nonisolated open class BaseRepository: Repository, @unchecked Sendable {
 
 /// Declarations of a repository's updates, one for each type of action state.
 public final class UpdateFacade {
-    /// A function that receives the task in which an update with a time-out runs. The repository
-    /// waits for this task before the next update.
+    /// A function that receives the task of an update with a time-out. The repository waits for
+    /// this task before the next update.
     typealias OnBegin = @Sendable (Task<Void, Never>) -> Void
     typealias Update =
         @Sendable (any GeneralState, any ActionState, OnBegin?) async throws -> any GeneralState

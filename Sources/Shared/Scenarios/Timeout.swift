@@ -21,10 +21,11 @@ private final class OwnThread: TaskExecutor {
 
 /// Returns the result of `work`, or throws ``TimedOut`` after `limit`.
 ///
-/// The function uses unstructured tasks, because a task group would wait for work that blocks. It
-/// returns after the first of these events: the end of the work, the time limit, a cancellation.
+/// The function returns after the first of these events: the end of the work, the time limit, a
+/// cancellation. It uses unstructured tasks, because a task group would wait for work that blocks.
+///
 /// Durable work is never cancelled: even after a cancellation, the function waits for the end of
-/// the work or the time limit. If the work succeeds after a cancellation, the function throws a
+/// the work or the time limit. If durable work succeeds after a cancellation, the function throws a
 /// `CancellationError`.
 ///
 /// - Parameter onBegin: Receives the task of the work. After a time-out or a cancellation, this

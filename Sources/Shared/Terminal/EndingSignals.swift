@@ -7,7 +7,7 @@ import Foundation
 /// A handler may call only async-signal-safe functions (`kill`, `unlink`, `write`, `tcsetattr`,
 /// `signal`, `raise`), and must not allocate memory.
 package enum EndingSignals {
-    /// A function with which the signal handlers end the commands that this process runs.
+    /// A function that ends the commands of this process. The signal handlers call it.
     // This variable needs no lock: it is assigned only once, in a single machine instruction.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 

@@ -5,7 +5,7 @@ package struct LineEditor: Sendable, Hashable {
     package private(set) var cursor: Int
     /// Whether the next typed text replaces all characters, and Backspace removes them all.
     private var isSelected: Bool
-    /// Number of characters before and after the cursor with which inserted characters may combine.
+    /// Maximum number of characters on each side of the cursor that may combine with inserted text.
     /// A small number is enough: emoji flags combine in pairs, and longer chains do not occur.
     private static let reach = 8
 

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Restoration of the terminal by `giveBack`, which is also called when a signal ends the process.
-/// This type also records whether the process was stopped and continued. The shell restores the
-/// terminal of a stopped process, so raw mode must then be entered again.
+/// Restoration of the terminal when pages end or when a signal ends the process.
 ///
-/// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that it
-/// needs is allocated in advance.
+/// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that
+/// `giveBack` needs is allocated in advance.
+///
+/// This type also records whether the process was stopped and continued. The shell restores the
+/// terminal of a stopped process, so the continued process must enter raw mode again.
 enum TerminalGuard {
     // The attributes need no lock: only `arm` writes them, one call at a time, and a handler reads
     // them only if `isArmed` is set.

@@ -87,10 +87,10 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// Reads an Escape byte and the key after it as one key with Alt. Terminals send both at once
-    /// for such a key: `ESC b` is Option and the left arrow. If pasted text, Ctrl-C or Ctrl-D
-    /// follows, reads only the Escape byte, so that these keep their effect. Returns the key and
-    /// the number of bytes read; nil if the key after the Escape byte is not complete yet.
+    /// Reads an Escape byte and the key after it as one key with Alt. Terminals send a key with Alt
+    /// in this form: `ESC b` is Option and the left arrow. If pasted text, Ctrl-C or Ctrl-D
+    /// follows, reads only the Escape byte, so that the paste or key keeps its effect. Returns the
+    /// key and the number of bytes read; nil if the key after the Escape byte is not complete yet.
     private func withAlt() -> (TerminalKey, Int)? {
         // The end of a long paste may arrive much later, so the Escape byte does not wait for it.
         if bytes.dropFirst().starts(with: Array("\u{1b}[200~".utf8)) { return (.escape, 1) }
@@ -115,7 +115,8 @@ package struct KeyDecoder: Sendable {
     }
 
     /// Reads pasted text, which ends at `ESC [ 201 ~`. Returns the text as a key, and the number of
-    /// bytes from the beginning of the buffer; nil if the end has not arrived yet.
+    /// bytes read, including the sequences before and after the text; nil if the end has not
+    /// arrived yet.
     private mutating func pasted(from start: Int) -> (TerminalKey, Int)? {
         let mark = Array("\u{1b}[201~".utf8)
         var at = max(start, searched)

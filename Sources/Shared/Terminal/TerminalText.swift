@@ -2,16 +2,15 @@ import Foundation
 
 /// Text that a command prints in a terminal without drawing a page, such as an error.
 package enum TerminalText {
-    /// Returns `text` with lines that fit into the terminal to which a file descriptor refers.
-    /// Lines end at whole words. Returns the text unchanged if the descriptor does not refer to a
-    /// terminal.
+    /// Returns `text`, wrapped between words to the width of a terminal. If the file descriptor
+    /// `descriptor` does not refer to a terminal, returns the text unchanged.
     package static func fitted(_ text: String, to descriptor: Int32) -> String {
         guard isatty(descriptor) == 1 else { return text }
         return fitted(text, columns: RawTerminal.size(of: descriptor).columns - 1)
     }
 
-    /// Returns `label` followed by `text`. In a terminal, wraps them to its width, as
-    /// ``fitted(_:after:columns:)`` does. Otherwise, does not wrap them.
+    /// Returns `label` followed by `text`. If the descriptor refers to a terminal, wraps the result
+    /// to the terminal's width, as ``fitted(_:after:columns:)`` does.
     package static func fitted(_ text: String, after label: String, to descriptor: Int32) -> String
     {
         guard isatty(descriptor) == 1 else { return label + text }

@@ -55,9 +55,9 @@ package enum ThreadPriority {
 }
 
 #if os(Linux)
-    /// The kernel's `struct sched_attr` in its first version, which is an argument of
-    /// `sched_setattr(2)`. It is declared here, because glibc before version 2.41 declares neither
-    /// the structure nor the function.
+    /// First version of the kernel's `struct sched_attr`, an argument of `sched_setattr(2)`. The
+    /// structure is declared here, because glibc before version 2.41 declares neither the structure
+    /// nor the function.
     private struct SchedulingWish {
         private var size: UInt32 = 48
         private var policy: UInt32

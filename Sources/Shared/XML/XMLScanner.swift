@@ -25,8 +25,8 @@ package enum XMLEvent {
     case start(XMLTag)
     /// The end of the innermost element. The value is the offset after the end tag.
     case end(Int)
-    /// Text or a CDATA section. Text of only white space is left out. If ``XMLScanner/keepsSpace``
-    /// is true, it is left out only outside the outermost element.
+    /// Text or a CDATA section. Text that is only white space is left out, unless it is inside the
+    /// outermost element and ``XMLScanner/keepsSpace`` is true.
     ///
     /// The first value is the offset of the first character that is not white space. For a CDATA
     /// section and for white space, it is the offset of the text. The second value is the whole

@@ -169,7 +169,8 @@ package struct Entry {
         findings.error(id, at: place, problem, expected: expected, fix: fix)
     }
 
-    /// Reports a value that is not used, whatever it is.
+    /// Reports that the key has no effect. The message does not describe valid values, because
+    /// every value is an error.
     package func reportUseless(_ problem: String, fix: String) {
         findings.error("useless-key", at: place, problem, fix: fix)
     }

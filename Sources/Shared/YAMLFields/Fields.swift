@@ -67,8 +67,8 @@ package struct Fields {
 
     /// Adds a key with its value, or reports a key that is not known.
     ///
-    /// - Parameter unquoted: the punctuation at which YAML probably split a text without quotes, if
-    ///   this key is a part of such a text; otherwise nil.
+    /// - Parameter unquoted: the punctuation at which YAML may have split a text without quotes, so
+    ///   that a part of the text became this key. Nil if the key cannot be a part of a text.
     private mutating func take(_ key: Node, _ value: Node, unquoted: String?) {
         let place = Diagnostic.Place(
             file: entry.file,

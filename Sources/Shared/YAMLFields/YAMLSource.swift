@@ -2,7 +2,8 @@ import Yams
 
 /// The lines of a YAML text. Comments are looked up here, because the parser drops them.
 struct YAMLSource {
-    /// The characters of each line, as the parser counts columns. Empty if the text has no `#`.
+    /// The Unicode scalars of each line, because the parser counts columns in scalars. Empty if the
+    /// text has no `#`.
     private let lines: [[Unicode.Scalar]]
 
     init(_ text: String) {
@@ -14,9 +15,9 @@ struct YAMLSource {
             .map { Array($0.unicodeScalars) }
     }
 
-    /// Returns the comment that follows an unquoted scalar on its last line, if no space follows
-    /// the `#`. Such a comment is probably the end of the text, as in `Task #1`. Returns nil for
-    /// any other comment.
+    /// Returns the comment after an unquoted scalar if it is on the scalar's last line, and if no
+    /// space follows the `#`. Such a comment is probably the end of the text, as in `Task #1`.
+    /// Returns nil for any other comment.
     func lostText(after scalar: Node.Scalar) -> (text: String, line: Int, column: Int)? {
         guard scalar.style == .plain, let mark = scalar.mark else { return nil }
         var (line, column) = (mark.line - 1, mark.column - 1)

@@ -115,8 +115,9 @@ struct YAMLText {
         }
     }
 
-    /// Returns the suggested fix if a line up to the error is indented with no-break spaces, such
-    /// as those of a web page. The parser reads no-break spaces as text.
+    /// Returns the suggested fix if the line with the error, or a line before it, is indented with
+    /// no-break spaces. Text copied from a web page may contain such spaces. The parser reads them
+    /// as text.
     private func indentationHint(before mark: Mark) -> String? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let index = lines.prefix(mark.line).lastIndex { line in
@@ -125,8 +126,8 @@ struct YAMLText {
         return index.map { "indent line \($0 + 1) with spaces; it begins with no-break spaces" }
     }
 
-    /// Returns the suggested fix if a line up to the error begins a conflict of a version control
-    /// system.
+    /// Returns the suggested fix if the line with the error, or a line before it, is the first line
+    /// of a merge conflict (`<<<<<<<`).
     private func conflictHint(before mark: Mark) -> String? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let index = lines.prefix(mark.line).lastIndex { $0.hasPrefix("<<<<<<< ") }
@@ -184,8 +185,8 @@ struct YAMLText {
         }
         if problem.contains("mapping values are not allowed") {
             return isAfterFirstKey(mark)
-                ? "indent this key as much as the other keys of the mapping, or put quotes around "
-                    + "text of several lines"
+                ? "indent this key as much as the other keys of the mapping; if the line continues "
+                    + "a text, put quotes around the whole text"
                 : "put quotes around text that contains \": \""
         }
         if context.hasSuffix("a tag") || problem.contains("comment or line break") {

@@ -15,9 +15,9 @@ import SchemaReader
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
 ///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false,
-///     and there is a target, checks the migrations to the target from the 12 versions before it.
-///     If false, and there is no target, checks the migrations from each version to the next, and
-///     from all earlier versions to the current version.
+///     checks fewer migrations of such a model. With a target, these are the migrations to the
+///     target from the 12 versions before it. Without a target, these are the migrations from each
+///     version to the next version, and from all earlier versions to the current version.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,

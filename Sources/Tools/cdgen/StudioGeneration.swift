@@ -121,13 +121,13 @@ struct StudioGeneration: ProjectGeneration {
         return resolvedPath(configuration.resolved(own)) == resolvedPath(output)
     }
 
-    /// Returns plans for writing the code of one query. They contain these files if their contents
-    /// have changed:
+    /// Returns plans for writing the code of one query, one plan for each folder. The plans contain
+    /// only files with changed contents:
     ///
-    /// - The query's own file, or the single file with all generated code.
-    /// - The interface, if there is one, because its protocol requires the query's method. It has
-    ///   its own plan. An interface outside the project has no plan; only `cdgen generate` writes
-    ///   it.
+    /// - In the output folder, the query's own file, or the single file with all generated code.
+    /// - In the interface folder, the interface, because its protocol requires the query's method.
+    ///   If this folder is outside the project, there is no plan for it, and only `cdgen generate`
+    ///   writes the interface.
     private func plans(_ name: String, _ job: GenerationJob) throws -> [WritePlan] {
         guard case .planned(let planned, _, _) = try job.prepare(writesAhead: false) else {
             return []
@@ -155,8 +155,8 @@ struct StudioGeneration: ProjectGeneration {
         return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
     }
 
-    /// Checks that the configuration file, to which a query is to be added, is not a link to a file
-    /// outside the project.
+    /// Checks that the configuration file is not a link to a file outside the project. Called
+    /// before a query is added to the file.
     private func checkFile() throws {
         if isInside(file) { return }
         throw DiagnosticError(
@@ -168,8 +168,8 @@ struct StudioGeneration: ProjectGeneration {
         )
     }
 
-    /// Checks that the interface is in the project's folder. Only the configuration specifies this
-    /// folder. The studio itself checks the output folder.
+    /// Checks that the interface folder is in the project's folder. The output folder is not
+    /// checked here, because the studio itself checks it.
     private func checkInterface(of job: GenerationJob) throws {
         if isInterfaceInside(job) { return }
         throw DiagnosticError(

@@ -56,9 +56,12 @@ struct ControlCommand: AsyncParsableCommand {
     /// - for a participant without sessions, the study of the last session in the results file;
     /// - the default study.
     ///
-    /// Nil if the command would name a session's study that is not shipped with evalrun, because
-    /// the folder of such a study is unknown. Also nil if the command would name the default study,
-    /// but this is a shipped study, and folders here contain other studies.
+    /// Nil in two cases:
+    ///
+    /// - The command would name the study of a session, and this study is not shipped with evalrun.
+    ///   The folder of such a study is unknown.
+    /// - The command would name the default study, the default study is a shipped study, and
+    ///   folders here contain other studies.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

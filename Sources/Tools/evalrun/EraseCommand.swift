@@ -45,8 +45,8 @@ struct EraseCommand: AsyncParsableCommand {
 
     /// Prints the commands that erase the data at the hub.
     ///
-    /// - Parameter labs: other labs that recorded erased sessions. Only these labs can erase their
-    ///   sessions at the hub.
+    /// - Parameter labs: other labs that had recorded some of the erased sessions. Each of these
+    ///   labs must itself erase its sessions at the hub.
     private func sayHubHasData(of labs: [String]) {
         let code = who.participant.split(separator: "/").last.map(String.init) ?? who.participant
         for lab in labs {

@@ -46,8 +46,8 @@ struct EvalRun: AsyncParsableCommand {
         ]
     )
 
-    /// Runs the command. The exit status is 0 after success. An invalid command line results in 64,
-    /// and any other error in one of ``ExitStatus``.
+    /// Runs the command. The exit status is 0 after success, 64 for an invalid command line, and
+    /// otherwise the ``ExitStatus`` of the error.
     static func main() async {
         do {
             try names.require(CommandLine.arguments.dropFirst())

@@ -100,7 +100,7 @@ struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
         abstract:
-            "Let labs read each other's sessions, or only their own, as \"sharing\" in study.yaml states."
+            "Apply \"sharing\" of study.yaml: labs can read each other's sessions, or only their own."
     )
 
     @OptionGroup var hub: HubOptions
@@ -121,7 +121,7 @@ struct HubShareCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints whether an account was created, and the next steps.
+/// Prints the result of creating an account. For a new account, also prints the next steps.
 ///
 /// - Parameter study: the study that an analyst's account can read; nil for a lab's account.
 private func sayAccount(

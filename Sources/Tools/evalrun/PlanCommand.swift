@@ -100,10 +100,15 @@ struct PlanCommand: AsyncParsableCommand {
 
     /// Returns the study with only the requested conditions.
     ///
-    /// If no conditions are requested, keeps the first conditions, one for each task set of the
-    /// study, because each condition needs its own task set. Prints which conditions are left out.
-    /// Keeps all conditions in three cases: the study has fewer than two task sets, a participant
-    /// is replaced, or `--table` is `randomised-blocks`.
+    /// If no conditions are requested, keeps as many conditions as the study has task sets, because
+    /// each condition needs its own task set. Keeps the first conditions, and prints which
+    /// conditions are left out.
+    ///
+    /// If no conditions are requested, keeps all conditions in three cases:
+    ///
+    /// - The study has fewer than two task sets.
+    /// - A participant is replaced.
+    /// - `--table` is `randomised-blocks`.
     ///
     /// - Throws: `DiagnosticError` if `--conditions` is empty, names an unknown condition, or names
     ///   a condition twice.
@@ -362,7 +367,10 @@ struct LockCommand: AsyncParsableCommand {
         if begun > 0 {
             say("note: recorded before the lock: \(counted(begun, "session"))")
         } else if target == nil || !unwritten.isEmpty {
-            say("note: to correct this before the first session, lock in a new results file")
+            say(
+                "note: to correct this before the first session, lock the study again with a new "
+                    + "results file"
+            )
         }
     }
 }

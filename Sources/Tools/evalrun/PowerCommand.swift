@@ -151,7 +151,8 @@ struct StudyPower: AsyncParsableCommand {
     }
 }
 
-/// Returns an estimate of the remaining time, as the end of a progress line; empty at the end.
+/// Returns an estimate of the remaining time, to append to a progress line. Returns an empty text
+/// before the first and after the last data set.
 private func timeLeft(_ done: Int, of total: Int, after time: Duration) -> String {
     guard done > 0, done < total else { return "" }
     let seconds: Double = time / .seconds(1) * Double(total - done) / Double(done)

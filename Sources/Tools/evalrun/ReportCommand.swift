@@ -282,8 +282,8 @@ private struct ReportSource {
     }
 
     /// Records that the report was written at the location that ``announce(_:)`` has recorded.
-    /// Returns the reason if the report is already stale; otherwise nil. If the results file cannot
-    /// be changed, does nothing and returns nil.
+    /// If the report is already stale, returns the reason; otherwise returns nil. If the results
+    /// file cannot be changed, does nothing and returns nil.
     func note(_ target: String) async -> String? {
         guard let writer = try? openForWriting() else { return nil }
         defer { writer.close() }

@@ -78,7 +78,8 @@ struct SessionCommand: AsyncParsableCommand {
         try await command.play()
     }
 
-    /// Runs the session of `participant`, which must already have the form of a recorded code.
+    /// Runs the session of `participant`. This code must already have its recorded Unicode
+    /// normalization form.
     private func play() async throws {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)

@@ -27,8 +27,8 @@ struct StudyOptions: ParsableArguments {
 
     /// Reads the study in the folder `study`. If that folder has no `study.yaml`, and its name
     /// contains no slash, reads the shipped study with this name. Without `--study`, reads the
-    /// shipped study only if no folder here contains a study: it could replace the intended study
-    /// unnoticed.
+    /// shipped study only if no folder here contains a study. Otherwise, the command could use
+    /// the shipped study instead of the intended study without a warning.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
         let files = FileManager.default
         if study.contains("/") || files.fileExists(atPath: "\(study)/study.yaml") {

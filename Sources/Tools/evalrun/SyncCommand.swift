@@ -125,7 +125,7 @@ struct Interval: ExpressibleByArgument {
 
     static let tenSeconds = Interval(duration: .seconds(10))
 
-    /// Shown in the help as a default, in the form that a user types.
+    /// The text of a default value in the help, in the form that a user types.
     var defaultValueDescription: String { "\(duration.components.seconds)s" }
 
     private init(duration: Duration) { self.duration = duration }

@@ -12,8 +12,8 @@ private let depth: pthread_key_t = {
 }()
 
 /// Runs `body`, which passes a connection to a closure, and converts GRDB's errors to `StoreError`.
-/// While `body` runs, `checkNotLending` throws on this thread. The closure therefore cannot cause a
-/// deadlock by calling `readAndWait` or `writeAndWait`.
+/// While `body` runs, calls of `readAndWait` and `writeAndWait` on this thread throw an error,
+/// because they could cause a deadlock. See `checkNotLending`.
 func lending<T>(
     at path: String?,
     _ model: StoreModel? = nil,
@@ -68,8 +68,8 @@ package func isConstraintViolation(_ error: any Error) -> Bool {
 
 extension StoreConnection {
     /// Runs `body` and converts constraint violations to `StoreError`, so that the closure of a
-    /// transaction can handle them. Rethrows foreign-key violations unchanged, because the store
-    /// looks for the record with the broken reference at the end of the transaction.
+    /// transaction can handle them. Foreign-key violations are rethrown unchanged: at the end of
+    /// the transaction, the store looks for the record with the broken reference.
     func namingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -93,7 +93,8 @@ private func storeError(
 }
 
 /// Converts an SQLite extended result code to a `StoreError`. If `model` is given, the error for a
-/// violated constraint names the entity and the properties, except for a foreign key.
+/// violated constraint names the entity and the properties. The error for a violated foreign key
+/// names neither.
 func storeError(
     _ code: Int32,
     _ reason: String,

@@ -1,8 +1,8 @@
 import DataAccess
 
 /// A text that serves as a dictionary key. As in SQL and filters, two keys are equal only if their
-/// bytes are equal. Swift's `==` ignores canonical differences between strings, such as `é` as one
-/// or as two code points.
+/// bytes are equal. Swift's `==` also treats canonically equivalent strings as equal, for example
+/// `é` written with one or with two code points.
 struct ExactText: Hashable {
     let text: String
 

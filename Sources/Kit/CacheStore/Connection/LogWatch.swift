@@ -1,8 +1,8 @@
 import GRDBSQLite
 
 /// Monitor of SQLite's write-ahead log. It tells whether a checkpoint is due and whether a
-/// transaction might restart the log. Checkpoints and restarts wait for the disk, so `writeBriefly`
-/// leaves them to another thread.
+/// transaction might restart the log, that is, overwrite the log from its beginning. Checkpoints
+/// and restarts wait for the disk, so `writeBriefly` performs neither on the caller's thread.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
@@ -43,12 +43,13 @@ final class LogWatch: @unchecked Sendable {
         self.pages = 0
     }
 
-    /// Whether the current transaction might restart the log from its beginning. A restart waits
-    /// for the disk even with `synchronous=NORMAL`. True if the log's index cannot be read.
+    /// Whether the current transaction might restart the log, that is, overwrite the log from its
+    /// beginning. A restart waits for the disk even with `synchronous=NORMAL`. If the log's index
+    /// cannot be read, the value is true.
     ///
-    /// SQLite can restart the log only if all of its pages have been copied to the database file
-    /// before the transaction begins. The log's index, in shared memory, contains the number of
-    /// pages in the log and the number of copied pages. The format of the index is described in
+    /// SQLite can restart the log only if all pages of the log have been copied to the database
+    /// file before the transaction begins. The log's index, in shared memory, contains the number
+    /// of pages in the log and the number of copied pages. The format of the index is described in
     /// "WAL-mode File Format": two 48-byte headers, followed by the number of copied pages.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?

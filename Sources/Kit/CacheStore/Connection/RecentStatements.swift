@@ -15,12 +15,12 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of remaining runs that must start on another thread than the caller's.
+        /// Number of remaining runs that must not start on the caller's thread.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// The `WriteWork.turn` of the last transaction that recorded `tables` as written; 0 if
-        /// there is none.
+        /// The `WriteWork.turn` of the last transaction that recorded `tables` as written; 0 if no
+        /// transaction has recorded them.
         var turn = 0
     }
 
@@ -107,9 +107,9 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw writeInReadError }
     }
 
-    /// Checks that the statement may run on the caller's thread: `isBounded(_:_:)` must be true for
-    /// it, and its `runsElsewhere` must be 0. Otherwise throws, and the work runs again on another
-    /// thread.
+    /// Checks that the statement may run on the caller's thread. It may if `isBounded(_:_:)`
+    /// returns true for the statement and its `runsElsewhere` is 0. Otherwise, throws an error, and
+    /// the work runs again on another thread.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -152,13 +152,13 @@ final class RecentStatements: @unchecked Sendable {
     }
 }
 
-/// The error for a statement that writes although its closure may only read.
+/// The error for a statement that writes in a closure that may only read.
 let writeInReadError = StoreError.refused(
     reason: "a closure that only reads cannot change the store: use 'write' instead"
 )
 
-/// The error for a closure's statement that begins or ends a transaction, although the store
-/// controls the transaction of the closure.
+/// The error for a statement that begins or ends a transaction in a closure. Only the store
+/// controls the transaction of a closure.
 private let transactionControlError = StoreError.refused(
     reason: """
         the SQL of a closure cannot begin or end a transaction: return from the closure to commit, \
@@ -183,8 +183,8 @@ private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum",
 
 /// Returns whether SQLite can interrupt the statement quickly: true if the statement has no
 /// instruction in `unbounded`. Returns false for a statement that neither queries nor changes
-/// records, such as a pragma. Pragmas are not passed to `EXPLAIN`, because SQLite executes some of
-/// them during preparation.
+/// records, such as a pragma. `EXPLAIN`, which lists the instructions, is not used for pragmas,
+/// because SQLite executes some pragmas during preparation.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = withoutComments(before: sql).prefix { $0.isLetter }.uppercased()
     let bounded: Set = ["SELECT", "VALUES", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"]

@@ -124,8 +124,8 @@ final class PreparedStatement {
 
     /// Prepares `sql`.
     ///
-    /// - Parameter isKept: whether the statement will be cached and run many times, as a hint to
-    ///   SQLite.
+    /// - Parameter isKept: whether the statement will be cached and run many times. SQLite uses
+    ///   this information as a hint.
     /// - Throws: `DatabaseError` if `sql` is invalid or does not contain exactly one statement.
     init(_ sql: String, _ connection: SQLiteConnection, isKept: Bool = false) throws {
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0

@@ -74,7 +74,7 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Whether the budget is spent. Each access counts as one period of `period` steps. Must be
+    /// Whether the budget is spent. Each read of this property counts as `period` steps. Must be
     /// read on the task's thread, where `Task.isCancelled` is available.
     private var isUsedUp: Bool {
         if Task.isCancelled { isCancelled = true }

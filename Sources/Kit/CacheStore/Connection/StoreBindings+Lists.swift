@@ -89,7 +89,7 @@ extension StoreBindings {
 }
 
 /// Encodes bytes as an element of the JSON array that is bound for a list. The SQL function
-/// `store_bytes` decodes it.
+/// `store_bytes` decodes the element.
 func listElementText(_ data: Data) -> String { "\"\(data.base64EncodedString())\"" }
 
 /// Encodes a string as an element of a list's JSON array. `listElement` decodes the element.

@@ -16,7 +16,7 @@ public final class StoreBindings: ColumnBinder {
 
     package init(statement: OpaquePointer) { self.statement = statement }
 
-    /// Binds a string as its exact UTF-8 bytes; a NUL character does not end it. Like all `bind`
+    /// Binds a string as its exact UTF-8 bytes, including any NUL characters. Like all `bind`
     /// methods, throws if the statement has no parameter at this position.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }

@@ -94,7 +94,7 @@ public struct StoreConnection {
         return changes
     }
 
-    /// Runs SQL that is used only once, so its prepared statement is not cached.
+    /// Runs `sql` without caching its prepared statement. Intended for SQL that is used only once.
     package func executeOnce(_ sql: String) throws {
         guard let work else { throw writeInReadError }
         try connection.admit()

@@ -2,9 +2,9 @@ public import DataAccess
 public import Foundation
 public import GRDBSQLite
 
-/// The current row of a statement. Columns are read by position, starting at 0. The methods for a
-/// particular type return nil for NULL and for a number outside the range of the integer type. They
-/// also return nil for text that is not a valid UUID, URL or decimal.
+/// The current row of a statement. Columns are read by position, starting at 0. A method that reads
+/// a particular type returns nil for NULL. It also returns nil for a number outside the range of an
+/// integer type, and for text that is not a valid UUID, URL or decimal.
 ///
 /// The methods for `Int64` and `Double` are inlinable, because calling them from another package
 /// would take longer than reading the value. The other methods are not inlinable: inlining would

@@ -6,8 +6,8 @@ struct ImportStatements {
     /// Their values are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
     /// Indices, in `ImportMapping.columns`, of the columns that `insert` sets after the identity
-    /// column. The columns in `given` precede the columns that were not imported but have an
-    /// initial value.
+    /// column. The columns in `given` come first. The columns that were not imported but have an
+    /// initial value follow.
     let inserted: [Int]
     /// SQL that inserts a record. nil if the entity is abstract, or if a required column without an
     /// initial value was not imported. Without this SQL, the import can only update existing

@@ -11,9 +11,9 @@ extension StoredRecord {
     /// attribute's `DateFormat`, in UTC. Data is written as base64, and nil as null. Derived and
     /// transformable attributes and to-many relationships are left out.
     ///
-    /// A to-one relationship is written as the identity of the related record. An import refuses
-    /// identities that the store assigns. To leave out relationships to records with such
-    /// identities, pass `names` without these relationships.
+    /// A to-one relationship is written as the identity of the related record. An import refuses an
+    /// identity that the store assigned. To leave out a relationship to records with assigned
+    /// identities, pass `names` without the relationship.
     ///
     /// - Parameter names: names of the attributes and relationships to include; nil includes all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {

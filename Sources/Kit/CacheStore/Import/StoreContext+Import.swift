@@ -57,17 +57,17 @@ extension StoreContext {
     ///     records that match the query but are missing from the JSON. It keeps records with local
     ///     changes (`WaitingRows`). A record that is nested in an item does not count as missing.
     ///     No record is deleted if `whole` is nil, or if an item or a nested object was skipped.
-    ///   - around: function that runs the import by calling the closure that it receives; see
-    ///     `ImportFrame`. This closure calls `isWanted`, `progress`, `named` and `ended`.
+    ///   - around: function that receives a closure and calls the closure to run the import; see
+    ///     `ImportFrame`. The closure calls `isWanted`, `progress`, `named` and `ended`.
     ///   - named: function called after all items have been imported; not called if `isWanted`
     ///     returned false. It receives a connection, the identities of the items' records, and the
-    ///     missing records. The missing records are the stored records that match `whole` but are
-    ///     not in the JSON; the import has deleted or kept each of them. There are no missing
-    ///     records if an item or a nested object was skipped.
+    ///     stored records that match `whole` but are not in the JSON. The import has deleted or
+    ///     kept each of these stored records. There are none if an item or a nested object was
+    ///     skipped.
     ///   - ended: function called after `named`, with a connection and the import's report; not
     ///     called if `isWanted` returned false. If `ended` is not nil, the import uses the table of
-    ///     `AwaitedReferences`, which must exist. The import stores references to missing records
-    ///     there, and sets stored references whose records exist now.
+    ///     `AwaitedReferences`, which must exist. The import stores references to nonexistent
+    ///     records in this table, and sets stored references whose records exist now.
     ///   - isWanted: function called before any item is imported. If it returns false, nothing is
     ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
@@ -117,8 +117,8 @@ extension StoreContext {
 }
 
 /// Function that receives a connection and a closure, and runs the import by calling the closure.
-/// The called closure receives the rows whose local changes the import must keep; nil if there are
-/// none.
+/// The closure's argument is the rows whose local changes the import must keep; nil if there are no
+/// such rows.
 package typealias ImportFrame =
     @Sendable (StoreConnection, (WaitingRows?) throws -> Void) throws -> Void
 

@@ -2,7 +2,7 @@ import DataAccess
 
 /// Table of awaited references: references to records that did not exist at the time of an import.
 /// Each row has the referring record, the column of its relationship, the identity of the missing
-/// record, and the relationship's value at that time.
+/// record, and the value of the relationship at the time of the import.
 package enum AwaitedReferences {
     package static let make = """
         CREATE TABLE IF NOT EXISTS store_awaited (
@@ -92,11 +92,11 @@ extension StoreImport {
         hasAwaited = true
     }
 
-    /// Sets the awaited references of one relationship whose target records exist now, in the order
-    /// in which the references were stored. Deletes a reference if the relationship's value has
-    /// changed since the reference was stored. In a one-to-one relationship, also deletes a
-    /// reference if another record already refers to the target record. Keeps a reference that
-    /// would violate a uniqueness constraint.
+    /// For one relationship, sets the awaited references whose target records exist now, oldest
+    /// first. Keeps a reference that would violate a uniqueness constraint. Deletes a reference if
+    /// the relationship's value has changed since the reference was stored. In a one-to-one
+    /// relationship, also deletes a reference if another record already refers to the target
+    /// record.
     ///
     /// - Returns: the number of references that were set.
     private func settleAwaited(_ entityName: String, _ column: String) throws -> Int {

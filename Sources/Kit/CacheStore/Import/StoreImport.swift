@@ -92,9 +92,9 @@ final class StoreImport: ImportTarget {
         let placeholder: StoredValue
     }
 
-    /// Replaces the record's values with placeholders in the unique columns for which the plan has
-    /// values. A placeholder is NULL or, if the column requires a value, text that no record
-    /// contains. Returns the replaced values; none if the record does not exist.
+    /// Replaces the record's unique values with placeholders. Only columns for which the plan has
+    /// values are changed. A placeholder is NULL or, if the column requires a value, text that no
+    /// record contains. Returns the replaced values; none if the record does not exist.
     private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
         let (mapping, entity) = (plan.mapping, plan.mapping.entity)
         guard let identity = plan.values[mapping.identity] else { return [] }
@@ -176,6 +176,8 @@ final class StoreImport: ImportTarget {
         }
         table.expectsExisting = false
         if try insert(plan, identity, statements) { return StoredImport(identity, .inserted) }
+        // The identity exists in the shared table, but the record belongs to another entity.
+        if statements.insert != nil { throw mappings.flaw(.recordOfAnotherEntity) }
         throw mapping.cannotInsert(missing: statements.missing)
     }
 

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// The rows with local changes that have not reached the server yet. During an import, this object
+/// The rows whose local changes have not reached the server yet. During an import, this object
 /// notes which of these rows the import contains, and the columns for which the import has values.
 /// The import deletes none of these rows.
 package final class WaitingRows {
@@ -32,16 +32,18 @@ package final class WaitingRows {
     private let rows: Set<Row>
     private let tables: Set<String>
     private var notes: [Row: Note] = [:]
-    /// Previous versions of the notes that the current item has changed, oldest first; nil for a
-    /// new note. `undoItem` restores these versions. Copying all notes for each item instead would
-    /// make the time of an import quadratic.
+    /// Previous versions of the notes that the current item has changed, oldest first. The version
+    /// is nil if the item has added the note. `undoItem` restores these versions. Copying all notes
+    /// for each item instead would make the time of an import quadratic.
     private var former: [(row: Row, note: Note?)] = []
-    /// The rows with local changes that a complete list of the server's records does not contain.
+    /// The rows that have local changes but are missing from a complete list of the server's
+    /// records.
     private var missing: Set<Row> = []
     /// Tables for which the import contains every row that the server has.
     private var complete: Set<String> = []
     /// Number of the import's insertions and updates that had no lasting effect. After the import,
-    /// the local changes were applied again, which restored the previous values of these rows.
+    /// local changes were applied again and restored the previous values of the inserted or updated
+    /// rows.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {
@@ -84,17 +86,18 @@ package final class WaitingRows {
         if stored.outcome != .unchanged { notes[row, default: Note()].changes += 1 }
     }
 
-    /// Notes that a complete list of the server's records does not contain this record.
+    /// Marks the record as missing from a complete list of the server's records.
     ///
-    /// - Returns: whether the record's row has local changes. If not, nothing is noted.
+    /// - Returns: whether the record's row has local changes. If not, the record is not marked.
     func noteMissing(_ identity: StoredValue, _ entity: EntityDescription) -> Bool {
         guard let row = row(identity, entity) else { return false }
         missing.insert(row)
         return true
     }
 
-    /// Notes that the import contains every row of the entity's table. Has no effect if the query
-    /// `whole` has a filter or a limit, or if the entity's records are in the table of an ancestor.
+    /// Marks the entity's table as complete: the import contains every row of the table that the
+    /// server has. Has no effect if the query `whole` has a filter, a limit or an offset, or if the
+    /// entity's records are in the table of an ancestor.
     func noteComplete(_ entity: EntityDescription, _ whole: DataQuery) {
         let isAll = whole.filter == nil && whole.top == nil && whole.skip == 0
         if isAll, entity.name == entity.tableName { complete.insert(entity.tableName) }

@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values of each attribute that was copied from a column written by the hook's
-    /// `before` steps.
+    /// Checks the attribute values that were copied from columns written by the hook's `before`
+    /// steps.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -98,9 +98,10 @@ extension HookRun {
         if !changes.isEmpty { try store(changes, values) }
     }
 
-    /// Returns the text in the store's format; nil if it is invalid for the attribute. Also returns
-    /// nil for an identity that is a UUID in another format. References to the record contain the
-    /// UUID as the hook wrote it, so a converted identity would break them.
+    /// Returns the text in the store's format; nil if the text is invalid for the attribute. Also
+    /// returns nil if the attribute is the identity and the text is a UUID in another format.
+    /// References to the record contain the UUID as the hook wrote it, so converting the identity
+    /// would break the references.
     private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:

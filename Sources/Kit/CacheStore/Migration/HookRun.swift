@@ -1,8 +1,8 @@
 import DataAccess
 import GRDBSQLite
 
-/// One run of a hook, in the transaction of its migration. Each parameter `part` describes a part
-/// of the hook for error messages, for example `step 2 before the migration`.
+/// One run of a hook, in the transaction of its migration. In the methods, the parameter `part`
+/// describes a part of the hook for error messages, for example `step 2 before the migration`.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
@@ -27,9 +27,9 @@ struct HookRun {
         }
     }
 
-    /// Returns the names of the entities to which the records of the old entity `name` belong: the
-    /// entity itself and its descendants. Reads the names from the records in the entity's SQL
-    /// view. If there is no such view, returns only `name`.
+    /// Returns the names of the entities whose records are in the SQL view of the old entity
+    /// `name`: the entity itself and its descendants. If there is no such view, returns only
+    /// `name`.
     private func kinds(of name: String, _ model: PersistedModel?) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         guard views.contains(name), let entity = model?.entity(named: name) else { return [name] }
@@ -78,9 +78,9 @@ struct HookRun {
         }
     }
 
-    /// Runs `body` and converts SQL errors, unknown property names and changed identities to errors
-    /// that name the part of the hook. Other errors, such as `HookClosureError`, are thrown
-    /// unchanged.
+    /// Runs `body` and makes its errors name the part of the hook. This applies to SQL errors, and
+    /// to the errors for unknown property names and changed identities. Other errors, such as
+    /// `HookClosureError`, are thrown unchanged.
     func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }

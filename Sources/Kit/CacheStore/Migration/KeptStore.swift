@@ -48,10 +48,9 @@ struct KeptStore: Equatable {
     ///
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only one version, and the file has a different version.
-    /// - An entry before the last one in the file's history has exactly the tables of `model`. If
-    ///   `model` lists the file's version among its earlier versions, two more conditions apply.
-    ///   The last entry must have no version, and the entry with the tables must have the version
-    ///   of `model`.
+    /// - An earlier entry of the file's history has exactly the tables of `model`. If `model` lists
+    ///   the file's version among its earlier versions, this case has two more conditions: the last
+    ///   entry has no version, and the earlier entry has the version of `model`.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

@@ -1,8 +1,8 @@
 import DataAccess
 
-/// Location of a relationship's links, which are its pairs of records. The location is a column in
-/// the owner's table, a column in the related record's table, or a join table. The owner is the
-/// record that has the relationship.
+/// Location of a relationship's links. A link connects an owner, which is the record that has the
+/// relationship, with a related record. The location is a column in the owner's table, a column in
+/// the related record's table, or a join table.
 struct Links: Hashable {
     var table: String
     /// The column with the identity of the record that has the relationship.
@@ -18,8 +18,8 @@ struct Links: Hashable {
     /// The destination entity; nil if the store file does not state it.
     var destination: String?
 
-    /// Returns the same location for the inverse relationship, whose destination is the entity
-    /// `owner`.
+    /// Returns the location of the same links for the inverse relationship. The destination of the
+    /// inverse is the entity `owner`.
     func reversed(to owner: String?) -> Links {
         Links(
             table: table,
@@ -40,14 +40,14 @@ struct Links: Hashable {
     }
 }
 
-/// Returns the name of the column that stores positions for the relationship in the column `name`.
+/// Returns the name of the position column for a relationship that is stored in the column `name`.
 /// The positions order the records that refer to the same related record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
     /// Returns the location of the relationship's links in the old version; nil if the relationship
-    /// did not exist. The relationship is found by its own name or renaming identifier, or by those
-    /// of its inverse.
+    /// did not exist. Looks for the relationship by its own name or renaming identifier first, and
+    /// then by the name or renaming identifier of its inverse.
     func links(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Links? {
         if let links = links(named: relationship.name, ofEntity: entity.name) { return links }
         guard let inverse = inverse(of: relationship, entity),
@@ -57,12 +57,12 @@ extension MigrationPlanner {
         return links.reversed(to: entities[relationship.destination])
     }
 
-    /// Returns the location, in the old version, of the links of a relationship; nil if the old
-    /// version did not have the relationship.
+    /// Returns the location of the relationship's links in the old version; nil if the relationship
+    /// did not exist.
     ///
     /// - Parameters:
     ///   - name: name of the relationship in the new version.
-    ///   - entity: name of its entity in the new version.
+    ///   - entity: name of the relationship's entity in the new version.
     func links(named name: String, ofEntity entity: String) -> Links? {
         guard let old = before(entity), let name = properties[entity]?[name] else { return nil }
         if let column = old.column(of: name), let destination = column.destination {

@@ -14,9 +14,9 @@ package struct LostRename: Sendable, Hashable {
     package var identifier: String?
 }
 
-/// Finds the entities and properties that a direct migration from some earlier version to the last
-/// one would lose. To follow renamed entities and properties, compares each version with the
-/// version directly before it.
+/// Finds the entities and properties that would be lost in a direct migration from some earlier
+/// version to the last version. Renamed entities and properties are followed by comparing each
+/// version with the version directly before it.
 ///
 /// - Parameter versions: at least one version, oldest first.
 /// - Returns: the lost entities and properties. Each is mapped to the indices, in `versions`, of
@@ -75,8 +75,8 @@ private struct FollowedItem {
             + properties.map { FollowedItem(entity.name, $0.name, $0.identifier) }
     }
 
-    /// Returns the item with its names in `model`, which is one version further back; nil if the
-    /// item did not exist in `model`.
+    /// Returns the item with its names in `model`, the version directly before the one that the
+    /// item describes. Returns nil if the item did not exist in `model`.
     func before(_ step: ModelMatches, _ model: PersistedModel) -> FollowedItem? {
         guard let name = step.entities[formerEntity], let entity = model.entity(named: name) else {
             return nil

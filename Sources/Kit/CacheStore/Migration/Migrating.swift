@@ -6,10 +6,13 @@ import GRDBSQLite
 ///
 /// - Returns: nil if the migration is no longer needed, because another process has migrated the
 ///   file.
-/// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.newerModel` if
-///   another process has migrated the file to a version later than `model`; `StoreError.busy` if
-///   another connection has the file open; `StoreError.migrationHook` if a hook fails;
-///   `HookClosureError` if a hook's closure throws.
+/// - Throws:
+///   - `StoreError.cannotMigrate`, which lists every obstacle.
+///   - `StoreError.newerModel` if another process has migrated the file to a version later than
+///     `model`.
+///   - `StoreError.busy` if another connection has the file open.
+///   - `StoreError.migrationHook` if a hook fails.
+///   - `HookClosureError` if a hook's closure throws.
 func migrate(
     _ file: StoreFile,
     to model: StoreModel,

@@ -38,7 +38,8 @@ public struct MigrationHook: Sendable {
     }
 
     /// Name of the version before the migration, as passed to `version:` or `after:` in generated
-    /// code. The model's name means the first version, unless a version has that name.
+    /// code. If no version has the name of the model, the model's name stands for the first
+    /// version.
     public var from: String
     /// Name of the version after the migration.
     public var to: String
@@ -69,9 +70,9 @@ extension StoreModel {
     /// The names of the earlier versions and of the current one, oldest first.
     var versionNames: [String] { (version?.earlier ?? []) + [versionName] }
 
-    /// Returns the version to which `name` refers in hooks and in stores. The model's name refers
-    /// to the first version, unless a version has that name. The reason is that a store of a model
-    /// with only one version records only the model's name.
+    /// Returns the name of the version to which `name` refers in hooks and in stores. A store of a
+    /// model with only one version records only the model's name. The model's name therefore refers
+    /// to the first version, unless a version has that name.
     func version(called name: String) -> String {
         if name != self.name || versionNames.contains(name) { return name }
         return version?.earlier.first ?? name
@@ -108,9 +109,9 @@ extension [MigrationHook] {
 
     /// Returns the hook from the version `from` to the version of `model`; nil if there is none.
     ///
-    /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if the
-    ///   only hooks from `from` lead to earlier versions of the model, because a direct migration
-    ///   would skip these hooks.
+    /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if there
+    ///   is no such hook, but a hook leads from `from` to an earlier version of the model. A direct
+    ///   migration would skip that hook.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

@@ -9,9 +9,9 @@ struct MigrationPlan {
         /// The identity column of the old table.
         var identity: String
         var columns: [ColumnCopy]
-        /// New names, keyed by old name, of the entities that used the old table and now use the
-        /// new table. Rows of other entities are not copied. nil if the old table was not shared,
-        /// or if the file does not list the entities that shared it.
+        /// The entities that used the old table and now use the new table: their new names, keyed
+        /// by their old names. Rows of other entities are not copied. nil if the old table was not
+        /// shared, or if the file does not list the entities that shared it.
         var kinds: [String: String]?
         /// The entity of all old rows, if only one entity used the old table and several entities
         /// share the new one; otherwise nil.
@@ -46,10 +46,10 @@ struct MigrationPlan {
         /// required.
         var initial: StoredValue
         var isRequired: Bool
-        /// Names of the entities of a shared table that have the column; nil if all of them have
-        /// it.
+        /// If several entities share the table, the names of the entities that have the column; nil
+        /// if all of them have it.
         var kinds: [String]?
-        /// Name of the table that maps old to new identities of the records to which the column
+        /// Name of the table that maps old to new identities, for the records to which the column
         /// refers; nil if these identities do not change.
         var map: String?
 
@@ -76,7 +76,7 @@ struct MigrationPlan {
         /// New names of the entities to whose records the values apply; nil if the values apply to
         /// all records of the table.
         var kinds: [String]?
-        /// Number of ancestors of the entity in the hook's key `Entity.property`.
+        /// Number of ancestors of the entity that the hook's key `Entity.property` names.
         var depth = 0
     }
 
@@ -93,8 +93,8 @@ struct MigrationPlan {
 
     enum Source: Hashable {
         case column(String)
-        /// A column of the table that stores the links; the string is the column's name. Used for a
-        /// relationship that was not stored in the record's own row.
+        /// The column with this name in the table that stores the links. Used for a relationship
+        /// that was not stored in the record's own row.
         case related(Links, String)
         /// The temporary table with the values that a hook provides.
         case given(String)

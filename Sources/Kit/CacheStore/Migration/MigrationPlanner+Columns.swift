@@ -54,9 +54,10 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the origins of a column for which a hook provides values. For the entities with such
-    /// values, the hook is the origin. Values for an entity itself take precedence over values for
-    /// its ancestors. The other entities that share the table keep their origins.
+    /// Returns the origins of a column for which a hook provides values. The hook is the origin for
+    /// the entities to which its values apply. If the hook provides values for an entity and for
+    /// its ancestor, the entity's own values take precedence. The other entities that share the
+    /// table keep their origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -131,8 +132,8 @@ extension MigrationPlanner {
     struct Declaration {
         var isOptional: Bool
         var initial: StoredValue
-        /// The entities of a shared table that have the property; nil if the root entity, and
-        /// therefore every entity, has it.
+        /// If several entities share the table, the entities that have the property; nil if the
+        /// root entity, and therefore every entity, has it.
         var kinds: [String]?
     }
 
@@ -166,8 +167,8 @@ extension MigrationPlanner {
     }
 
     /// Returns the entity of all old rows, if only one entity used the old table and several
-    /// entities share the new one; otherwise nil. The other entities are new, or the old file does
-    /// not list them.
+    /// entities share the new one; otherwise nil. The other entities in the new table are new, or
+    /// are not listed in the old file.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

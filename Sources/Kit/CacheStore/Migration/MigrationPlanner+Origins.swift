@@ -93,8 +93,8 @@ extension MigrationPlanner {
         return .related(links, links.other)
     }
 
-    /// Returns the name of the column that stores the relationship whose positions are in `column`;
-    /// nil if `column` does not contain positions.
+    /// Returns the name of the column that stores a relationship, given the column that contains
+    /// the relationship's positions. Returns nil if `column` does not contain positions.
     func relationship(placedBy column: String, in table: TableShape) -> String? {
         newModel.entities(inTable: table.name).lazy.flatMap(\.columns).first {
             $0.destination != nil && positionColumn(of: $0.name) == column

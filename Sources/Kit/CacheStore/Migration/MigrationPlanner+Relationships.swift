@@ -68,9 +68,9 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the location of the links in the old join table with the name of `table`. Returns
-    /// nil if there is no such table. Also returns nil if the file describes its join tables,
-    /// because described join tables are found by their relationships.
+    /// Returns the location of the links in the old join table that has the same name as `table`;
+    /// nil if there is no such table. Also returns nil if the file describes its join tables.
+    /// Described join tables are found by their relationships instead.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }

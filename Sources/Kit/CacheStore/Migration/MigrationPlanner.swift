@@ -140,8 +140,9 @@ struct MigrationPlanner {
     }
 
     /// Returns the SQL with which the store's triggers compute a derived attribute; nil if the
-    /// attribute has no computation. The SQL is composed from the schema, because the computation
-    /// in generated code may be from an earlier release with different triggers.
+    /// attribute has no computation. If possible, composes the SQL from the schema instead of using
+    /// the computation in generated code. That code may be from an earlier release with different
+    /// triggers.
     private func expression(
         for attribute: AttributeDescription,
         _ entity: EntityDescription,

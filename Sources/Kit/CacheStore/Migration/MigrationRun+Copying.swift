@@ -114,9 +114,9 @@ extension MigrationRun {
         )
     }
 
-    /// Makes each to-one relationship that is its own inverse symmetric. If a record A refers to a
-    /// record B that has no reference, B then refers to A. Adds an obstacle if A refers to B, but B
-    /// refers to another record.
+    /// Makes references mutual in each to-one relationship that is its own inverse. If a record A
+    /// refers to a record B that has no reference, B then refers to A. Adds an obstacle if A refers
+    /// to B, but B refers to another record.
     private mutating func answerReferences(in table: String) throws {
         for entity in model.entities where entity.tableName == table {
             for relationship in entity.relationships
@@ -191,7 +191,7 @@ extension MigrationRun {
         )
     }
 
-    /// Adds the number of lost pairs of a join table to `changes`. A pair is lost if the related
+    /// Adds to `changes` the number of lost pairs of a join table. A pair is lost if the related
     /// record is missing, or if the entity of either record no longer has the relationship. Pairs
     /// whose owner is missing are not counted.
     private mutating func noteLost(
@@ -222,7 +222,7 @@ extension MigrationRun {
     }
 
     /// Adds the number of lost references to `changes`. A reference is lost if the record to which
-    /// it refers is missing. Only columns whose related records have new identities are examined.
+    /// it refers is missing. Only references to records with new identities are examined.
     private mutating func noteLost(
         _ copy: MigrationPlan.Copy,
         _ places: [String: String]
@@ -261,7 +261,7 @@ extension MigrationRun {
 }
 
 extension MigrationPlan.PairCopy {
-    /// Returns the records that the columns `own` and `other` of the links refer to.
+    /// Returns the records to which the links' columns `own` and `other` refer, in this order.
     fileprivate func ends(of links: Links) -> (MigrationPlan.Records, MigrationPlan.Records) {
         let isSameSide = sources.contains { $0.own == links.own && $0.areSame(as: links) }
         return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)

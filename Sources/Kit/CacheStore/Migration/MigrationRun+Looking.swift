@@ -53,7 +53,7 @@ extension MigrationRun {
         }
     }
 
-    /// Adds the number of records that get a new identity to `changes`. These records have no value
+    /// Adds to `changes` the number of records that get a new identity because they have no value
     /// for the new identifying attribute.
     private mutating func noteIdentities(
         _ identities: MigrationPlan.NewIdentities,
@@ -166,9 +166,9 @@ extension MigrationRun {
         }
     }
 
-    /// Returns whether the records get new identities without the loss of a value. True if the old
-    /// identities become values of the new attribute, or were not values of an attribute. False if
-    /// the records keep their identities.
+    /// Returns whether the records get new identities and no value of the old identity is lost.
+    /// This is the case if the old identities become values of the new attribute, or were not
+    /// values of an attribute. Returns false if the records keep their identities.
     private func isIdentityKept(by copy: MigrationPlan.Copy) -> Bool {
         guard let identities = copy.newIdentities else { return false }
         let old = kept.history.last?.model

@@ -40,10 +40,10 @@ extension MigrationRun {
         try clearStrangers()
     }
 
-    /// Clears references to records that no longer belong to the relationship's destination entity,
-    /// because a child entity has a new parent. Adds an obstacle instead if the relationship is
-    /// required. SQLite does not detect these references: the records stay in the root entity's
-    /// table, so the foreign keys are valid.
+    /// Clears references to records that no longer belong to the relationship's destination entity.
+    /// Such references exist if a child entity has a new parent. If the relationship is required,
+    /// adds an obstacle instead. SQLite does not detect these references: the records stay in the
+    /// root entity's table, so the foreign keys are valid.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

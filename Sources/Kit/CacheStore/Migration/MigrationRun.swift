@@ -183,7 +183,7 @@ extension MigrationPlan.Copy {
 }
 
 extension StoreError {
-    /// Description of the violated constraint, as the reason why a store cannot be migrated.
+    /// Description of the violated constraint, used as the text of a migration obstacle.
     fileprivate var obstacle: String {
         switch self {
         case .constraint(let reason): reason

@@ -1,7 +1,7 @@
 package import DataAccess
 
-/// A version of a model, with its tables. They are derived from the model's SQL only once, in the
-/// initializer.
+/// A version of a model, with its tables. The tables are derived from the model's SQL only once, in
+/// the initializer.
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]
@@ -25,7 +25,7 @@ package struct MigrationVerdict: Sendable, Hashable {
     }
 
     /// Changes of a property or an entity. Each change makes the migration impossible for every
-    /// file with a value of the property or a record of the entity.
+    /// file that has a value of the changed property or a record of the changed entity.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]
@@ -114,8 +114,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether a record could have several related records in the old version, if the
-    /// relationship was stored in `links`.
+    /// Returns whether the relationship stored in `links` could have several related records for
+    /// one owner in the old version.
     private func canHaveSeveral(_ links: Links) -> Bool {
         guard let owner = oldModel?.entities.first(where: { $0.table == links.table }) else {
             return true

@@ -1,6 +1,6 @@
 extension PersistedModel.Column {
-    /// The type of the attribute; for a collection, its Swift type if that is known. nil for a
-    /// relationship.
+    /// The type of the attribute; nil for a relationship. For a collection, this is the Swift type
+    /// if the file contains it, and otherwise `kind`.
     var typeName: String? { collection ?? kind }
 
     /// Returns whether every stored value of this attribute is also valid for the attribute `new`.

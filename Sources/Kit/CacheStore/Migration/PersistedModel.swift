@@ -35,8 +35,8 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var destination: String
-        /// The inverse: a to-one relationship of the destination entity. Its column stores both
-        /// relationships.
+        /// The name of the inverse, which is a to-one relationship of the destination entity. The
+        /// column of the inverse stores both relationships.
         var relationship: String
         var isToMany: Bool
     }
@@ -189,9 +189,10 @@ extension PersistedModel.Column {
         renamingIdentifier = identifier
     }
 
-    /// Returns whether both columns are described in the same way. The derivation is ignored: older
-    /// files do not contain it, and a changed derivation also changes the SQL of the tables. Older
-    /// files do not contain the types of collections either, so a missing type equals every type.
+    /// Returns whether both columns are described in the same way. Derivations are not compared:
+    /// older files do not contain them, and a changed derivation also changes the SQL of the
+    /// tables. A missing collection type equals every type, because older files do not contain
+    /// these types either.
     fileprivate func agrees(with other: Self) -> Bool {
         var (mine, theirs) = (self, other)
         mine.derivation = nil

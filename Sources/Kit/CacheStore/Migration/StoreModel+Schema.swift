@@ -31,8 +31,9 @@ extension StoreModel {
     }
 
     /// Returns the types of the entity's collections as written in a model file, such as `[String:
-    /// Int64]`, keyed by attribute name. Leaves out types that a model file cannot contain. The
-    /// name of such a type does not show whether the stored values of two versions are compatible.
+    /// Int64]`, keyed by attribute name. Leaves out types that a model file cannot contain. For
+    /// these types, the name does not show whether the stored values of two versions are
+    /// compatible.
     func collectionTypes(of entity: String) -> [String: String] {
         (collections[entity] ?? [:]).compactMapValues { Schema.collectionType(named: $0) }
     }

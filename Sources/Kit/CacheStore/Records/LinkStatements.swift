@@ -24,15 +24,17 @@ final class LinkStatements: Sendable {
         /// - `reverse` adds the opposite pair of the same two records. It is nil unless the
         ///   relationship is its own inverse.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
-        /// Statements for a column of the related records, in the order of execution. `unplace`
-        /// clears the positions of the owner's related records. `take` assigns the record with the
-        /// identity `?2` to the owner. `place` gives the record with the identity `?1` the position
-        /// `?2`. `release` detaches those records of the owner that still have no position.
+        /// Statements for a column of the related records, in the order of execution:
+        ///
+        /// - `unplace` clears the positions of the owner's related records.
+        /// - `take` assigns the record with the identity `?2` to the owner.
+        /// - `place` gives the record with the identity `?1` the position `?2`.
+        /// - `release` detaches those records of the owner that still have no position.
         case column(unplace: String, take: String, place: String, release: String)
     }
 
-    /// Composes the SQL; nil if the relationship is stored in a column of the entity itself or is
-    /// not stored.
+    /// Composes the SQL. The result is nil if the relationship is not stored, or if it is stored in
+    /// a column of the entity itself.
     init?(
         _ relationship: RelationshipDescription,
         of entity: EntityDescription,

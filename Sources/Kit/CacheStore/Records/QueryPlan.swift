@@ -19,8 +19,8 @@ struct QueryPlan: Sendable {
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
-    /// Types of the attributes with which the filter compares its variables, keyed by the
-    /// variable's name.
+    /// Attribute types for the filter's variables, keyed by the variable's name. Each is the type
+    /// of the attribute with which the filter compares the variable.
     private let kinds: [String: AttributeDescription.Kind]
 
     init(_ query: CompiledQuery, _ entity: EntityDescription) {

@@ -31,9 +31,9 @@ final class QueryPlans: Sendable {
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
     /// The names of the entities whose records change when a table is written, keyed by the table's
-    /// name. A table without an entry stores only the records of the entity with the same name. A
-    /// table that enforces the deletion rule `deny` has an empty entry, because its rows are
-    /// deleted before the commit.
+    /// name. If a table has no entry, it stores only the records of the entity with the same name.
+    /// The entry is empty for a table that enforces the deletion rule `deny`, because the rows of
+    /// that table are deleted before the commit.
     private let written: [String: Set<String>]
 
     init(_ model: StoreModel) {
@@ -109,7 +109,8 @@ final class QueryPlans: Sendable {
     }
 }
 
-/// Returns the entities for ``QueryPlans/written``.
+/// Returns the names of the entities whose records change when a table is written, keyed by the
+/// table's name; see ``QueryPlans/written``.
 private func entitiesOfOtherTables(_ model: StoreModel) -> [String: Set<String>] {
     var found: [String: Set<String>] = [:]
     var families: [String: Set<String>] = [:]

@@ -171,10 +171,10 @@ extension RecordBackend {
 extension StoreConnection {
     /// Replaces the related records of `record` with the records that have these identities.
     ///
-    /// - Throws: `StoreError.badQuery` if the relationship can only be set through its inverse. If
-    ///   the relationship is stored in a column of the related records, throws
-    ///   `StoreError.brokenRelationship(record)` if a related record does not exist. For a join
-    ///   table, SQLite reports a missing record at the commit.
+    /// - Throws: `StoreError.badQuery` if the relationship can only be set through its inverse.
+    ///   Throws `StoreError.brokenRelationship(record)` if a related record does not exist and the
+    ///   relationship is stored in a column of the related records. For a join table, SQLite
+    ///   reports a missing record at the commit.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,

@@ -6,8 +6,8 @@ import Synchronization
 public final class RecordStatements: Sendable {
     /// SQL that selects the row with the identity `?1`.
     public let retrieve: String
-    /// SQL that inserts a record, with its columns bound to `?1` and the following parameters;
-    /// fails if the identity exists.
+    /// SQL that inserts a record; fails if the identity exists. The values of the columns are bound
+    /// to `?1` and the following parameters.
     public let insert: String
     /// SQL that inserts a record, or updates the row with the same identity or unique values. The
     /// columns are bound to `?1` and the following parameters. An existing row keeps its derived
@@ -82,7 +82,7 @@ extension EntityDescription {
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all
-    /// rows of the table belong to it.
+    /// rows of the table belong to this entity.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
     /// Names of this entity and its descendants, as an SQL list; nil if all rows of the table

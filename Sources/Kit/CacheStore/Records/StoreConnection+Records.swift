@@ -77,8 +77,8 @@ extension StoreConnection {
     /// Inserts the record, or replaces the record with the same identity or unique values. A record
     /// without an identity receives one.
     ///
-    /// - Returns: `record` with the identity that it has in the store, and nil instead of NaN. Its
-    ///   derived attributes are not recomputed.
+    /// - Returns: `record` with the identity that it has in the store. NaN values are replaced with
+    ///   nil. Derived attributes are not recomputed.
     @discardableResult
     public func save<R: StoredRecord>(_ record: R) throws -> R {
         try record.validate()
@@ -91,9 +91,9 @@ extension StoreConnection {
     /// Saves the records with one prepared statement. If the entity is abstract, or if the store
     /// must assign or return identities, saves each record separately.
     ///
-    /// If one record cannot be saved, saves none of them. Exception: while the rows of a statement
-    /// with `RETURNING` are being read, SQLite opens no savepoint, so the records before the
-    /// invalid record stay saved.
+    /// If one record cannot be saved, saves none of them. Exception: SQLite opens no savepoint
+    /// while the rows of a statement with `RETURNING` are being read. In this case, the records
+    /// before the invalid record stay saved.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
         // Saving a single record needs no savepoint, because it is a single statement. SQLite opens
@@ -102,9 +102,9 @@ extension StoreConnection {
         return try savepoint { try saveEach(records) }
     }
 
-    /// Saves the records like `save`, but without a savepoint, for a transaction that contains
-    /// nothing else. If a record cannot be saved, the records before it stay saved until the caller
-    /// rolls the transaction back.
+    /// Saves the records like `save`, but without a savepoint. Intended for a transaction that
+    /// contains nothing else: if a record cannot be saved, the records before it stay saved until
+    /// the caller rolls the transaction back.
     func saveEach<R: StoredRecord>(_ records: [R]) throws -> [R] {
         let statements = R.statements
         if statements.returnsIdentity || statements.isAbstract {

@@ -77,8 +77,8 @@ private final class RelatedReading: @unchecked Sendable {
     }
 
     /// Returns the records of `entity` that the join table `pairs` relates to the record with the
-    /// identity `value`. They are in the relationship's order, or sorted by identity if it has
-    /// none.
+    /// identity `value`. The records are in the relationship's order; in an unordered relationship,
+    /// they are sorted by identity.
     func objects(
         _ entity: EntityDescription,
         _ pairs: PairTable,

@@ -40,7 +40,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts the notifications that are still due for announced changes.
+    /// Posts the notifications for all changes that have been announced since the last posting.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }
@@ -72,8 +72,8 @@ extension CacheStore {
     public static let changeKey = "change"
 
     /// Sequence of all changes from now on: one element for each commit that changed something. A
-    /// read that begins after an element has arrived includes its change. Each access returns a
-    /// separate sequence. A slow reader misses no changes. Commits of other stores that have the
-    /// same file open are not in the sequence.
+    /// read that begins after an element has arrived sees the changes of the commit. Each access
+    /// returns a separate sequence. A slow reader misses no changes. Commits of other stores that
+    /// have the same file open are not in the sequence.
     public var changes: AsyncStream<StoreChange> { announcements.stream() }
 }

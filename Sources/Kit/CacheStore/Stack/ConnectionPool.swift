@@ -59,9 +59,12 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Passes a connection to `waiter`, immediately if a connection is free or can be opened. If
-    /// opening fails or the pool is closed, immediately passes an error instead. Otherwise,
-    /// `waiter` is called when another caller gives a connection back, on that caller's thread.
+    /// Passes a connection or an error to `waiter`:
+    ///
+    /// - If a connection is free or can be opened, passes it immediately.
+    /// - If opening fails or the pool is closed, passes an error immediately.
+    /// - Otherwise, `waiter` is called when another caller gives a connection back, on that
+    ///   caller's thread.
     ///
     /// - Returns: the number to pass to `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult

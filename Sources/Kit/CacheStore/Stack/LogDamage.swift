@@ -6,8 +6,8 @@ import Foundation
 /// after the damage.
 ///
 /// The check detects every change to the header of the log. It also detects every change to a frame
-/// if a commit in the same log follows. It cannot detect that the log was removed, or cut off
-/// after a complete transaction.
+/// that is followed by a commit in the same log. It cannot detect that the log was removed, or cut
+/// off after a complete transaction.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     /// Number of complete transactions before the damage. These transactions are not lost.
     public let keptTransactions: Int
@@ -41,7 +41,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 /// Checks the log of the store at `path` for damage, before SQLite reads the log.
 ///
 /// - Returns: nil if no committed transaction is lost. Also nil if another process is writing the
-///   log: that process has already read the log, so opening the store loses nothing.
+///   log. That process has already read the log, and opening the store then loses no transaction.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = fileState(at: path + "-wal")

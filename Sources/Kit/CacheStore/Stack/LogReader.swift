@@ -9,8 +9,8 @@
 ///
 /// After the frames of the log, the file may contain frames of an older log, which have different
 /// salts. A frame's checksum does not cover its salts, so this reader checks the salts separately.
-/// A frame belongs to the older log if both of its salts are different and its checksum continues
-/// no frame of this log.
+/// A frame belongs to the older log if neither of its salts is correct and its checksum does not
+/// continue the checksum of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -60,9 +60,9 @@ struct LogReader {
         return isKnown && sums == self.sums(at: 24) ? (reader, sums) : nil
     }
 
-    /// A reader for a log with a damaged header, and the frames of the log. Frames are recognized
-    /// because each checksum continues the previous one. If the first frame is not recognized, the
-    /// list begins with a later frame. nil if no frames are recognized.
+    /// A reader for a log with a damaged header, and the frames of the log; nil if no frames are
+    /// recognized. A frame is recognized if its checksum continues the checksum before it. If the
+    /// first frame is not recognized, the list begins with a later frame.
     private var withoutHeader: (LogReader, [Frame])? {
         // The page size in the header is most likely correct even in a damaged log.
         let said = Int(number(8))
@@ -138,9 +138,9 @@ struct LogReader {
 
     // MARK: - Checksums
 
-    /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. Returns
-    /// false if the frame's page number is 0, because page numbers begin at 1. Without this rule,
-    /// successive blocks of zeros would count as frames, because the checksum of zeros is zero.
+    /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. Page
+    /// numbers begin at 1, so the result is false if the frame's page number is 0. Without this
+    /// rule, successive blocks of zeros, whose checksum is zero, would count as frames.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }
@@ -190,9 +190,9 @@ private struct Scan {
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
-    /// Whether the last added frame is undamaged. If true, damaged frames after the last commit are
-    /// the rest of a large transaction that was rolled back, and do not count as lost. A later
-    /// commit has overwritten the first frames of that transaction.
+    /// Whether the last added frame is undamaged. If so, damaged frames after the last commit do
+    /// not count as a lost transaction. These frames are the rest of a large transaction that was
+    /// rolled back. A later commit has overwritten the first frames of that transaction.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

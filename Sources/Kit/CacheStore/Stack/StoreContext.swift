@@ -118,8 +118,8 @@ extension CacheStore {
 
     /// Runs `body` in a transaction in the background and returns immediately. The transactions run
     /// in the order of the calls. After a transaction, `completion` is called, but not on the
-    /// writer's queue. It receives whether anything has changed and, if the transaction failed, the
-    /// error. A failed transaction changes nothing.
+    /// writer's queue. The arguments of `completion` are whether anything has changed and, if the
+    /// transaction failed, the error. A failed transaction changes nothing.
     public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void,
         completion: (@Sendable (_ savedChanges: Bool, _ error: (any Error)?) -> Void)? = nil

@@ -97,8 +97,8 @@ struct StoreFile {
 
 /// Returns the absolute path of a store's file: `path`, or the path to which a symbolic link at
 /// `path` leads. SQLite follows the link, too, so its related files are in the folder of the link's
-/// destination. The result is absolute because a store opens connections for reading later, when
-/// the program may have changed its current folder.
+/// destination. A relative path would not suffice: the program may change its current folder before
+/// the store opens further connections.
 ///
 /// Checks that the store's files are regular files; opening a pipe or a device could wait forever.
 ///

@@ -54,7 +54,8 @@ public struct StoreWriter {
         }
     }
 
-    /// Runs `body` in the transaction that has already begun, and commits it or rolls it back.
+    /// Runs `body` in the transaction that has already begun, and commits or rolls back the
+    /// transaction.
     ///
     /// - Parameters:
     ///   - namesBroken: whether to look for the record whose reference prevents the commit.

@@ -15,9 +15,9 @@ package final class CancellationFlag: Sendable {
         if lock.withLock({ isSet }) { throw CancellationError() }
     }
 
-    /// Throws `CancellationError` if the flag is set and `index` is a multiple of 128. Calls
-    /// `report` if `index` is a positive multiple of 1000. `index` is the index of the next item to
-    /// import, from 0.
+    /// Checks the flag and reports the progress of an import. `index` is the index of the next item
+    /// to import, from 0. Throws `CancellationError` if the flag is set and `index` is a multiple
+    /// of 128. Calls `report` if `index` is a positive multiple of 1000.
     package func check(_ index: Int, _ report: () -> Void) throws {
         if index % 128 == 0 { try check() }
         if index % 1000 == 0, index > 0 { report() }

@@ -16,8 +16,8 @@ package struct ImportFlaw: Error {
     }
 
     /// Returns the flaw with `key` added at the beginning of its path. `key` is the key path from a
-    /// containing object to the object or value that has the flaw. If `key` is empty, returns the
-    /// flaw unchanged.
+    /// containing object to the object or value at which the current path begins. If `key` is
+    /// empty, returns the flaw unchanged.
     func under(_ key: String) -> ImportFlaw {
         if key.isEmpty { return self }
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."

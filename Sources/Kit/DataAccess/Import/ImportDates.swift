@@ -7,13 +7,13 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
-    /// The formatter for times before the year 1. In its format, `uuuu` replaces `yyyy`. `yyyy`
-    /// would be the year of the era: 0001 (1 BC) for the ISO 8601 year 0000.
+    /// The formatter for times before the year 1. Its format has `uuuu` instead of `yyyy`, which is
+    /// the year within the era. For the ISO 8601 year 0000, which is 1 BC, `yyyy` would yield 0001.
     private let earlyFormatter: DateFormatter
     /// Whether the format is one of the two formats that are read without `formatter`.
     private let isISO: Bool
-    /// Whether the format has a year of four digits. False for a format with an era, because its
-    /// years can be shorter.
+    /// Whether the format has a year of four digits. False for a format with an era, in which a
+    /// year can have fewer digits.
     private let hasLongYear: Bool
 
     package init(format: String?) {

@@ -47,8 +47,8 @@ public struct ImportReport: Sendable, Hashable {
     /// unchanged. The records are unchanged because local changes were applied again after the
     /// import.
     package var takenBack = 0
-    /// Number of references from earlier imports that were set, because the records that they refer
-    /// to exist now.
+    /// Number of references that earlier imports left open and this import set, because the records
+    /// that they refer to exist now.
     package var resolvedReferences = 0
     /// Whether an object was skipped because it refers to a record that does not exist.
     package var lacksRecords = false
@@ -94,6 +94,8 @@ public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .malformed(let line, let column, let expected):
             "\(line):\(column): the JSON is malformed (expected \(expected)); nothing was imported"
+        case .noItems(keyPath: ""):
+            "the JSON is neither an object nor an array of objects; nothing was imported"
         case .noItems(let path):
             "the JSON has no object or array of objects at the key path \"\(path)\"; nothing was imported"
         }

@@ -1,5 +1,5 @@
-/// An array of related objects with at least one object that could not be stored yet. After all
-/// items are stored, the objects' records are related to the record with the identity `owner`.
+/// An array of related objects, at least one of which could not be stored yet. After all items are
+/// stored, the objects' records are related to the record with the identity `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -9,9 +9,10 @@ struct PendingChildren {
 /// Import of related objects that are nested in an object.
 extension ImportRun {
     /// Stores the elements of an array of related objects, and relates their records to the record
-    /// with this identity. If an element cannot be stored yet, relates the whole array after all
-    /// items are stored. Such an element violates a uniqueness constraint, or refers to or requires
-    /// a record that does not exist. Reports and skips other elements that cannot be stored.
+    /// with this identity. An element cannot be stored yet if it violates a uniqueness constraint,
+    /// or if it refers to or requires a record that does not exist. In this case, relates the whole
+    /// array after all items are stored. Reports and skips elements that cannot be stored for
+    /// another reason.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []

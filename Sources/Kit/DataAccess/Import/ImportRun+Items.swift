@@ -5,7 +5,8 @@ import JSON
 extension ImportRun {
     package typealias ProgressHandler = (ImportProgress) -> Void
 
-    /// Imports items. A nil item represents an item with a value whose type cannot be imported.
+    /// Imports items. An item is nil if it contains a value whose type cannot be imported. Such an
+    /// item is reported and skipped.
     package func importItems(
         _ values: [ImportValue?],
         _ mapping: ImportMapping,

@@ -8,7 +8,22 @@ package struct PendingLink {
     /// The index of the relationship's column.
     package let column: Int
     package let identity: StoredValue
+    /// The identity of the related record. Null if a later object of the same record has replaced an
+    /// earlier link; the store then has the relationship's value.
     package let target: StoredValue
+
+    var key: Key { Key(mapping, identity, mapping.columns[column].name) }
+
+    /// A record and one of its relationships.
+    struct Key: Hashable {
+        private let table: String
+        private let identity: StoredValue
+        private let column: String
+
+        init(_ mapping: ImportMapping, _ identity: StoredValue, _ column: String) {
+            (table, self.identity, self.column) = (mapping.entity.tableName, identity, column)
+        }
+    }
 }
 
 /// Relationships to records that the import may store later.

@@ -14,8 +14,8 @@ private let collisionLimit = 20_000
 /// Handles items that could not be stored when they were read.
 extension ImportRun {
     /// Tries to store all waiting items, and repeats this as long as the number of waiting items
-    /// decreases. After more than `collisionLimit` attempts, only items that wait for a missing
-    /// record are counted.
+    /// decreases. After more than `collisionLimit` attempts, this number includes only the items
+    /// that wait for a missing record.
     func storePendingItems() throws {
         var isMoving = true
         var attempts = 0
@@ -39,8 +39,8 @@ extension ImportRun {
     /// change or delete the older record.
     ///
     /// Each attempt either stores all of its items or is undone. If `deletion` is not nil, the
-    /// first attempt begins with it; later attempts do not call it. If an attempt without
-    /// `deletion` fails, the next attempt omits the items that could not be stored.
+    /// first attempt calls it before storing the items; later attempts do not call it. If an
+    /// attempt without `deletion` fails, the next attempt omits the items that could not be stored.
     func resolveCollisions() throws {
         var deletion = deletion
         var failed: [PendingItem] = []

@@ -18,6 +18,8 @@ package final class ImportRun<Target: ImportTarget> {
     var index = 0
     /// Relationships to records that did not exist yet when the referring objects were stored.
     var pendingLinks: [PendingLink] = []
+    /// Keys of the elements of `pendingLinks`. May contain keys of elements that were removed again.
+    private var linkKeys: Set<PendingLink.Key> = []
     /// Relationships to records that still do not exist after all items are stored.
     package var unresolvedLinks: [PendingLink] = []
     /// Arrays of related objects that wait until all items are stored, because one of their
@@ -96,7 +98,7 @@ package final class ImportRun<Target: ImportTarget> {
             try reportingFlaw { _ = try storeItem(item.plan, waits: false) }
             if !item.isCollision, report.items.skipped > skipped { report.lacksRecords = true }
         }
-        for link in pendingLinks { try settle(link) }
+        for link in lastLinks where link.target != .null { try settle(link) }
         for waiting in pendingChildren {
             index = waiting.index
             try settle(waiting)
@@ -160,8 +162,8 @@ package final class ImportRun<Target: ImportTarget> {
         let links = try looseLinks(&plan)
         let stored = try target.put(plan)
         contained?.add(stored.identity, plan.mapping)
-        pendingLinks += links.map { column, target in
-            PendingLink(
+        for (column, target) in replacements(plan, stored.identity) + links {
+            let link = PendingLink(
                 index: index,
                 mapping: plan.mapping,
                 path: plan.path,
@@ -169,9 +171,34 @@ package final class ImportRun<Target: ImportTarget> {
                 identity: stored.identity,
                 target: target
             )
+            linkKeys.insert(link.key)
+            pendingLinks.append(link)
         }
         for children in plan.children { try store(children, of: stored.identity) }
         return stored
+    }
+
+    /// Returns the columns of stored relationships for which an earlier object of the same record
+    /// may have a pending link. The null as target marks that this link no longer counts.
+    private func replacements(
+        _ plan: ImportPlan,
+        _ identity: StoredValue
+    ) -> [(Int, StoredValue)] {
+        if linkKeys.isEmpty { return [] }
+        return plan.mapping.columns.indices.compactMap { column in
+            let (mapping, name) = (plan.mapping, plan.mapping.columns[column].name)
+            guard plan.values[column] != nil, mapping.columns[column].destination != nil,
+                linkKeys.contains(.init(mapping, identity, name))
+            else { return nil }
+            return (column, .null)
+        }
+    }
+
+    /// The last of the pending links of each record and relationship. The last object of a record
+    /// determines its relationships, as it determines its other values.
+    private var lastLinks: [PendingLink] {
+        var keys: Set<PendingLink.Key> = []
+        return pendingLinks.reversed().filter { keys.insert($0.key).inserted }.reversed()
     }
 }
 

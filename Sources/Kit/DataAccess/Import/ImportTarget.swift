@@ -53,10 +53,10 @@ package protocol ImportTarget: AnyObject {
 
     /// Runs `first`, which may delete records, and then `body`, which tries to store the objects in
     /// `plans`. Until an object is stored, the unique values of its record are not enforced, so
-    /// that records can exchange values. A record whose object is never stored keeps its values.
+    /// that records can exchange values. If an object is never stored, its record keeps its values.
     ///
     /// Undoes all changes if `first` or `body` throws an `ImportFlaw`. Also undoes all changes if a
-    /// record whose object was not stored no longer has unique values.
+    /// record cannot keep its values because they are no longer unique.
     func exchangingUniqueValues(
         of plans: [ImportPlan],
         after first: () throws -> Void,

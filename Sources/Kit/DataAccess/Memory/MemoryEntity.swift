@@ -51,9 +51,9 @@ struct MemoryEntity: Sendable {
     let paired: [Paired]
     /// The entity's own and inherited uniqueness constraints.
     let uniqueness: [Unique]
-    /// The uniqueness constraints that apply to the entity's rows. They include `uniqueness`. They
-    /// also include the constraints of other entities in the table, if this entity has the columns
-    /// of the constraint. In SQL, too, a unique index applies to all rows of a table.
+    /// The uniqueness constraints that apply to the entity's rows: those in `uniqueness`, and each
+    /// constraint of another entity in the table if this entity has all columns of that constraint.
+    /// In SQL, too, a unique index applies to all rows of a table.
     let enforced: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]

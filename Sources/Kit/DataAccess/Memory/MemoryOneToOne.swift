@@ -30,9 +30,9 @@ extension MemoryTables {
         }
     }
 
-    /// Relates a new record at `place` to a record that already refers to it, if there is one.
-    /// Called only if the relationship is its own inverse, and the new record was inserted without
-    /// a related record.
+    /// Relates a new record at `place` back to a record that already refers to the new record. Does
+    /// nothing if there is no such record. Called only if the relationship is its own inverse, and
+    /// the new record was inserted without a related record.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
             return
@@ -52,8 +52,8 @@ extension MemoryTables {
         try lead(identity, to: .null, in: table, by: held)
     }
 
-    /// Sets the related record of the record `identity` to the record `value`; null clears the
-    /// relationship. Does nothing if the record `identity` does not exist.
+    /// Makes the record `identity` refer to the record `value`; null clears the relationship. Does
+    /// nothing if the record `identity` does not exist.
     private mutating func lead(
         _ identity: StoredValue,
         to value: StoredValue,

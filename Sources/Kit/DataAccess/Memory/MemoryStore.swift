@@ -1,6 +1,10 @@
-/// A store that keeps the records of a model in memory. It enforces the rules of the model:
-/// identities; required and unique values; validation rules; shared tables; relationships and their
-/// deletion rules. It also computes derived attributes.
+/// A store that keeps the records of a model in memory. It computes derived attributes and enforces
+/// the rules of the model:
+///
+/// - identities, and required and unique values
+/// - validation rules
+/// - the sharing of tables between entities
+/// - relationships and their deletion rules
 ///
 /// Use it for tests and previews, and to show that an application does not depend on a database.
 /// Transactions run one after the other; queries examine every record.

@@ -27,8 +27,8 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// Row positions in ordered relationships, keyed by relationship column and then by row
-    /// identity. They determine the order of the rows whose column refers to the same record.
+    /// Positions of rows in ordered relationships, keyed by relationship column and then by row
+    /// identity. Rows that refer to the same record through this column are ordered by position.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// Row identities, keyed by relationship column and then by the value in that column.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
@@ -213,8 +213,9 @@ struct MemoryTables: Sendable {
     }
 
     /// Returns the error for a pair in which one record is missing or belongs to a wrong entity.
-    /// The error names the other record, whose identity is `identity`. `isOwn` is true if the named
-    /// record has the relationship `paired`, and false if it is the related record.
+    /// The error names the pair's other record, which has the identity `identity`. If `isOwn` is
+    /// true, the named record has the relationship `paired`. Otherwise, the named record is the
+    /// related record.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

@@ -1,8 +1,8 @@
 import Foundation
 
 extension AttributeDescription {
-    /// The attribute's initial value in a new row. A required derived attribute starts with an
-    /// empty value, because a trigger computes it after the insert.
+    /// The attribute's initial value in a new row. For a required derived attribute, this is an
+    /// empty value, which a trigger replaces after the insert.
     package var storedInitial: StoredValue {
         derivation != nil && !isOptional ? kind.emptyValue : initial
     }

@@ -48,9 +48,9 @@ public struct AttributeDescription: Sendable, Hashable {
     /// The model's expression for a derived attribute; nil for other attributes. The store computes
     /// the attribute's value and ignores the value in a record that is saved.
     public var derivation: String? { facts.value.derivation }
-    /// The derivation as an SQL expression; nil if there is none. In the expression, `computed` is
-    /// the alias of the entity's table. A migration uses the expression to compute the values of
-    /// existing records, unless it can translate ``derivation`` itself.
+    /// The derivation as an SQL expression; nil if there is none. The expression refers to the
+    /// entity's table by the alias `computed`. If a migration cannot translate ``derivation``, it
+    /// computes the values of existing records with this expression.
     public var computation: String? { facts.value.computation }
 
     init(facts: Shared<Facts>) { self.facts = facts }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The types of a record's collection attributes. Entity descriptions do not contain these types,
-/// so they are determined by reading a row.
+/// The types of a record's collection attributes. Entity descriptions do not contain these types.
+/// The types are therefore determined by creating a record from a row.
 extension DescribedRecord {
     /// The Swift types of the collections, such as `Array<String>`, keyed by attribute name.
     static var collectionTypes: [String: String] {
@@ -22,7 +22,7 @@ extension DescribedRecord {
 private final class CollectionRow: ColumnReader {
     struct FoundCollection {
         var type: String
-        /// Whether JSON text can be read as a collection of the type `type`.
+        /// A function that returns whether JSON text can be read as a collection of type `type`.
         var canBeRead: (String) -> Bool
     }
 

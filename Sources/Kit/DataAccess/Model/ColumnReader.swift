@@ -38,21 +38,24 @@ extension ColumnReader {
     /// Returns the `Float` nearest to the stored number; nil if the column has no number.
     public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
 
-    /// Reads a decimal that is stored as text; nil if the column has no such text.
+    /// Returns a decimal that is stored as text; nil if the column has no text that can be
+    /// converted to a decimal.
     public func decimal(_ column: Int32) -> Decimal? {
         string(column).flatMap { Decimal(string: $0) }
     }
 
-    /// Reads a date that is stored as seconds since 2001-01-01 00:00 UTC; nil if the column has no
-    /// number.
+    /// Returns a date that is stored as seconds since 2001-01-01 00:00 UTC; nil if the column has
+    /// no number.
     public func date(_ column: Int32) -> Date? {
         double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// Reads a UUID that is stored as text; nil if the column has no such text.
+    /// Returns a UUID that is stored as text; nil if the column has no text that can be converted
+    /// to a UUID.
     public func uuid(_ column: Int32) -> UUID? { string(column).flatMap(UUID.init(uuidString:)) }
 
-    /// Reads a URL that is stored as text; nil if the column has no such text.
+    /// Returns a URL that is stored as text; nil if the column has no text that can be converted
+    /// to a URL.
     public func url(_ column: Int32) -> URL? { string(column).flatMap { URL(string: $0) } }
 
     /// Returns the value of a required column.

@@ -35,8 +35,8 @@ package struct ConstraintErrors: Sendable {
         )
     }
 
-    /// Converts an SQLite error message to an error; nil if the message does not concern a
-    /// constraint of the model.
+    /// Returns the error that corresponds to an SQLite error message; nil if the message does not
+    /// concern a constraint of the model.
     package func error(for message: String) -> StoreError? {
         if let places = message.rest(after: "NOT NULL constraint failed: ") {
             return columns(places).flatMap { missing($0.columns[0], in: $0.table) }
@@ -64,11 +64,11 @@ package struct ConstraintErrors: Sendable {
         return nil
     }
 
-    /// Returns the error for a violated CHECK condition that requires a value for some entities of
-    /// a shared table. An example is `"title" NOTNULL OR "_kind" NOT IN ('Book')`. SQLite's message
-    /// contains only the name at the beginning of the condition, without quotation marks. Returns
-    /// nil if no table, or several tables, have child entities that require a value in a column of
-    /// this name.
+    /// Returns the error for a violated CHECK condition of a table that several entities share. The
+    /// condition requires a value for some of these entities, as in
+    /// `"title" NOTNULL OR "_kind" NOT IN ('Book')`. SQLite's message contains only the column name
+    /// at the beginning of the condition, without quotation marks. Returns nil unless exactly one
+    /// table has a child entity that requires a value in a column of this name.
     private func requirement(_ column: String) -> StoreError? {
         let children = entities.filter { $0.name != $0.tableName && $0.requires(column) }
         let tables = Set(children.map(\.tableName))

@@ -25,12 +25,13 @@ public struct EntityDescription: Sendable, Hashable {
     public var attributes: [AttributeDescription] { facts.value.attributes }
     /// All relationships. Those stored in columns of the entity are in the order of the columns.
     public var relationships: [RelationshipDescription] { facts.value.relationships }
-    /// The model's renaming identifier, which identifies the entity in the previous version; nil if
-    /// the name is unchanged. It is the entity's previous name, or an identifier that both versions
-    /// state.
+    /// The model's renaming identifier, which identifies the entity in the previous version of the
+    /// model. The identifier is the entity's previous name, or a text that both versions state. Nil
+    /// if the name is unchanged.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// Sets of columns whose combined values must be unique, in addition to the identity. Saving a
-    /// record replaces a stored record that has the same values in all columns of a set.
+    /// Sets of columns whose combined values must be unique; the identity, which is always unique,
+    /// is not included. Saving a record replaces a stored record that has the same values in all
+    /// columns of a set.
     public var uniqueness: [[String]] { facts.value.uniqueness }
     /// The entity's position in an inheritance hierarchy; nil if the entity does not share its
     /// table with other entities.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ColumnReader {
-    /// Reads a collection that is stored as JSON text; nil if the column has no text.
+    /// Returns a collection that is stored as JSON text; nil if the column has no text.
     ///
     /// - Throws: `StoreError.unexpectedValue` if the text cannot be decoded as a value of type `T`.
     public func json<T: Decodable>(_ column: Int32) throws -> T? {

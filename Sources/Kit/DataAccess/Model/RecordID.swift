@@ -34,8 +34,8 @@ extension String: IdentityValue {
     public var storedValue: StoredValue { .text(self) }
     public static var unique: String? { UUID().uuidString }
 
-    /// Compares the code units: two strings with different forms of `é` are equal in Swift, but
-    /// identify two records.
+    /// Returns whether the two strings have the same code units. Strings with different forms of
+    /// `é` are equal in Swift, but identify different records.
     public func isSame(as other: String) -> Bool { hasSameBytes(self, other) }
 }
 

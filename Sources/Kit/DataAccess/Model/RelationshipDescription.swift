@@ -60,9 +60,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Whether the related records are ordered. If the relationship is stored in a column of the
     /// destination, the positions are stored in another column, whose name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides of the relationship are to-one. At most one record then refers to each
-    /// related record: if a second record refers to the same related record, the first record's
-    /// relationship is cleared. True only if ``isColumn`` is true.
+    /// Whether both sides of the relationship are to-one; true only if ``isColumn`` is true. In a
+    /// one-to-one relationship, only one record at a time refers to a related record. When a second
+    /// record refers to the same related record, the first record's relationship is cleared.
     public var isOneToOne: Bool { facts.value.isOneToOne }
     /// Whether the relationship is its own inverse. True only if ``isColumn`` is true; for a join
     /// table, see ``PairTable/isSymmetric``.
@@ -108,8 +108,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isColumn: Bool { storage == .column }
 }
 
-/// A join table, which has a row for each pair of related records. It is described from one side of
-/// the relationship.
+/// A join table, described from one side of the relationship. The table has a row for each pair of
+/// related records.
 public struct PairTable: Sendable, Hashable {
     /// The table's name.
     public let table: String

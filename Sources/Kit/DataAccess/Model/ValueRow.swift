@@ -16,8 +16,8 @@ extension ValueRow: ColumnReader {
         if case .text(let text) = values[Int(column)] { text } else { nil }
     }
 
-    /// Returns the number in a column, without its fraction, as SQLite does; nil if the value is not
-    /// a number.
+    /// Returns the number in a column. Discards its fraction, as SQLite does. Returns nil if the
+    /// value is not a number, or if the number does not fit an `Int64`.
     public func int64(_ column: Int32) -> Int64? {
         switch values[Int(column)] {
         case .integer(let number): number

@@ -3,7 +3,8 @@ package import QueryLanguage
 /// A condition on records, checked by the compiler. It combines comparisons of ``PropertyPath``s
 /// with `&&`, `||` and `!`. The property `description` contains the equivalent predicate text.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
-    /// The predicate. Its variables are named after the positions of their values in `values`.
+    /// The predicate, with variables for the values. A variable's name contains the position of its
+    /// value in `values`, as in `value0`.
     package let tree: PredicateNode
     let values: [DataQuery.Argument]
 

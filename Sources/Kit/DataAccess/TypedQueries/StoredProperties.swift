@@ -87,8 +87,8 @@ private struct MarkedRow: ColumnReader {
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// Returns a collection with one element as the second test value. As the first test value,
-    /// returns the blank value, which is absent or empty.
+    /// Returns a test value for a collection. The first test value is the blank value, which is
+    /// absent or empty. The second test value is a collection with one element.
     func json<T: Decodable>(_ column: Int32) throws -> T? {
         guard column == self.column, isSecond else { return try blank.json(column) }
         for text in oneElement {

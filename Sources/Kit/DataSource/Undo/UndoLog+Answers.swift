@@ -20,8 +20,8 @@ private struct WaitingRow {
     /// The indexes of the columns whose local values replace those in an answer. They are the
     /// columns that queued changes have modified, or all columns if a change has inserted the row.
     ///
-    /// Excludes a column that has the value in an earlier answer instead of the value that the
-    /// changes set. This occurs if the set value violated a constraint when that answer was stored.
+    /// Excludes a column in which an earlier answer has replaced the value that the changes set.
+    /// This occurs if the changes' value violated a constraint when that answer was stored.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -66,8 +66,8 @@ extension UndoLog {
     /// A unique value is not preserved if another row of the answer has the same value.
     ///
     /// - Parameter store: Function that stores the answer. Its argument contains the rows that
-    ///   queued changes have modified. For each of these rows that the answer contains, the
-    ///   function records in its argument the columns for which the answer has values.
+    ///   queued changes have modified. If the answer contains one of these rows, the function adds
+    ///   to the argument the names of the columns for which the answer has values.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))
@@ -135,8 +135,8 @@ extension UndoLog {
         }
     }
 
-    /// Runs `body`. Returns false and undoes its effects if they violate a constraint. A violated
-    /// foreign key counts even if SQLite would check it only at the commit.
+    /// Runs `body`, and returns whether its effects are allowed. Effects that violate a constraint
+    /// are undone. A violated foreign key counts even if SQLite would check it only at the commit.
     private func isAllowed(_ body: () throws -> Void) throws -> Bool {
         let wasBroken = connection.hasBrokenReferences
         do {

@@ -226,9 +226,9 @@ struct UndoLog {
         }
     }
 
-    /// Deletes the awaited references in the columns that the change has set. An awaited reference
-    /// comes from a stored answer and refers to a record that is still missing. Called after the
-    /// remote has accepted the change, because the change's values are newer than these references.
+    /// Deletes awaited references, which are references in stored answers to records that are still
+    /// missing. Deletes only those in columns that the change has set. Called after the remote has
+    /// accepted the change, because the change's values are newer than these references.
     func forgetAwaited(_ key: String) throws {
         for row in try rows("change = ?1", [key]) {
             guard let column = row.table.key else { continue }

@@ -1,9 +1,11 @@
 import Diagnostics
 import Schema
 
-/// Returns warnings and notes about a model whose code uses Core Data. They concern unsupported
-/// features, and properties with the name of a method of `NSManagedObject`. They also concern
-/// entities for which Xcode generates a class with the name of the generated structure.
+/// Returns the warnings and notes about a model whose code uses Core Data. They concern:
+///
+/// - unsupported features
+/// - properties with the name of a method of `NSManagedObject`
+/// - entities for which Xcode generates a class with the same name as cdgen's structure
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name

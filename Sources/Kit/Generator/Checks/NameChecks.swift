@@ -103,12 +103,16 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
         }
         let types = entityTypes(typeName(entity.name))
         let keys = types.map { $0.lowercased() }
-        if let known = keys.lazy.compactMap({ owners[$0] }).first {
+        if let position = keys.firstIndex(where: { owners[$0] != nil }),
+            let known = owners[keys[position]]
+        {
+            let type = types[position]
             return ModelProblem(
                 id: "same-type",
                 entity: entity.name,
-                problem:
-                    "the Swift type \(known.type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)",
+                problem: known.type == type
+                    ? "the Swift type \(type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)"
+                    : "the Swift types \(type) and \(known.type) differ only in letter case, but some file systems ignore case",
                 fix: "rename the entity \"\(entity.name)\""
             )
         }

@@ -235,9 +235,9 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the Swift expression for a property's initial value. The type of `expression` is
-/// optional, although its value is never nil. For a required property, appends `??` and a fallback
-/// value to `expression`. The generated code then needs no force unwrap.
+/// Returns the Swift expression for a property's initial value. `expression` has an optional type,
+/// but is never nil. For a required property, the result is `expression` followed by `??` and a
+/// fallback value, so that the generated code needs no force unwrap.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }

@@ -65,8 +65,8 @@ private struct LeftOut: Error, CustomStringConvertible {
     static var sameName: LeftOut { LeftOut("other generated code has the same name") }
 }
 
-/// Returns the warning that no method is generated for a fetched property of `owner`, or for the
-/// model's fetch request at `index`.
+/// Returns the warning that cdgen generates no method for `name`. This is the name of a fetched
+/// property of `owner` or, if `owner` is nil, of the model's fetch request at `index`.
 private func leftOut(
     _ name: String,
     _ owner: Entity?,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Suffix of the names of temporary files. Only a process that has locked the folder writes such
-/// files. The name is fixed, so a file left by a killed process is overwritten by the next one.
+/// files. The suffix is fixed, so the next process overwrites a file that a killed process left.
 let temporarySuffix = ".cdgen-new"
 
 /// Writes the file at `path`, or replaces it as a whole and keeps its permissions. The text is on

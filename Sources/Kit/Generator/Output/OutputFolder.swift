@@ -27,7 +27,7 @@ package struct OutputFolder: Sendable {
 
     /// Checks that neither the folder nor any of its parents belongs to another tool.
     ///
-    /// - Throws: `DiagnosticError` if one of them does.
+    /// - Throws: `DiagnosticError` if the folder or one of its parents belongs to another tool.
     package func checkOwner() throws {
         guard let (folder, owner) = keptFolder(around: URL(fileURLWithPath: resolvedPath(path)))
         else { return }

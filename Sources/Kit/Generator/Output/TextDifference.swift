@@ -1,6 +1,6 @@
-/// Returns the unified diff of two texts, with three lines of context. Returns an empty string if
-/// they are equal. A nil text means that the file is missing. As in Git, a remark follows the last
-/// line if it has no line feed.
+/// Returns the unified diff of two texts, with three lines of context. If the texts are equal,
+/// returns an empty string. A nil text means that the file is missing. If a text's last line has no
+/// line feed, a remark follows this line, as in Git.
 package func unifiedDifference(from old: String?, to new: String?, name: String) -> String {
     let edits = lineEdits(from: markedLines(old), to: markedLines(new))
     if edits.allSatisfy(\.isKept), (old == nil) == (new == nil) { return "" }

@@ -23,8 +23,8 @@ private func describing(_ entity: EntityContext, after head: String, _ tail: Int
     return text
 }
 
-/// Returns an array literal: on one line if this leaves `further` columns free after it, otherwise
-/// with as many elements on each line as fit.
+/// Returns an array literal. The literal is on one line if `further` columns remain free after it.
+/// Otherwise, each of its lines contains as many elements as fit.
 private func listed(_ items: [Code], after text: Code, _ head: String, _ further: Int) -> Code {
     let start = text.contains(UInt8(ascii: "\n")) ? 4 : 4 + head.count
     let line: Code = "[\(.joined(items, by: ", "))]"

@@ -63,14 +63,14 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether a module must be imported with this access level if the declarations use its types
-    /// only through aliases, such as `any BookDAO` and `Book.Identity`. Swift requires such an
-    /// import for public declarations, but warns about it for package declarations.
+    /// Whether a declaration of this access level needs an import of the same level for a type that
+    /// it uses only through an alias, such as `any BookDAO` or `Book.Identity`. Swift requires this
+    /// import for a public declaration, but warns about the import for a package declaration.
     var exposesAliasedTypes: Bool { self != .package }
 }
 
-/// Returns the names of all record types. Also returns the names of data access objects' types that
-/// are equal to the name of a library type.
+/// Returns the names of all record types. Also returns the type name of a data access object if a
+/// library type has the same name.
 func recordNames(_ model: ModelContext) -> [String] {
     model.entities.map(\.type)
         + model.entities.map { "\($0.type)DAO" }.filter(isLibraryTypeName)

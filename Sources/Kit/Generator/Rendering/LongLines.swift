@@ -97,7 +97,7 @@ private func expanded(
     return "\(indent)\(line[...closure.lowerBound])\n\(indent)    \(body)\n\(indent)}"
 }
 
-/// Breaks `protocol A: B where C {` into two lines; nil if the line does not have this form.
+/// Breaks `protocol A: B where C {` into two lines. Returns nil if the line has another form.
 private func constrained(_ body: Substring) -> [String]? {
     guard body.hasPrefix("protocol ") || body.hasPrefix("extension "),
         let place = body.firstRange(of: " where ")
@@ -105,7 +105,7 @@ private func constrained(_ body: Substring) -> [String]? {
     return [String(body[..<place.lowerBound]), "where \(body[place.upperBound...])"]
 }
 
-/// Breaks `struct A: B, C {` into three lines; nil if the line does not have this form.
+/// Breaks `struct A: B, C {` into three lines. Returns nil if the line has another form.
 private func inheriting(_ body: Substring) -> [String]? {
     guard body.hasPrefix("struct "), body.hasSuffix(" {"), let place = body.firstRange(of: ", ")
     else { return nil }
@@ -117,8 +117,8 @@ private func assigned(_ body: Substring, _ indent: String) -> String? {
     return "\(indent)\(body[..<place.lowerBound]) =\n\(indent)    \(body[place.upperBound...])"
 }
 
-/// Breaks a line such as `title: String = "…",` or `default: "…"` before the string literal; nil if
-/// the line does not have this form.
+/// Breaks a line such as `title: String = "…",` or `default: "…"` before the string literal.
+/// Returns nil if the line has another form.
 private func beforeLiteral(_ body: Substring, _ indent: String) -> String? {
     guard let quote = body.firstIndex(of: "\"") else { return nil }
     let head = body[..<quote]

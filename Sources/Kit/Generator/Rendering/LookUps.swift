@@ -1,6 +1,7 @@
-/// Returns an extension of the entity's data access object. It has a method for each uniqueness
-/// constraint whose properties queries can compare. The method finds the record with the given
-/// values. Returns an empty string if there are no methods.
+/// Returns an extension of the entity's data access object with look-up methods. There is one
+/// method for each uniqueness constraint, except those with properties that a query cannot compare.
+/// The method finds the record with the given values. If there are no methods, returns an empty
+/// string.
 func lookUps(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     let methods = entity.uniqueness.compactMap { lookUp(entity, $0, access) }
     if methods.isEmpty { return "" }

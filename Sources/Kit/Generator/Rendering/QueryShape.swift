@@ -170,9 +170,8 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// Returns the SQL of an attribute's column, which always has the attribute's name. A child
-/// entity's column may have a different name in the shared table, but the SQL reads the entity's
-/// view.
+/// Returns the SQL of an attribute's column. The SQL reads a child entity through its view. The
+/// column therefore has the attribute's name, even if its name in the shared table is different.
 private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(name))"
 }

@@ -68,8 +68,9 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
 }
 
 /// Returns a declaration of `ID` as an alias of `Identity`, or an empty string if the record does
-/// not need it. The declaration is needed if the record has a property `id`, but a different,
-/// required property contains the identity. Otherwise, `Identifiable` would use the property `id`.
+/// not need the declaration. A record needs it if a required property other than `id` contains the
+/// identity, but the record also has a property `id`. Without the declaration, `Identifiable` would
+/// use the property `id`.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",

@@ -15,8 +15,9 @@ func callerSignature(
     )
 }
 
-/// Returns `function(parameters)end`, which begins at `column`. The parameters are on separate
-/// lines if a single line would be longer than 100 columns, or if a parameter has several lines.
+/// Returns the text `function`, then the parameters in parentheses, then the text `end`. The result
+/// begins at `column`. The parameters are on separate lines if a single line would be longer than
+/// 100 columns, or if a parameter has several lines.
 func parameterList(
     _ function: Code,
     _ parameters: [Code],

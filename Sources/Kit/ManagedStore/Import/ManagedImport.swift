@@ -74,8 +74,9 @@ final class ManagedImport: ImportTarget {
         object: ManagedObject, entity: ManagedEntity, key: String, value: Any
     )
 
-    /// Finds the object with the plan's identity, and clears its unique properties for which the
-    /// plan has values. Returns the former values; an empty array if there is no such object.
+    /// Clears the unique properties of the object with the plan's identity. Clears only properties
+    /// for which the plan has values. Returns the former values; an empty array if there is no such
+    /// object.
     private func replaceUniqueValues(of plan: ImportPlan) throws -> [ReplacedValue] {
         guard let identity = plan.values[plan.mapping.identity],
             let object = try object(identity, plan.mapping)

@@ -33,9 +33,9 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
 
 // MARK: - Deny
 
-/// Returns SQL that creates the denial tables, which implement the deletion rule Deny. Each root
-/// entity whose records can deny a deletion has such a table. A row of the table means that the
-/// record `target` must also be deleted before the transaction ends.
+/// Returns SQL that creates the denial tables, which implement the deletion rule Deny. A root
+/// entity has a denial table if its records can deny the deletion of a related record. A row of the
+/// table means that the transaction fails unless it also deletes the record `target`.
 ///
 /// A row has two columns. `target` references the record that must be deleted; deleting this record
 /// deletes the row. `refused` references an identity that no record has, so the transaction fails

@@ -17,8 +17,8 @@ package struct Derivation {
     private struct Collection {
         /// The table of the related records that are aggregated.
         var table: String
-        /// The column of the related records' table that contains the identity of the record with
-        /// the derived attribute.
+        /// The name of the column, in the related records' table, that contains the identity of the
+        /// record with the derived attribute.
         var owner: String
         /// The column with the aggregated values; nil for `@count`.
         var element: String?
@@ -170,12 +170,12 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// Returns the column of the attribute at `keys`. Returns nil for a derived attribute, and for
-    /// anything other than a single attribute.
+    /// Returns the column of the attribute at `keys`. Returns nil if `keys` is not a single
+    /// attribute, or if the attribute is derived.
     func column(_ keys: [PathKey]) -> String? { attribute(keys).map { name($0.name) } }
 
-    /// Returns the attribute at `keys`. Returns nil for a derived attribute, and for anything other
-    /// than a single attribute.
+    /// Returns the attribute at `keys`. Returns nil if `keys` is not a single attribute, or if the
+    /// attribute is derived.
     func attribute(_ keys: [PathKey]) -> Attribute? {
         guard keys.count == 1, case .name(let name) = keys[0],
             let attribute = entity.attribute(named: name), !attribute.isDerived

@@ -29,14 +29,18 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// Column of a join table for the deletion rule Cascade. While a record is being deleted, the
-/// column states which of the pair's two foreign keys refers to that record. This foreign key
-/// deletes the pair. Then a trigger deletes the record at the other end of the pair. Because the
-/// pair is deleted first, deletion ends even if records form a cycle.
+/// Column of a join table that implements the deletion rule Cascade. Each row of the join table is
+/// a pair of related records. The deletion of a record has these steps for each of its pairs:
+///
+/// - A trigger stores in the column which of the pair's two foreign keys refers to the record.
+/// - This foreign key deletes the pair.
+/// - A trigger deletes the record at the other end of the pair.
+///
+/// Because the pair is deleted before the other record, deletion ends even if records form a cycle.
 private let cascadeColumn = "cascades"
 
 /// Returns triggers for the deletion rules of relationships in join tables. The triggers need not
-/// delete the pairs, because the foreign keys delete them.
+/// delete the rows of the join tables, because the foreign keys delete these rows.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
         guard let destination = schema.entity(named: relationship.destination) else { return [] }

@@ -1,8 +1,8 @@
 import Schema
 
-/// Returns triggers that reject a reference to a row of the wrong entity in a shared table. A
-/// foreign key alone would accept any row of the table. If a reference is stored before the record
-/// to which it refers, the triggers check the record when it is inserted.
+/// Returns triggers that reject a reference to a record of the wrong entity. If several entities
+/// share a table, a foreign key alone would accept any row of the table. If a reference is stored
+/// before the record to which it refers, the triggers check that record at its insertion.
 func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         schema.inverse(of: $0.relationship)?.deletionRule != .noAction

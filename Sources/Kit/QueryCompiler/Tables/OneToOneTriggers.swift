@@ -1,9 +1,9 @@
 import Schema
 
-/// Returns triggers for relationships that are to-one on both sides. They ensure that no two
-/// records refer to the same record. If record B begins to refer to a record to which A already
-/// refers, A's reference is removed. If the relationship is required, B's reference is rejected
-/// instead.
+/// Returns triggers for relationships that are to-one on both sides. The triggers ensure that no
+/// two records refer to the same record. If record B begins to refer to a record to which A already
+/// refers, A's reference is removed. If the relationship is required, A must keep its reference, so
+/// B's reference is rejected instead.
 func oneToOneTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     HeldRelationship.all(in: schema, whole)
         .filter { schema.isOneToOne($0.relationship) }
@@ -65,9 +65,9 @@ private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// Returns SQL for a trigger whose row `NEW` refers to a record. The SQL removes all other
-/// references to that record. If the relationship is required, the SQL instead rejects the change
-/// if there are other references.
+/// Returns a statement for a trigger. The trigger's row `NEW` refers to a record; the statement
+/// removes all other references to that record. If the relationship is required and there are other
+/// references, the statement instead rejects the change.
 private func taking(_ held: HeldRelationship) -> String {
     releasing(
         held,

@@ -158,7 +158,8 @@ private struct Table {
     }
 
     /// Returns the SQL constraint for a required column; empty if the column is not required. If
-    /// only a child entity requires the column, it may be NULL in the rows of other entities.
+    /// only a child entity requires the column, the constraint allows NULL in the rows of other
+    /// entities.
     private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
         if !isRequired { return "" }
         guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {
@@ -182,8 +183,8 @@ private struct Table {
         }
     }
 
-    /// Returns the columns of an index without the name of the entity, so that an inherited index
-    /// equals the parent's index.
+    /// Returns the columns of an index with an empty entity name. An inherited index then equals
+    /// the parent's index.
     private func withoutEntity(_ columns: [DeclaredIndex]) -> [DeclaredIndex] {
         columns.map { column in
             var column = column
@@ -214,9 +215,12 @@ private struct Table {
     }
 }
 
-/// Returns the uniqueness constraints that the entity itself declares. Omits a constraint if one of
-/// its properties is not stored in a column, or if it repeats an earlier constraint. Also omits a
-/// constraint that includes the identity, because the primary key implies it.
+/// Returns the uniqueness constraints that the entity itself declares. Omits a constraint in these
+/// cases:
+///
+/// - A property of the constraint is not stored in a column.
+/// - The constraint repeats an earlier constraint.
+/// - The constraint includes the identity, because the primary key then implies the constraint.
 ///
 /// - Parameter whole: the entity `declared` with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
@@ -236,7 +240,7 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// Returns the ON DELETE action of the foreign key for a relationship. With SQL's action NO ACTION,
+/// Returns the ON DELETE action of a relationship's foreign key. If the action is SQL's NO ACTION,
 /// the deletion fails if the row with the foreign key still exists at the end of the transaction.
 ///
 /// Returns nil for the model's deletion rule No Action. A relationship with this rule has no

@@ -143,7 +143,7 @@ extension FormValue {
     }
 }
 
-/// Returns the keys as strings. Returns nil for the record itself (`SELF`), and if a key is a
+/// Returns the keys as strings. Returns nil if `keys` is empty (`SELF`), or if a key is a
 /// placeholder without an argument.
 private func path(_ keys: [PathKey]) -> [String]? {
     if keys.isEmpty { return nil }

@@ -1,10 +1,11 @@
 import Foundation
 
 extension Evaluator {
-    /// Returns the result of `FUNCTION(receiver, "selector")`.
+    /// Returns the result of `FUNCTION(receiver, "selector")`. Returns nil in these cases:
     ///
-    /// - Returns: nil if the receiver or an argument has the wrong type, if a number is out of
-    ///   range, or if a joined string would be longer than 16 MiB.
+    /// - The receiver or an argument has the wrong type.
+    /// - A number is out of range.
+    /// - A joined string would be longer than 16 MiB.
     func value(
         of selector: Selector,
         _ receiver: QueryValue,
@@ -87,7 +88,7 @@ extension Evaluator {
     }
 
     /// Returns the number at the beginning of a string; 0 if the string does not begin with a
-    /// number. `NSString` is not used: on Linux, it returns 0 for `12EUR`, in which the letter `E`
+    /// number. Does not use `NSString`, which on Linux returns 0 for `12EUR`, although this `E`
     /// does not begin an exponent.
     private func leadingNumber(_ text: String) -> Double {
         let number = text.unicodeScalars.drop { $0.properties.isWhitespace }

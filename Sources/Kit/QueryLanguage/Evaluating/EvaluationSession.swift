@@ -1,5 +1,6 @@
-/// State that several evaluations share: limits on the time and the length of lists, and a cache of
-/// key path values. For example, a session covers the evaluation of one predicate for all records.
+/// State that several evaluations share: a time limit, a limit on the length of lists, and a cache
+/// of key path values. For example, a session covers the evaluation of one predicate for all
+/// records.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {
@@ -88,9 +89,9 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of `path`, which consists of an object and the keys to read from it. Any
-    /// key path that leads to this object and ends with these keys can use the cached value. Does
-    /// nothing if the cache has no room for the value.
+    /// Caches the value of `path`, which consists of an object and the keys to read from it. The
+    /// cached value is then used for every key path that leads to this object and ends with these
+    /// keys. Does nothing if the cache has no room for the value.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

@@ -33,8 +33,8 @@ extension Evaluator {
         return PredicateTextError("missing-argument", node.range, problem)
     }
 
-    /// Returns the value to which `keys`, the remaining keys of a path, lead from `object`. Uses
-    /// the session's cache, so that the same keys are usually evaluated only once for each object.
+    /// Returns the value of the rest of a path: the keys `keys`, read from `object`. The session
+    /// caches this value, so that the same keys are usually read only once from each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,
@@ -49,7 +49,9 @@ extension Evaluator {
         return value
     }
 
-    /// Returns the value that `value` has for `key`, the first key of `path`.
+    /// Reads `key` from `value`; from a list, reads `key` from each element.
+    ///
+    /// - Parameter path: the rest of the path; its first key is `key`.
     private func value(
         _ key: String,
         of value: QueryValue,

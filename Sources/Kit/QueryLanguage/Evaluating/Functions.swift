@@ -46,8 +46,7 @@ extension Evaluator {
         return Number(value)?.exactInteger.map { .integer(~$0) }
     }
 
-    /// Returns the elements of the list if the only argument is a list; otherwise returns
-    /// `arguments`.
+    /// If the only argument is a list, returns its elements; otherwise returns `arguments`.
     private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
         if arguments.count == 1, case .list(let elements)? = arguments.first { return elements }
         return arguments

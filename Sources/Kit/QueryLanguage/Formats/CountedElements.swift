@@ -1,11 +1,11 @@
 extension PredicateNode {
-    /// Returns the predicate with each quantifier over a to-many key path replaced by a count of a
-    /// `SUBQUERY`. A comparison stays unchanged if it contains two key paths, or if `@count`
-    /// directly follows the to-many key.
+    /// Returns a copy of the predicate in which a count of a `SUBQUERY` replaces each quantifier
+    /// over a to-many key path. A comparison stays unchanged if it contains two key paths, or if
+    /// `@count` directly follows the to-many key.
     ///
     /// Without this replacement, Foundation would test the wrong values in memory. Foundation
-    /// collects the attribute values in a set without nil. For a path with two to-many keys, it
-    /// uses a set of sets.
+    /// collects the attribute values in a set, and leaves out nil. For a path with two to-many
+    /// keys, the elements of this set are again sets.
     func countingElements(of entity: String, in model: any FormatModel) -> PredicateNode {
         ElementCounter(model: model, entity: entity, text: text).rewritten(self)
     }

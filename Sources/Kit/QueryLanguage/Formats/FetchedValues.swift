@@ -1,7 +1,9 @@
 extension SQLiteStore {
     /// Returns whether Core Data's SQLite store supports `right` as the right side of the
-    /// comparison. If `canBeNull` is true, a variable that may be null is allowed after `==` and
-    /// `!=` in a comparison without a quantifier.
+    /// comparison.
+    ///
+    /// - Parameter canBeNull: whether `right` may be a variable whose value may be nil. Applies
+    ///   only to `==` and `!=` in a comparison without a quantifier.
     func takes(
         _ right: ExpressionNode,
         in comparison: Comparison,
@@ -118,7 +120,7 @@ struct SQLitePath {
 
     var isSingle: Bool { manyCount == 0 && !isCount }
 
-    /// The path with a bit mask applied. Nil if it already has a mask, or if it does not consist of
+    /// The path with a bit mask applied. Nil if the path already has a mask, or does not consist of
     /// one attribute of the fetched records.
     var masked: SQLitePath? {
         if attribute == nil || isMasked { return nil }
@@ -133,7 +135,7 @@ extension Comparison.Operator {
 
     var isOrderOrEquality: Bool { negated(true) != nil }
 
-    /// Returns the operator if `isNegated` is false, and its logical negation if true: `>=` for
+    /// Returns this operator or, if `isNegated` is true, its logical negation, such as `>=` for
     /// `<`. Returns nil for an operator that tests neither equality nor order.
     func negated(_ isNegated: Bool) -> Comparison.Operator? {
         switch self {

@@ -1,14 +1,15 @@
 extension PredicateNode {
     /// Splits a predicate about records of `entity` into two parts. Core Data's SQLite store
     /// evaluates `fetched`; `rest` is evaluated in memory for each object. An empty part is nil.
-    /// The store would raise an exception for a predicate that SQL cannot express. For some other
-    /// predicates, the store's SQL would give a different result than evaluation in memory.
+    /// Only a top-level AND is split. An operand belongs to `rest` in two cases:
     ///
-    /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
+    /// - The store would raise an exception, because SQL cannot express the operand.
+    /// - The store's SQL would give a different result than evaluation in memory.
+    ///
+    /// `fetched` can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
     /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL, a comparison with a missing
     /// value is neither true nor false. If this would change the result, `OR key == nil` is added.
-    /// Only a top-level AND is split.
     ///
     /// - Parameter nullable: names of the variables whose value may be nil.
     package func dividedForFetching(
@@ -88,9 +89,11 @@ struct SQLiteStore {
 
     // MARK: - Lists
 
-    /// Rewrites `$record IN records` as `records CONTAINS $record`, `'a' IN records.name` as `ANY
-    /// records.name == 'a'`, and `ANY records CONTAINS $record` as `ANY records == $record`.
-    /// Returns any other comparison unchanged.
+    /// Rewrites comparisons of three forms, and returns any other comparison unchanged:
+    ///
+    /// - `$record IN records` becomes `records CONTAINS $record`.
+    /// - `'a' IN records.name` becomes `ANY records.name == 'a'`.
+    /// - `ANY records CONTAINS $record` becomes `ANY records == $record`.
     private func ofElements(_ comparison: Comparison) -> Comparison {
         var result = comparison
         if comparison.operator == .contains, comparison.quantifier != nil,
@@ -108,9 +111,9 @@ struct SQLiteStore {
         return result
     }
 
-    /// Returns true if the comparison has the form `records CONTAINS $record` and the store assigns
-    /// the identities of the records. Returns false if the records have an identity attribute: the
-    /// comparison would then search for a substring of this attribute.
+    /// Returns whether the comparison has the form `records CONTAINS $record`, and the store
+    /// assigns the identities of the records. Returns false if the records have an identity
+    /// attribute, because the comparison would then search for a substring of this attribute.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false
@@ -121,10 +124,13 @@ struct SQLiteStore {
     }
 
     /// Translates a comparison with a quantifier; returns nil if Core Data's SQLite store cannot
-    /// evaluate it. `ANY` becomes a join if possible, otherwise a count. `NONE` and `NOT ANY`
-    /// always become counts. A negated join would be wrong: it finds every record with at least one
-    /// element that does not match. The store's SQL for `NONE` has the same error. `ALL` becomes a
-    /// count, because the store has no SQL for it.
+    /// evaluate it. The translation depends on the quantifier:
+    ///
+    /// - `ANY` becomes a join if possible, otherwise a count.
+    /// - `NOT ANY` becomes a count. A negated join would be wrong: it finds every record with at
+    ///   least one element that does not match.
+    /// - `NONE` becomes a count, because the store's SQL for `NONE` has the same error.
+    /// - `ALL` becomes a count, because the store has no SQL for `ALL`.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
@@ -176,7 +182,7 @@ struct SQLiteStore {
     /// Translates a comparison of single values so that missing values give the same result as in
     /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, a
     /// comparison with exactly one missing value is true for `!=` and false for every other
-    /// operator; its negation has the opposite result. Returns nil if Core Data's SQLite store
+    /// operator, and a negation reverses this result. Returns nil if Core Data's SQLite store
     /// cannot evaluate the comparison, or cannot give the same result.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }

@@ -5,17 +5,20 @@ package struct PredicateFormat: Sendable, Hashable {
     package enum Argument: Sendable, Hashable {
         /// The value of the variable with this name. The value may be a list.
         case variable(String)
-        /// The value of the variable. It has the same type as the attribute `key` of `entity`.
+        /// The value of the variable with this name, which has the type of the attribute `key` of
+        /// `entity`.
         case typed(String, entity: String, key: String)
-        /// The value of the variable. It identifies a record of `entity`: the record has this value
-        /// in its attribute `key`.
+        /// The value of the variable with this name, which identifies a record of `entity`: the
+        /// record has this value in its attribute `key`.
         case identity(String, entity: String, key: String)
         /// A record of `entity` as an object. The variable's value is the identity that the store
         /// assigned to the record.
         case record(String, entity: String)
-        /// A fixed string. For `%@`, a string literal that some implementations of Foundation might
-        /// change if it were quoted in the format. For `%K`, a key path with a name that Foundation
-        /// would not parse as a key.
+        /// A fixed string for one of these placeholders:
+        ///
+        /// - `%@`, which replaces a string literal. If the literal were quoted in the format, some
+        ///   implementations of Foundation might change it.
+        /// - `%K`, which replaces a key path. Foundation would not parse one of its names as a key.
         case text(String)
     }
 
@@ -149,8 +152,8 @@ private struct FormatWriter {
         }
     }
 
-    /// Returns `keys`. If `NSPredicate` would not read one of the names as a key, returns `%K` with
-    /// the whole key path as its argument instead.
+    /// Returns `keys` unchanged if `NSPredicate` reads every name as a key. Otherwise, returns the
+    /// placeholder `%K`, and adds the whole key path to the arguments.
     private mutating func readable(_ keys: [PathKey]) -> [PathKey] {
         var names: [String] = []
         var isReadable = true
@@ -256,8 +259,9 @@ extension ExpressionNode {
         }
     }
 
-    /// Returns an expression equivalent to a call of this selector with `FUNCTION`. A selector that
-    /// returns a number becomes a key path, because Foundation cannot call it.
+    /// Returns an expression that is equivalent to `FUNCTION` with this expression as the receiver.
+    /// If the selector returns a number, the result is a key path, because Foundation cannot call
+    /// such a selector.
     fileprivate func sent(_ selector: Selector, _ arguments: [ExpressionNode]) -> ExpressionNode {
         switch selector {
         case .length, .integerValue, .doubleValue: appending(selector.rawValue)

@@ -21,9 +21,12 @@ func meantFunction(by name: String) -> String? {
 }
 
 /// Returns whether `short` is an abbreviation of `long`, such as `avg` of `average`. `short` must
-/// have at least three letters and the same first letter as `long`. `short` is an abbreviation if
-/// it is a prefix of `long`, or is equal to `long` without some vowels. Consonants may also be
-/// missing directly before and after the last letter of `short`.
+/// have at least three letters, have the same first letter as `long`, and meet one of these
+/// conditions:
+///
+/// - `short` is a prefix of `long`.
+/// - `short` is equal to `long` without some letters. Directly before and after the last letter of
+///   `short`, any letters may be missing; elsewhere, only vowels.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -104,8 +107,8 @@ private let timeUnits: Set = [
     "month", "months", "year", "years",
 ]
 
-/// Returns the hint for a time span in which `word`, such as `days`, follows the number. Returns
-/// nil if `word` is not a unit of time.
+/// Returns the hint for a time span such as `3 days`, in which `word` is the word after the number.
+/// Returns nil if `word` is not a unit of time.
 func timeSpanHint(for word: String) -> String? {
     guard timeUnits.contains(word.lowercased()) else { return nil }
     return "write a variable such as $since, or a time relative to now; for one day ago, write "

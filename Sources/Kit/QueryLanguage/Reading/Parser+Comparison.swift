@@ -119,9 +119,9 @@ extension Parser {
         )
     }
 
-    /// Records an error for a name after a key path on the right of an operator, as in
-    /// `x == New York`. Suggests quotation marks if only names follow the operator up to the end of
-    /// the comparison.
+    /// Records an error for a name that directly follows the key path on the right side of a
+    /// comparison, as in `x == New York`. Suggests quotation marks if the right side consists only
+    /// of names.
     ///
     /// - Parameter first: the first token after the operator.
     private mutating func unquoted(from first: Token) -> Skip {

@@ -199,9 +199,11 @@ struct Parser {
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a new node whose operand is the most recently parsed expression. If the
-    /// node has a second operand, `other` is its height; otherwise, `other` is 0. Stops parsing if
-    /// the tree is too high.
+    /// Updates `height` for a new node whose operand is the most recently parsed expression. Stops
+    /// parsing if the tree is too high.
+    ///
+    /// - Parameter other: the height of the node's second operand; 0 if the node has only one
+    ///   operand.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
@@ -295,6 +297,11 @@ struct Parser {
         case .string where previous.end == token.start && token.kind == .name:
             let mark = text(previous).suffix(1)
             return "inside the string, write \\\(mark) instead of \(mark)"
+        // SQL's escape of a quotation mark: 'it''s'.
+        case .string where previous.end == token.start && token.kind == .string:
+            let mark = text(previous).suffix(1)
+            return text(token).hasPrefix(mark)
+                ? "inside the string, write \\\(mark) instead of \(mark)\(mark)" : nil
         default: return nil
         }
     }

@@ -38,8 +38,8 @@ extension MatchError: CustomStringConvertible {
 /// Returns whether the regular expression `pattern` matches the whole of `text`.
 ///
 /// The syntax is that of ICU, the library that Foundation's own predicates use. ICU backtracks, so
-/// some patterns take exponential time. Matching stops if it takes longer than `limit`. ICU allows
-/// this check only every few thousand steps, so matching may exceed the limit slightly.
+/// some patterns take exponential time. Matching stops if it takes longer than `limit`. The time is
+/// checked only every few thousand steps of ICU, so matching may exceed the limit slightly.
 ///
 /// - Throws: `MatchError` if `pattern` is invalid, or if matching takes too long or needs too much
 ///   memory.

@@ -105,7 +105,7 @@ private func arrows(_ fields: Fields) -> [StateDiagram.Arrow] {
 }
 
 /// Reads a query, such as `LoadCities`, or a query with its answer, such as `LoadCities →
-/// CitiesLoaded`. Returns nil after reporting an entry that is neither.
+/// CitiesLoaded`. Reports any other entry, and returns nil for it.
 private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     guard let text = entry.text() else { return nil }
     let parts = text.replacing("->", with: "→")

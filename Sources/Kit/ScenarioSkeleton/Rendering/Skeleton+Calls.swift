@@ -1,5 +1,5 @@
 extension ScenarioOutline {
-    /// Swift code of the type with one closure for each query. The application supplies the
+    /// Swift code of a structure that has one closure for each query. The application supplies the
     /// closures.
     var calls: String {
         if asks.isEmpty { return "" }

@@ -117,11 +117,13 @@ extension ScenarioOutline {
             """
     }
 
-    /// Returns the steps that a test must expect when `state` begins. If `Entered` starts no
-    /// scenario in `state`, there are no steps. If it starts a scenario with queries, the only step
-    /// is the first query, which remains unanswered. If it starts a scenario without queries that
-    /// stays in `state`, the only step is the scenario's end. Returns nil if a scenario without
-    /// queries leads to a different state.
+    /// Returns the steps that a test must expect when `state` begins. The steps depend on the
+    /// scenario that `Entered` starts in `state`:
+    ///
+    /// - Without such a scenario, there are no steps.
+    /// - If the scenario has queries, the only step is the first query, which remains unanswered.
+    /// - If the scenario has no queries and stays in `state`, the only step is its end.
+    /// - If the scenario has no queries and leads to a different state, returns nil.
     private func arrival(in state: String) -> [String]? {
         guard let begun = work(in: state) else { return [] }
         if let ask = begun.asks.first { return ["with(call: \(ask.query)())"] }

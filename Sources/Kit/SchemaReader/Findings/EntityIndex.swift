@@ -62,9 +62,9 @@ struct EntityIndex {
             ?? ancestors(of: entity).lazy.compactMap { declared(name, by: $0) }.first
     }
 
-    /// Returns the rival of `relationship`, with the rival's entity. The rival is a different
-    /// relationship, which the inverse of `relationship` names as its own inverse. Returns nil if
-    /// the inverse names `relationship` itself or an unknown relationship.
+    /// Returns the rival of `relationship`, with the rival's entity. If relationship `a` names `b`
+    /// as its inverse, but `b` names a third relationship `c` as its inverse, then `c` is the rival
+    /// of `a`. Returns nil if `b` names `a` or an unknown relationship.
     func rival(
         of relationship: Relationship,
         in entity: Entity

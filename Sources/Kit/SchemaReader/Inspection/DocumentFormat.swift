@@ -140,8 +140,8 @@ struct DocumentWriter {
         isAfterDash = false
     }
 
-    /// Returns the bytes of one object as an element of the current array. Does not write them to
-    /// this writer.
+    /// Returns the bytes that would be written to add an object to the current array. Does not
+    /// write the bytes to this writer.
     func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         var own = self
         _ = own.take()

@@ -11,7 +11,8 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Module names of common types of Swift and Apple's frameworks, keyed by the name of the type.
+    /// Common types of Swift and of Apple's frameworks. The keys are the names of the types, and
+    /// the values are the names of their modules.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

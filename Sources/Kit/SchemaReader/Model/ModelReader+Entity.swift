@@ -57,8 +57,10 @@ extension ModelReader {
         self.places.entities.append(places)
     }
 
-    /// Reads a list of lists of names. Each child element that has the name in `group` is one list.
-    /// In a list, each child element that has the name in `item` contains one name, as its `value`.
+    /// Reads a list of lists of names from the children of `tag`. Each child element called `group`
+    /// is one list. Each of its child elements called `item` contains one name, in the XML
+    /// attribute `value`.
+    ///
     /// Example: `<uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>`.
     private mutating func groups(
         _ group: String,

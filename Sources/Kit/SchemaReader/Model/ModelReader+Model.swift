@@ -63,8 +63,8 @@ extension ModelReader {
 
     /// Reads a fetch request.
     ///
-    /// - Parameter isNamed: whether a missing name is reported. The name of a fetched property's
-    ///   request has no meaning.
+    /// - Parameter isNamed: whether the request must have a name, so that a missing name is
+    ///   reported. False for the request of a fetched property, whose name has no meaning.
     mutating func fetchRequest(
         _ tag: XMLTag,
         isNamed: Bool = true

@@ -21,7 +21,8 @@ struct Project: Sendable {
     /// Returns the absolute path for `path`, which may be relative to the project's folder.
     ///
     /// - Throws: `HTTPFault` if the path leads out of the folder, even if only through a symbolic
-    ///   link. Also if `path` is empty, longer than 1000 bytes, or contains control characters.
+    ///   link. Also throws `HTTPFault` if `path` is empty, is longer than 1000 bytes or contains
+    ///   control characters.
     func inside(_ path: String) throws(HTTPFault) -> String {
         let joined = path.hasPrefix("/") ? path : prefix + path
         let found = resolvedPath(joined)

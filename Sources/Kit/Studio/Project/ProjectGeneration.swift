@@ -2,7 +2,7 @@ package import Generator
 package import Schema
 
 /// Code generation in the project's folder. The studio reads models and writes code only through
-/// this protocol, so it generates the same code as `cdgen generate`.
+/// this protocol. The implementation in `cdgen` generates the same code as `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
     /// The paths of the files that affect the generated code, except the model's own files.
     var files: [String] { get }
@@ -18,8 +18,8 @@ package protocol ProjectGeneration: Sendable {
     /// Writes the code of the model at `path` to `output`.
     func generate(_ path: String, to output: String) throws -> GenerationSummary
 
-    /// Generates the code of one query and writes it. If the project has a configuration, adds the
-    /// query to it.
+    /// Generates and writes the code of one query. If the project has a configuration, adds the
+    /// query to the configuration.
     ///
     /// - Parameter form: the absolute path of the JSON file that contains the query as a form.
     /// - Returns: the absolute paths of the files that now contain the query, except the JSON file.

@@ -74,8 +74,8 @@ extension QueryPreview {
         return Array(all.prefix(max(shownColumns, used.count + 1)))
     }
 
-    /// Returns the names of the related entities that the query or a column uses and that were read
-    /// only in part.
+    /// Returns the names of related entities to which a key path of the query or of a column leads.
+    /// Includes only entities whose records, or whose pairs with other records, were not all read.
     private func unread(
         _ form: QueryForm,
         _ tree: PredicateNode?,

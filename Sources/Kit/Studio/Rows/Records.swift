@@ -146,14 +146,16 @@ final class Records: Sendable {
         key(value).flatMap { index["\(entity)/\(column)"]?[$0] } ?? []
     }
 
-    /// Returns the identities of the records to which the join table relates a record. `identity`
-    /// is that record's value in the column `join.own`.
+    /// Returns the identities of the records that are related to one record by a join table.
+    ///
+    /// - Parameter identity: the value of that one record in the column `join.own`.
     func related(by join: JoinTable, to identity: QueryValue) -> [QueryValue] {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the names of the related entities on a key path that were read only in part. A limit
-    /// left out some of the entity's records, or some pairs of related records.
+    /// Returns the names of the incompletely read entities among the related entities on a key
+    /// path. An entity is incompletely read if a limit left out some of its records, or some of the
+    /// pairs that relate other records to them.
     func unread(from entity: Entity, along path: [String]) -> [String] {
         var current: Entity? = entity
         return path.compactMap { name -> String? in

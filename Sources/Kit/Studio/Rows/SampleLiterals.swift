@@ -123,7 +123,7 @@ extension LiteralUse {
 }
 
 extension ExpressionNode {
-    /// Returns the value of a literal, or of a date relative to `now`, in the attribute's type.
+    /// Returns the value of a literal or a relative date, such as `now()`, in the attribute's type.
     /// Returns nil for any other expression. Also returns nil for Booleans, because the sample
     /// already contains both true and false.
     fileprivate func literal(for type: AttributeType, _ now: Double) -> QueryValue? {

@@ -8,9 +8,9 @@ extension Schema {
         return hierarchy.kinds.compactMap { self.entity(named: $0) }
     }
 
-    /// Returns the number of the first sample record of `kind`, which must not be abstract. No two
-    /// records in a hierarchy of entities have the same number, because the number determines the
-    /// identity.
+    /// Returns the number of the first sample record of `kind`, an entity that must not be
+    /// abstract. A record's number determines its identity, so no two records in a hierarchy of
+    /// entities have the same number.
     func firstNumber(of kind: Entity) -> Int {
         let kinds = hierarchy(of: root(of: kind))?.kinds ?? [kind.name]
         return (kinds.firstIndex(of: kind.name) ?? 0) * sampleCount

@@ -77,9 +77,12 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// The attribute that is shown as a record's title: the first string attribute named `name`,
-    /// `title` or `label`. If there is none, it is the first string attribute other than the
-    /// identity, or else the identity attribute, or else the first attribute.
+    /// The attribute that is shown as a record's title. It is the first of these that exists:
+    ///
+    /// - the first string attribute named `name`, `title` or `label`
+    /// - the first string attribute other than the identity
+    /// - the identity attribute
+    /// - the first attribute
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
@@ -89,9 +92,9 @@ extension Entity {
 }
 
 /// Returns the date in a form such as `2020-01-31`, with the time if it is not midnight UTC. A
-/// fraction of a second has at least three digits, and as many as ``secondsWithFraction(_:)`` needs
-/// to restore the same date. If the fraction would need more than 20 digits, or the date is outside
-/// ``isoRange``, the date is written as a number of seconds.
+/// fraction of a second is written with the fewest digits, at least three, from which
+/// ``secondsWithFraction(_:)`` restores the same date. If the fraction would need more than 20
+/// digits, or the date is outside ``isoRange``, the date is written as a number of seconds.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }

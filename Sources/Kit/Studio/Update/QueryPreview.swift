@@ -11,7 +11,7 @@ struct QueryPreview {
     let now: Double
     let session: EvaluationSession
 
-    /// Returns, for each record, whether it matches.
+    /// Returns one Boolean for each record: whether the record matches.
     ///
     /// - Throws: an error with the reason if the predicate cannot be evaluated.
     func matches(_ predicate: PredicateNode?) throws(PredicateTextError) -> [Bool] {

@@ -97,9 +97,9 @@ extension Exporter {
 }
 
 extension ExportData {
-    /// Replaces the codes of participants and raters. The new codes have the order of the hashes of
-    /// the old codes, so they do not reveal when somebody took part. Sorts the sessions by the new
-    /// codes and renumbers them.
+    /// Replaces the codes of participants and raters. The new codes are numbered in the order of
+    /// the old codes' hashes. This order does not reveal when somebody took part. Sorts the
+    /// sessions by the new codes and renumbers them.
     ///
     /// - Parameter secret: random bytes that are hashed together with each old code, and never
     ///   exported. Without the secret, anybody could guess old codes, hash them, and compute the

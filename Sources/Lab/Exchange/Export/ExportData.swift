@@ -312,9 +312,9 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict of the last repetition of the check after the session. Repetitions "
-                        + "that replace `verdict` take precedence. Empty if the check was not "
-                        + "repeated."
+                    "Verdict of the last check that was repeated after the session. If repeated "
+                        + "checks replaced `verdict`, the verdict of the last of these. Empty if "
+                        + "the check was not repeated."
                 ),
                 .init(
                     "repeated_counts",
@@ -362,9 +362,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the repetition of the attempt's check that is exported; nil if the check was not
-    /// repeated. This is the last repetition whose verdict replaces the recorded verdict or, if
-    /// there is none, the last repetition.
+    /// Returns the repetition of an attempt's check that the export contains; nil if the check was
+    /// not repeated. This is the last repetition whose verdict replaces the recorded verdict. If no
+    /// verdict was replaced, it is the last repetition.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

@@ -28,8 +28,7 @@ extension Questionnaire.Item {
         return .success(AnswerValue(raw: cell.text, meaning: meaning))
     }
 
-    /// Whether the answers are numbers with a maximum of at most 1. If so, `85 %` means 0.85
-    /// instead of 85.
+    /// Whether the item asks for a number of at most 1. If so, `85 %` means 0.85 instead of 85.
     var isProportion: Bool {
         if case .number(_, let max?, _) = kind { max <= 1 } else { false }
     }
@@ -68,9 +67,9 @@ extension Questionnaire.Item {
         )
     }
 
-    /// Returns the end of an error message about `text`, a list of option labels. It names up to
-    /// three unknown options in the list. Returns an empty string if all options are known, if
-    /// `text` is not a list, or if the item is not multiple-choice.
+    /// Returns the end of an error message about a cell's text: the names of up to three unknown
+    /// options that the text lists. Returns an empty string if the item is not multiple-choice, if
+    /// `text` is not a list, or if all options are known.
     private func unknownOptions(in text: String) -> String {
         guard case .multiple(let options) = kind else { return "" }
         func parts(_ text: String) -> [String] {

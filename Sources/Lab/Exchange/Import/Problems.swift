@@ -27,8 +27,9 @@ extension ParticipantCode {
         )
     }
 
-    /// Returns the error that `code` looks like an earlier code
-    /// (``ParticipantCode/likeness(_:)``), for example because only case or leading zeros differ.
+    /// Returns the error for a code that looks like an earlier code
+    /// (``ParticipantCode/likeness(_:)``). For example, the codes may differ only in case or
+    /// leading zeros.
     static func problem(
         _ code: String,
         at place: Diagnostic.Place,

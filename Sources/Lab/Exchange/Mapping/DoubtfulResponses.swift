@@ -69,8 +69,9 @@ extension SurveyProgram {
         "9", "17",
     ]
 
-    /// The columns that mark tests of the survey or unfinished responses. Each has its possible
-    /// headings, and the texts that mark such a response, in lowercase.
+    /// The columns that mark a response as a test of the survey or as unfinished. `names` contains
+    /// the possible headings of the column. `texts` contains the cells, in lowercase, that mark a
+    /// response.
     fileprivate var doubtful: [(isTest: Bool, names: Set<String>, texts: Set<String>)] {
         switch self {
         case .limeSurvey: [(false, ["submitdate", "date submitted"], [""])]

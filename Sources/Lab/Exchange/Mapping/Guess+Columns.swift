@@ -7,12 +7,12 @@ import StudyDefinition
 /// role, such as the columns that name conditions. If a function returns an optional, nil means
 /// that the column does not have this role.
 extension Guess {
-    /// Index of the column whose heading says that it contains the participants' codes. Nil in two
-    /// cases:
+    /// Index of the column that contains the participants' codes according to its heading. Nil in
+    /// two cases:
     ///
     /// - No column has such a heading, or several columns have one.
-    /// - It is uncertain that the column contains codes. For example, it may contain answers to a
-    ///   question, or another column may contain the codes.
+    /// - It is uncertain that the column contains codes. For example, the column may contain
+    ///   answers to a question, or another column may contain the codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -170,8 +170,8 @@ extension Guess {
     /// Returns the lines of the mapping for a column that names conditions; nil for any other
     /// column, or if the study has only one condition. A column names conditions in two cases:
     ///
-    /// - Every cell is the id or title of a condition, and the column is not one of outcomes, in
-    ///   which `y` may mean yes.
+    /// - Every cell is the id or title of a condition, and the column does not contain outcomes. In
+    ///   a column of outcomes, a cell such as `y` may mean yes.
     /// - The heading contains a usual word for conditions. In addition, at least one cell is an id
     ///   or title, or there are as many distinct texts as conditions. The user must assign a
     ///   condition to each text that is not an id or title.

@@ -79,11 +79,12 @@ extension Guess {
     }
 
     /// Returns whether the number in a heading with `stem` is one less than the item's number: the
-    /// heading `q1` means the item `q2`. True if the headings with this stem are numbered from 0,
-    /// and no item with this stem has the number 0.
+    /// heading `q1` means the item `q2`. This is the case if these conditions hold:
     ///
-    /// Returns false if one of the headings has the number of the last item. In this case, headings
-    /// and items have the same numbers, and the heading numbered 0 is an additional question.
+    /// - The headings with this stem are numbered from 0.
+    /// - No item with this stem has the number 0.
+    /// - No heading has the number of the last item. Otherwise, headings and items have the same
+    ///   numbers, and the heading numbered 0 is an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }

@@ -110,15 +110,17 @@ extension Guess {
         )
     }
 
-    /// The words `one of` and a list of all outcomes, for the comment on an open question.
+    /// The words `one of`, followed by all outcomes. Used in the draft's comments where the user
+    /// must choose an outcome.
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds each column of outcomes to the entry in `times` for the same task. If there is no such
-    /// entry, adds a new entry without times. Skips a column in two cases:
+    /// Adds each column of outcomes to the entry in `times` for the same task. If no entry fits,
+    /// adds a new entry without times. Skips a column in three cases:
     ///
-    /// - Several entries fit, or the only fitting entry also fits another column.
-    /// - No entry fits, `times` was not empty at first, and the column's task is uncertain or
-    ///   already has an entry.
+    /// - Several entries fit.
+    /// - The only fitting entry also fits another column.
+    /// - No entry fits, but `times` had entries before the call, and the column's task is uncertain
+    ///   or already has an entry.
     ///
     /// - Returns: indices of the columns that were added.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
@@ -162,10 +164,11 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether `column` and `time` are for the same task and condition. If the heading of
-    /// `column` names one task of the study, compares this task and the heading's condition with
-    /// those of `time`. Otherwise, compares the two headings without words for times, units and
-    /// outcomes. For example, `t1_s` and `t1_ok` are for the same task.
+    /// Returns whether `column` and `time` are for the same task and condition.
+    ///
+    /// If the heading of `column` names one task of the study, this task and the condition in the
+    /// heading must be those of `time`. Otherwise, the two headings must be equal after words for
+    /// times, units and outcomes are removed. For example, `t1_s` and `t1_ok` are for the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -189,9 +192,10 @@ extension Guess {
         }
     }
 
-    /// Returns the part of the draft that describes a column of outcomes. The names of outcomes and
-    /// the usual words for success are recognized. The user must choose the outcome of any other
-    /// cell text. Texts for a missing value, such as `NA`, count only in rows with a time.
+    /// Returns the part of the draft that describes a column of outcomes. Recognizes the names of
+    /// outcomes and the usual words for success. The user must choose the outcome of any other cell
+    /// text. Texts for a missing value, such as `NA`, are included only if they occur in a row with
+    /// a time.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)
@@ -218,13 +222,13 @@ extension Guess {
         return Set(rows.map { folded($0[place].text) }.filter(isMissing)).sorted()
     }
 
-    /// Returns the mapping's list of missing values as a line: codes of the survey program, and
-    /// words in columns of times. Returns nil if there are no such values.
+    /// Returns the mapping's line `missing`, which lists texts that mean a missing value; nil if
+    /// there are none. These texts are codes of the survey program, and words in columns of times.
     ///
-    /// The user must confirm the words, except if three conditions hold:
-    /// - the words are usual ones;
-    /// - they occur in no other columns, except columns of outcomes;
-    /// - an outcome states how a task without a time ended.
+    /// The user must confirm the words, unless all of the following are true:
+    /// - All words are usual ones for a missing time.
+    /// - The words occur only in columns of times and of outcomes.
+    /// - The mapping has an outcome for each column of times that contains such a word.
     ///
     /// - Parameter outcomes: columns of outcomes.
     func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {
@@ -254,12 +258,12 @@ extension Guess {
         return "missing: \(FoundTime.open)  # use [\(list)] if these words mean a missing time in "
             + names
             + (others.isEmpty
-                ? "" : "; they also occur in \(also), and would be missing values there, too")
+                ? "" : "; they also occur in \(also), and would count as missing there, too")
             + (!isTold ? "; without an outcome, tasks with these words count as not attempted" : "")
     }
 
-    /// The line that asks the user to name the columns with results, because none were found. Nil
-    /// if the study has no analyzed tasks and no questionnaires.
+    /// The draft's line for a table in which no columns with results were found. The line asks the
+    /// user to name these columns. Nil if the study has no analyzed tasks and no questionnaires.
     var nothingFound: String? {
         let key: String
         if !study.analysedTasks.isEmpty, program == nil || study.questionnaires.isEmpty {

@@ -3,8 +3,8 @@ import StudyDefinition
 
 extension Guess {
     /// Adjacent columns that may be the items of a questionnaire, one column per item. The answers
-    /// fit the scale, but the headings do not name the questionnaire, for example in a translated
-    /// instrument.
+    /// fit the questionnaire's scale, but the headings do not name the questionnaire. This
+    /// happens, for example, with a translated questionnaire.
     struct Series {
         var columns: [Column]
         var line: String

@@ -51,7 +51,7 @@ struct Summary {
     ///
     /// The user must decide about:
     /// - single letters, which may be initials;
-    /// - words such as `sd`, which may be codes, unless a row at the end begins with a word such as
+    /// - words such as `sd`, which may be codes, if no row at the end begins with a word such as
     ///   `mean`;
     /// - repeated words, which may name groups.
     ///

@@ -20,9 +20,9 @@ struct FoundTime {
     /// Distinct texts of the cells that are neither times nor missing values, such as `DNF`.
     var words: [String] = []
 
-    /// Returns one line of the mapping per element of `times`. If `isShort`, elements with the same
-    /// condition and the same unit share a line if all or none of them have a task, and all or none
-    /// have an outcome.
+    /// Returns the lines of the mapping that describe `times`, one line per element. If `isShort`
+    /// is true, elements share a line if all of the following are equal: the condition, the unit,
+    /// whether there is a task, and whether there is an outcome.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         let groups = times.grouped { time in
@@ -202,7 +202,7 @@ extension Guess {
         return choices
     }
 
-    /// Returns the duration in seconds of a cell with units, such as `2m 5s`; nil for other cells.
+    /// Converts a duration with units, such as `2m 5s`, to seconds. Returns nil for any other cell.
     func seconds(_ cell: String) -> Double? {
         WordedDuration.seconds(cell) { marks.number(folded($0)) }
     }

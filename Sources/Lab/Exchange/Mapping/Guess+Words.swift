@@ -45,8 +45,8 @@ extension Guess {
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
             "ok", "fail", "failed", "failure", "geschafft", "bestanden",
         ]
-        /// Words from `outcome` that mean a yes-or-no question. In a column with such a heading, 0
-        /// means no and 1 means yes.
+        /// Words of `outcome` that show, in the heading of a column, that the column answers a
+        /// yes-or-no question. In such a column, a cell from `yes`, such as `1`, means success.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])

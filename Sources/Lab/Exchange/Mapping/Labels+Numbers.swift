@@ -5,12 +5,14 @@ extension Labels {
     /// Returns the number in a label of a scale, such as `5 - Strongly agree`, `5 (agree)` or
     /// `agree (5)`. Returns nil for any other text, and for a bare number.
     ///
-    /// Also returns nil if the words before or after the number contradict it:
+    /// Also returns nil in these cases:
     ///
-    /// - they contain another number, as in `4 or 5` and `4 or five`; a label such as `5 or more`
-    ///   is accepted at an end of the scale;
-    /// - they are the label of one end of the scale, but the number is not the number of that end;
-    /// - they form a date, as in `3 May`.
+    /// - The words name another number, as in `4 or 5` and `4 or five`.
+    /// - The words turn the number into a range, as in `5 or more`, and the number is not an end of
+    ///   the scale.
+    /// - The words are the label of one end of the scale, but the number is not the number of that
+    ///   end.
+    /// - The words and the number form a date, as in `3 May`.
     ///
     /// - Parameter turned: a function that converts the number to the item's scale.
     static func number(
@@ -46,8 +48,8 @@ extension Labels {
         return !ends.isEmpty && !ends.contains(value)
     }
 
-    /// Returns the numbers of the ends of the item's scale that have the label `words`. Both ends
-    /// may have the same label.
+    /// Returns the number of each end of the item's scale whose label is `words`. Both ends may
+    /// have the same label.
     private static func ends(labelled words: String, of item: Questionnaire.Item) -> [Double] {
         guard case .scale(let min, let max, let minLabel, let maxLabel) = item.kind else {
             return []

@@ -18,8 +18,9 @@ enum Labels {
         .joined(separator: ", ")
     }
 
-    /// Returns the number of each label on the scale of `item`, keyed by label. The result is empty
-    /// unless a known scale contains all labels and has as many steps as the scale of `item`.
+    /// Returns the numbers that the labels have on the scale of `item`, keyed by label. The result
+    /// is empty unless a known scale contains all labels and has as many steps as the scale of
+    /// `item`.
     private static func numbers(_ labels: Set<String>, _ item: Questionnaire.Item) -> [String: Int]
     {
         guard case .scale(let min, let max, _, _) = item.kind else { return [:] }

@@ -16,8 +16,8 @@ extension MappedImport {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         let count = counted(all.count, "participant")
         let assigned = readings.filter { !$0.onlyConditions.isEmpty }.map { reading in
-            "\(reading.table.file) does not state conditions: its results were assigned to the only "
-                + "condition that the other files state for each participant"
+            "\(reading.table.file) does not state conditions: each participant's results were "
+                + "assigned to the participant's only condition in the other files"
         }
         return ["\(count) in \(readings.count) files, joined by participant code"] + assigned
             + readings.compactMap { reading in
@@ -194,8 +194,8 @@ extension MappedImport {
         return lines
     }
 
-    /// Returns a line about the participant codes in which spaces were replaced with hyphens; empty
-    /// if there are none.
+    /// Returns a line about the participant codes in which spaces were replaced with hyphens.
+    /// Returns an empty array if there are no such codes.
     private func codes(_ reading: MappedReading) -> [String] {
         let changed = reading.spellings.filter { $0.value.contains(" ") }
         guard let first = changed.min(by: { ParticipantCode.precedes($0.key, $1.key) }) else {
@@ -233,7 +233,8 @@ extension MappedImport {
 }
 
 extension Mapping.Answer {
-    /// How the mapping converts numbers to the study's scale; empty if it does not.
+    /// Words for `factor` and `offset`, which convert numbers to the study's scale. Empty if the
+    /// entry has neither.
     fileprivate var conversion: String {
         let parts = [
             factor.map { "factor \(plainNumber($0))" }, offset.map { "offset \(plainNumber($0))" },

@@ -75,12 +75,12 @@ package struct MappedImport: Sendable {
         return (sessions, lines(readings) + remarks(sessions, of: last.people))
     }
 
-    /// Reads the tables, each after the earlier ones.
+    /// Reads the tables in order, and adds each table's results to those of the earlier tables.
     ///
     /// A file of answers often does not state conditions. If results were refused for this reason,
-    /// all tables are read again. The rows of such a file then belong to the only condition in
-    /// which the other files have results of the participant. A mapping that states conditions for
-    /// only some of its columns is not read in this way: a condition is missing in it.
+    /// reads all tables again. The rows of such a file then belong to the participant's only
+    /// condition in the other files. A file is not read in this way if its mapping states
+    /// conditions for some columns: the mapping is then incomplete.
     private func readings(
         of tables: [(table: CSVTable, mapping: Mapping)]
     ) -> [MappedReading] {
@@ -248,8 +248,8 @@ package struct MappedImport: Sendable {
         return MappedReading.Place(task: task, condition: condition)
     }
 
-    /// Returns `place`, followed by the places of the corresponding tasks in the parallel task
-    /// sets. All places have the same condition.
+    /// Returns `place`, which is a task and a condition, followed by one place for each
+    /// corresponding task in the parallel task sets. All places have the same condition.
     private func variants(of place: MappedReading.Place) -> [MappedReading.Place] {
         let first = study.counterpart(of: place.task)
         return ([place.task, first] + study.others(in: first)).map {

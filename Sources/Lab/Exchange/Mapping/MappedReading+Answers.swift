@@ -10,9 +10,8 @@ extension MappedReading {
     private struct Given {
         var questionnaire: String
         var item: Questionnaire.Item
-        /// The cells, each with the mapping's entry for its column. The entry is nil for a cell
-        /// that is read according to the mapping's `long`, which is for tables with one answer per
-        /// row.
+        /// The cells, each with the mapping's entry for its column. The entry is nil if the cell is
+        /// read according to the mapping's `long`; the table then has one answer per row.
         var cells: [(cell: CSVTable.Cell, of: Mapping.Answer?)]
 
         init(
@@ -269,8 +268,8 @@ extension MappedReading {
         return nil
     }
 
-    /// The task that all entries of the mapping's `times` have in common; otherwise, the study's
-    /// only analyzed task. Nil if there is neither.
+    /// The task that all entries of the mapping's `times` have in common. If there is no such task,
+    /// this is the study's only analyzed task; nil if the study has several or none.
     var onlyTask: String? {
         let timed = Set(mapping.allTimes.compactMap(\.task))
         if timed.count == 1 { return timed.first }
@@ -278,9 +277,13 @@ extension MappedReading {
         return analysed.count == 1 ? analysed[0] : nil
     }
 
-    /// Returns the cell with its text replaced by the value that the mapping assigns to the text. A
-    /// missing answer becomes an empty cell. For a scale, a label such as `5 - Strongly agree`
-    /// becomes its number. For a numeric item, `85 %` becomes 85, or 0.85 if answers are at most 1.
+    /// Returns the cell with its text converted to a form that the study's item accepts:
+    ///
+    /// - If the mapping's `values` have an entry for the text, the entry replaces the text.
+    /// - A missing answer becomes an empty cell.
+    /// - For a numeric item, `85 %` becomes 85; if the item's answers are at most 1, it becomes
+    ///   0.85.
+    /// - For a scale, a label such as `5 - Strongly agree` becomes its number.
     private func named(
         _ cell: CSVTable.Cell,
         _ item: Questionnaire.Item,
@@ -304,9 +307,10 @@ extension MappedReading {
         return named
     }
 
-    /// Returns whether only the value of a number in a cell counts, not its spelling, such as `007`
-    /// or `3.10`. True for a numeric item, and for a number that a workbook stores as a number.
-    /// Also true if `answer`, the mapping's entry for the column, has a factor or an offset.
+    /// Returns whether a number in a cell is read by its value rather than its spelling, so that
+    /// `007` equals 7 and `3.10` equals 3.1. True for a numeric item, and for a number that a
+    /// workbook stores as a number. Also true if `answer`, the mapping's entry for the column, has
+    /// a factor or an offset.
     private func isNumber(
         _ cell: CSVTable.Cell,
         of item: Questionnaire.Item,
@@ -332,13 +336,13 @@ extension MappedReading {
         return isMissing(text) && !item.hasLabel(text)
     }
 
-    /// Returns `problem` with a fix. For a number outside the scale, the fix names the mapping's
-    /// `missing`, `offset` and `factor`. Otherwise, it asks the user to add `values` to the column's
-    /// entry in the mapping, depending on the item:
+    /// Returns `problem` with a fix. For a number outside the scale, the fix may name the mapping's
+    /// `missing`, `offset` and `factor`. Otherwise, the fix asks the user to add `values` to the
+    /// column's entry in the mapping. The contents of `values` depend on the item:
     ///
     /// - For a scale, `values` maps each label to a number.
     /// - For a single choice, `values` maps the text of the cell to the label of an option. The
-    ///   study, which may be locked, need not change.
+    ///   study itself, which may be locked, stays unchanged.
     /// - For the column of one option of a multiple-choice item, `values` maps the text of the cell
     ///   to this option.
     ///
@@ -381,10 +385,10 @@ extension MappedReading {
         return named
     }
 
-    /// A fix for answers that a table and the study number differently.
+    /// The fix if the table numbers the steps of a scale differently from the study.
     private var renumbering: String {
-        "if the table and the study number the scale differently, add `offset` or `factor` to all "
-            + "entries of the questionnaire"
+        "if the scale has other numbers in the table than in the study, add `offset` or `factor` to "
+            + "all entries of the questionnaire"
     }
 }
 

@@ -2,8 +2,8 @@ import CSV
 
 /// Durations that are written with units, such as `2m 5s`.
 enum WordedDuration {
-    /// Returns the seconds of `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601): numbers with
-    /// one unit each, larger units first. Returns nil for any other text.
+    /// Converts a duration to seconds: `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601). Each
+    /// number has one unit, and larger units come first. Returns nil for any other text.
     ///
     /// - Parameter number: a function that reads a number with the table's decimal and thousands
     ///   marks.

@@ -3,8 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns the positions of conditions in the participant's order, as the row or the mapping
-    /// states them. The keys are condition ids.
+    /// Returns the position of each condition in the participant's order of conditions, keyed by
+    /// condition id. Leaves out conditions whose position neither the row nor the mapping states.
     mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Period] {
         var periods: [String: Period] = [:]
         if let condition, let period = number(in: mapping.period, row) {
@@ -66,10 +66,12 @@ extension MappedReading {
         return nil
     }
 
-    /// Returns the ids of the conditions that a cell lists. The `values` of the mapping's `order`
-    /// may have an entry for the cell. Otherwise, the cell must contain ids or titles, each at most
-    /// once, separated by commas, semicolons, slashes or arrows. For any other cell, returns an
-    /// empty array. Also adds a problem, except if the cell means a missing value.
+    /// Returns the ids of the conditions that a cell lists, in order. Returns an empty array if the
+    /// cell means a missing value.
+    ///
+    /// If the `values` of the mapping's `order` have an entry for the cell, returns the entry.
+    /// Otherwise, the cell must contain ids or titles, each at most once, separated by commas,
+    /// semicolons, slashes or arrows. If it does not, adds a problem and returns an empty array.
     private mutating func order(_ cell: CSVTable.Cell) -> [String] {
         let text = folded(cell.text)
         if isMissing(text) { return [] }

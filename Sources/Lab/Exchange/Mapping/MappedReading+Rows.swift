@@ -108,9 +108,10 @@ extension MappedReading {
 
     /// Returns the code of a row's participant, made from the text of `cell`:
     ///
-    /// - In a text such as `Participant 1`, spaces become hyphens. If all other cells of the row
-    ///   are empty, the text may be a title, and stays unchanged. In a table with columns for
-    ///   usability problems, however, such a row is a participant without problems.
+    /// - In a text such as `Participant 1`, spaces become hyphens. Exception: if all other cells of
+    ///   the row are empty, the text may be a title, and stays unchanged. The exception does not
+    ///   apply to a table with columns for usability problems, where such a row is a participant
+    ///   without problems.
     /// - Any other text with spaces stays unchanged, because it may be a title or the label of a
     ///   summary row.
     /// - A number such as `7` becomes `P7`. The number keeps the leading zeros that the sheet

@@ -170,7 +170,8 @@ extension MappedReading {
         return place
     }
 
-    /// Reports a result whose condition is unknown; only the first one in the table.
+    /// Reports a result whose condition is unknown. Only the first such result in the table gets a
+    /// message, which states the number of the others.
     mutating func noteUnknownCondition(
         _ problem: String,
         at cell: CSVTable.Cell,
@@ -234,8 +235,8 @@ extension MappedReading {
         return sum
     }
 
-    /// Returns a fix for a time such as `>600` or `600+`, which states only that the attempt took
-    /// longer. Returns nil for any other text.
+    /// Returns a fix for a time such as `>600` or `600+`, which states only a lower limit of the
+    /// time. Returns nil for any other text.
     private func censoredFix(_ text: String) -> String? {
         guard text.hasPrefix(">") || text.hasPrefix("≥") || text.hasSuffix("+") else { return nil }
         return

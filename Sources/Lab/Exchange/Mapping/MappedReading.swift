@@ -73,24 +73,24 @@ struct MappedReading {
     struct TaskAnswer {
         var answer: Answered
         var place: Place
-        /// Index of the time from the answer's row, among the participant's times for `place`. Nil
+        /// Index, among the participant's times for `place`, of the time in the answer's row; nil
         /// if the row has no such time.
         var time: Int?
         /// Whether the mapping has `times`, but the row has no time for this task and condition.
         var isUntimed: Bool
     }
 
-    /// Problems that may occur in every row, grouped by diagnostic id and, for some problems, by the
-    /// text of the cell. Only the first problem of each group is reported, with the number of the
-    /// others.
+    /// Groups of problems that may occur in every row. Problems of one group have the same
+    /// diagnostic id and, for some ids, also the same cell text. Only the first problem of each
+    /// group is reported. Its message states how many more there are.
     struct Repeats {
         /// The first problem of each group, and the number of problems in the group.
         private var found: [(first: Diagnostic, count: Int)] = []
         /// Indices in `found`, keyed by group.
         private var places: [String: Int] = [:]
 
-        /// - Parameter cell: the text of a cell, if problems with different texts are different
-        ///   groups.
+        /// - Parameter cell: the text of the cell, if problems with different texts belong to
+        ///   different groups; otherwise empty.
         mutating func note(_ problem: Diagnostic, cell: String = "") {
             let group = "\(problem.id) \(cell)"
             guard let place = places[group] else {
@@ -125,8 +125,9 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// Participant codes with the locations of their cells, used to find similar codes. The keys
-    /// are those of ``ParticipantCode/likeness(_:)``. Only the first code with each key is stored.
+    /// Participant codes with the locations of their cells, used to find similar codes. The key of
+    /// a code is the result of ``ParticipantCode/likeness(_:)``, which is equal for similar codes.
+    /// Only the first code with each key is stored.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
@@ -134,7 +135,8 @@ struct MappedReading {
     /// them.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
-    /// Numbers of failed and of successful attempts without a time. Their time is stored as zero.
+    /// Number of failed attempts without a time, and number of successful attempts without a time.
+    /// The time of all these attempts is stored as zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
     /// Counts of the times and outcomes that were read for each entry of the mapping's `times`,
     /// keyed by the entry's index.
@@ -143,15 +145,16 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of times that were not added up, because only some of the cells to be added have a
-    /// value.
+    /// Number of sums of times that were not computed, because only some of the cells to be added
+    /// have a value.
     var incompleteSums = 0
     /// Cells that contain a spreadsheet error, such as `#N/A`, in columns that are read.
     var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
-    /// The condition of each participant whom the other files state in only one condition, keyed by
-    /// participant code. Used for rows without a condition; empty if this table states conditions.
+    /// The only condition that the other files state for a participant, keyed by participant code.
+    /// Participants with several conditions are left out. Used for rows without a condition; empty
+    /// if this table states conditions.
     let onlyConditions: [String: String]
     /// Whether a result was refused because its condition is unknown.
     var lacksConditions = false
@@ -165,8 +168,8 @@ struct MappedReading {
     /// Indices of summary rows at the end of the table. The first nonempty cell of such a row is a
     /// word such as `mean`, in an ignored column or in the column `submitted`.
     var summaryRows: Set<Int> = []
-    /// Positions of conditions in the participant's order, as the current row or the mapping states
-    /// them. The keys are condition ids.
+    /// The position of each condition in the participant's order of conditions, keyed by condition
+    /// id. Contains only positions that the current row or the mapping states.
     var rowPeriods: [String: Period] = [:]
     /// The current row's task and task set; nil until they are first needed. The cells are read
     /// only once, so that an error in a cell is reported only once.

@@ -42,8 +42,9 @@ struct Mapping: Sendable, Decodable {
         /// - all times in the mapping have the same task;
         /// - the study has only one analyzed task.
         var task: String?
-        /// Numbers, or labels that the study's item accepts, keyed by the text of the cell. Cells
-        /// without an entry are read unchanged. `factor` and `offset` also convert these numbers.
+        /// Replacements for the texts of cells, keyed by the text. Each is a number, or a label
+        /// that the study's item accepts. Cells without an entry are read unchanged. `factor` and
+        /// `offset` also convert the numbers in `values`.
         var values: [String: String]?
         /// Number added after the multiplication by `factor`. For example, `-1` converts a scale
         /// from 1 to 7 into a scale from 0 to 6.
@@ -104,8 +105,8 @@ struct Mapping: Sendable, Decodable {
     var period: String?
     /// The column with the order of conditions, for rows that hold several conditions.
     var order: Order?
-    /// Positions in the order of conditions, keyed by condition id. Each is a number for all
-    /// participants, or the name of a column that contains the number.
+    /// Positions in the order of conditions, keyed by condition id. A value is either a number,
+    /// which applies to all participants, or the name of a column that contains the number.
     var periods: [String: String]?
     var task: NameColumn?
     /// The column that states to which parallel task set a row belongs.
@@ -251,8 +252,9 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Returns the words with which a message states where a key is, such as ` in "outcome" in
-    /// "times"`. `path` contains the keys that lead to it. If `path` is empty, so is the result.
+    /// Returns the part of a message that states where a key is, such as
+    /// ` in "outcome" in "times"`. `path` contains the keys that enclose this key, outermost first.
+    /// Returns an empty string if `path` is empty.
     private static func inside(_ path: [String]) -> String {
         path.reversed().map { " in \"\($0)\"" }.joined()
     }

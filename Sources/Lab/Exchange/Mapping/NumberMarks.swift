@@ -10,8 +10,8 @@ struct NumberMarks {
     /// Whether any number contains a decimal or thousands mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
-    /// Infers the marks from the cells of `columns`. Cells that are not numbers with any of the
-    /// marks, such as IP addresses and dates, are ignored.
+    /// Infers the marks from the cells of `columns`. Ignores cells such as IP addresses and dates,
+    /// which are not numbers with any marks.
     ///
     /// - Parameters:
     ///   - columns: columns that are read as numbers.
@@ -68,11 +68,11 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number in a text; nil if the text is not a number. Ignores thousands marks at
-    /// any position, and reads any other comma or period as the decimal mark.
+    /// Returns the number in a text; nil if the text is not a number.
     ///
-    /// If ``open`` asks the user about the marks, first tries all combinations of marks, and uses
-    /// the first combination that fits the text.
+    /// If ``open`` asks the user about the marks, uses the first combination of marks that fits the
+    /// text. If there is no open question, or no combination fits, ignores thousands marks at any
+    /// position. Any other comma or period is then read as the decimal mark.
     func number(_ text: String) -> Double? {
         if open != nil, let number = NumberMarks.anyNumber(text) {
             return number

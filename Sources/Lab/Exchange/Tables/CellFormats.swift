@@ -110,8 +110,8 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// Returns the letters for parts of a date or time in a number format code. Keeps the opening
-    /// bracket before an elapsed time: `[mm]:ss` gives `[mmss`.
+    /// Returns the letters in a number format code that stand for parts of a date or time. Also
+    /// keeps the opening bracket before an elapsed time: `[mm]:ss` gives `[mmss`.
     private static func letters(_ code: String) -> String {
         unquoted(code).filter { "[ymdhs".contains($0) }
     }

@@ -1,7 +1,7 @@
 import CSV
 import Diagnostics
 
-/// A reader of a sheet's cells from its XML.
+/// A reader that extracts the cells from the XML of a sheet.
 struct SheetReading {
     private let file: String
     private let strings: [String]
@@ -16,7 +16,7 @@ struct SheetReading {
         /// Whether the sheet shows the number in percent.
         var isPercent = false
         /// Whether the cell's format shows hours but no seconds. Nil if the cell is not a number,
-        /// or if its format shows no hours or shows a date.
+        /// if its format shows a date, or if its format shows no hours.
         var hidesSeconds: Bool?
 
         /// Whether a time may have been typed as minutes and seconds but stored as hours and
@@ -197,14 +197,15 @@ struct SheetReading {
     private enum Clock { case minutes, hours, open }
 
     /// Meaning of the times in a column that are displayed as hours and minutes, such as `2:05`;
-    /// keyed by column. Ignores cells displayed as `mm:ss`.
+    /// keyed by column. Cells displayed as `mm:ss` are ignored. The first rule that applies
+    /// determines the meaning:
     ///
-    /// - Normally, the times mean minutes and seconds: a person typed `2:05`, and the spreadsheet
-    ///   read it as hours and minutes.
     /// - If at least one of these times has seconds that the display hides, the times mean hours
     ///   and minutes. For example, 12 minutes 30 seconds are displayed as `0:12`.
-    /// - Otherwise, the meaning is unknown if other times in the column are displayed with seconds,
-    ///   such as `0:12:30`.
+    /// - If other times in the column are displayed with seconds, such as `0:12:30`, the meaning is
+    ///   unknown.
+    /// - Otherwise, the times mean minutes and seconds: a person typed `2:05`, and the spreadsheet
+    ///   read it as hours and minutes.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {

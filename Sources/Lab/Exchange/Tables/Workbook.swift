@@ -63,7 +63,8 @@ struct Workbook {
 
     /// Returns a reader of one part of the workbook, a file inside the ZIP file. Finds the part's
     /// path in the relationship of the given type; without such a relationship, uses the usual
-    /// path. Returns nil if the ZIP file lacks the part, because not every workbook needs it.
+    /// path. Returns nil if the ZIP file lacks the part. Such a workbook may be valid, because some
+    /// parts are optional.
     private func part(
         _ type: String,
         _ relationships: [Relationship]

@@ -43,12 +43,12 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of the user who runs the session, if this is not the user of this process.
-    /// Nil if both are the same user, or if the session's user is not known.
+    /// Returns the name of the user who runs the session. Returns nil if that user also runs this
+    /// process, or is not known.
     ///
     /// If this process cannot write to the socket at `path`, the session's user is the owner of the
-    /// socket. Otherwise, it is the owner of the file `lock`, if a process holds a lock on that
-    /// file.
+    /// socket. Otherwise, if a process holds a lock on the file `lock`, the session's user is the
+    /// owner of that file.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

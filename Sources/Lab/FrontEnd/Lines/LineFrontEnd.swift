@@ -49,7 +49,8 @@ struct LineFrontEnd {
         }
 
         /// Whether the line `:view` writes the facilitator's page on a shared terminal. While the
-        /// participant answers, the page stays closed: it may state how the last task ended.
+        /// participant answers a question, this page stays closed, because it may state how the
+        /// last task ended.
         var offersFacilitatorPage: Bool {
             guard home == .shared, let latest, !latest.participant.isAsked else { return false }
             return latest.isReducedWhenShared

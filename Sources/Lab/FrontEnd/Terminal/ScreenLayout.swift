@@ -164,8 +164,9 @@ struct ScreenLayout {
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))
     }
 
-    /// Returns at most two lines with the keys in `kept` and as many keys in `words` as fit. If
-    /// some keys do not fit, adds the key `?`, which lists all keys.
+    /// Returns the descriptions of keys, in at most two lines. All keys in `kept` are shown. If the
+    /// other keys, `words`, do not fit, the last of them are left out, and the key `?`, which lists
+    /// all keys, is added.
     private func fit(_ words: [String], keeping kept: [String]) -> [String] {
         let isExplained = explainsKeys && !(words + kept).isEmpty
         let help = ["? all keys"]

@@ -56,14 +56,14 @@ struct TerminalFrontEnd {
                     if view.isLent {
                         // After the end of this process, the program and the shell would both read
                         // keys from the terminal.
-                        terminal.alert("The session has ended. Leave this program.")
+                        terminal.alert("The session has ended. Close this program.")
                         await lending?.value
                     }
                     return screen
                 }
                 view.show(screen, at: clock.now())
                 if view.isLent, screen.moment == .limit, moment != .limit {
-                    terminal.alert("The time is up. Leave this program to go back to the session.")
+                    terminal.alert("The time is up. Close this program to return to the session.")
                 }
                 moment = screen.moment
             case .input(let inputs):
@@ -391,7 +391,7 @@ extension Screen {
         }
     }
 
-    /// Whether the screen asks for a confirmation whose "no" goes back. At other questions, such as
-    /// consent, "no" is an answer that is recorded.
+    /// Whether Esc means "no": the screen asks for a confirmation, and the answer "no" goes back. At
+    /// other questions, such as consent, the answer "no" is recorded.
     fileprivate var isAnsweredByEscape: Bool { [.ending, .givingUp, .leaving].contains(moment) }
 }

@@ -65,8 +65,8 @@ struct TerminalView {
     /// Whether the page has changed since the key in `pressed` was first pressed.
     private var isSpent = false
     private var size = (columns: 0, rows: 0)
-    /// A message that is shown for two seconds from the time `at`, for example that a key has no
-    /// effect. Nil if there is no message.
+    /// A message that is shown for two seconds from the time `at`. For example, it states that a
+    /// key has no effect. Nil if there is no message.
     private var slip: (words: String, at: Stamp)?
 
     init(home: Seat = .facilitator) { self.home = home }
@@ -200,12 +200,13 @@ struct TerminalView {
         return false
     }
 
-    /// Whether typed characters are text or answers. Every press then counts, even a fast
-    /// repetition of a key, for two reasons:
+    /// Whether the typed characters are text or answers to a question. If so, every press counts,
+    /// even a fast repetition of a key, for two reasons:
     ///
     /// - A text may begin with the character of the key that opened the input field.
-    /// - A person may type equal answers from paper fast. If one press were ignored, the next
-    ///   answers would go to the wrong questions.
+    /// - A person who copies answers from paper may press the same key for several questions in
+    ///   quick succession. If one press were ignored, the next answers would go to the wrong
+    ///   questions.
     private var takesAnswers: Bool {
         if case .question? = latest?.moment { return true }
         return note != nil || editor != nil
@@ -354,10 +355,12 @@ extension Screen {
             .map { ($0, $0.detail ?? $0.words) }
     }
 
-    /// Returns whether `other` is an earlier version of this page. Marks and notices may differ.
-    /// The property `prose` must be equal, because it may be the only difference between two pages,
-    /// such as two tutorials. Exception: while a mark's text is typed, `prose` may differ, because
-    /// the instruction is no longer shown when the time limit is reached.
+    /// Returns whether `other` is an earlier version of this page. Both must have the same
+    /// `moment`, title and `prose`; marks and notices may differ. `prose` is compared because it
+    /// may be the only difference between two pages, such as two tutorials.
+    ///
+    /// Exception: while a mark's text is typed, `prose` may differ, because the instruction is no
+    /// longer shown when the time limit is reached.
     func isSamePage(as other: Screen?) -> Bool {
         moment == other?.moment && title == other?.title
             && (prose == other?.prose || moment == .wording)

@@ -49,9 +49,11 @@ package struct WorkspaceDesk: Sendable {
         }
     }
 
-    /// Returns the script for the shell that starts the tool, with the script's name and arguments.
+    /// Returns the arguments of `/bin/sh -c` that start the tool: a script and, for the study's
+    /// editor, the script's name and arguments.
     ///
-    /// - Parameter open: the study's editor and its arguments, each of which stays one argument.
+    /// - Parameter open: the study's editor and its arguments. The script passes on each of them as
+    ///   one argument, even if it contains spaces.
     static func script(_ tool: Tool, _ open: [String], _ environment: [String: String]) -> [String]
     {
         if tool == .shell { return [environment["SHELL"] ?? "/bin/sh"] }

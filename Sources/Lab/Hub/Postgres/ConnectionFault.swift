@@ -23,7 +23,7 @@ enum ConnectionFault: Sendable, CaseIterable {
     case connect
     case account
 
-    /// Creates the reason that a message states.
+    /// Creates the reason that matches a message of libpq.
     ///
     /// - Parameter message: message of libpq for a failed connection.
     /// - Returns: nil if the message matches none of the reasons; a later attempt may then succeed.

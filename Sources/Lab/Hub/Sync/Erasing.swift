@@ -4,9 +4,10 @@ import ResultsStore
 /// Exchange of tombstones (records of erased sessions) with the hub. It precedes the push and the
 /// pull, so that both take erasures into account.
 extension StudySync {
-    /// Erases sessions at the hub that were erased in the local results file.
+    /// Erases at the hub the sessions that were erased in the local results file.
     ///
-    /// - Returns: number of sessions that the hub had and has erased in this call.
+    /// - Returns: number of sessions that this call erased at the hub. Sessions that the hub did
+    ///   not have are not counted.
     func pushTombstones() async throws -> Int {
         let own = try store.tombstones().filter {
             $0.lab == member.name && $0.study == study && $0.uuid != nil

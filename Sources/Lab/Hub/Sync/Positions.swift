@@ -23,7 +23,7 @@ struct NewPushes: Sendable {
         var copy: UUID
     }
 
-    /// Returns whether the hub has pushes of this copy of the results file that the file has not
+    /// Returns whether the hub has pushes that this copy of the results file has made but not
     /// recorded.
     func includesOwn(of sync: StudySync) -> Bool {
         positions.contains { $0.lab == sync.member.name && $0.copy == sync.copy }
@@ -32,7 +32,8 @@ struct NewPushes: Sendable {
 
 extension StudySync {
     /// Compares the pushes at the hub with those that the local results file has sent or pulled.
-    /// For each copy of a results file, the local file records only the last of these pushes.
+    /// The local file records only one push for each copy of a results file: the last one that it
+    /// has sent or pulled.
     ///
     /// The hub may lack a recorded push, or have a different push with the same number. In that
     /// case, the hub or the file was restored from a backup, and all pushes of that copy count as

@@ -47,12 +47,12 @@ extension StudySync {
         var size: Int
     }
 
-    /// Fetches the sessions' snapshots that the results file lacks, but not the bytes of their
-    /// files. `missing` lists the files whose bytes the results file lacks.
+    /// Fetches the sessions' snapshots that the results file lacks. Does not fetch the bytes of
+    /// files; `missing` lists the files whose bytes the results file lacks.
     ///
     /// `malformed` contains each session with an invalid snapshot. A snapshot has a manifest, which
-    /// lists its files. The snapshot is invalid if its manifest cannot be read, does not match the
-    /// hash, or differs from an earlier manifest with the same hash.
+    /// lists the snapshot's files. The snapshot is invalid if its manifest cannot be read, does not
+    /// match the hash, or differs from an earlier manifest with the same hash.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>

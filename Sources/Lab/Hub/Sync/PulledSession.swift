@@ -74,9 +74,9 @@ struct PulledSession: Sendable {
         return MergeInput.Withdrawal(entry.event, session: key.session, lab: key.lab)
     }
 
-    /// Returns the points at which branches diverge, in the order of the events. After each point,
-    /// follows the branch that an analyst chose. At the last point, the choice may not have been
-    /// made yet. Returns an empty array if the chain cannot be verified.
+    /// Returns the points at which branches diverge, in the order of the events. At each point,
+    /// follows the branch that an analyst chose. The first point without a choice is the last one
+    /// in the result. Returns an empty array if the hash chain cannot be verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings

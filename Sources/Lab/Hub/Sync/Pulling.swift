@@ -101,9 +101,9 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Returns the sessions that several labs have pushed under one identity. Considers only
-    /// sessions that the local results file lacks or has without a lab. It is unknown which of the
-    /// labs recorded such a session.
+    /// Returns the sessions that several labs have pushed under one identity. It is unknown which
+    /// of the labs recorded such a session. Considers only sessions that the local results file
+    /// lacks, or contains without a lab.
     private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter {
             try hash($0, number: 1) == nil || store.lacksLab(of: $0.session)
@@ -267,8 +267,8 @@ extension StudySync {
     }
 
     /// Returns a description of the first invalid content of `log`, such as an invalid participant
-    /// code; nil if there is none. Such content can have valid hashes. evalrun never records such
-    /// content, and could not read a results file that contains it.
+    /// code. Returns nil if all content is valid. Invalid content can have valid hashes. evalrun
+    /// never records invalid content, and could not read a results file that contains it.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
             return "the participant's code is invalid"

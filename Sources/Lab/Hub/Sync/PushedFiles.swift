@@ -19,8 +19,8 @@ struct BatchSizes: Sendable {
     var pull = 64 << 20
 }
 
-/// Pushing of the files in snapshots. They are pushed together with the events that refer to the
-/// snapshots, or earlier.
+/// Pushing of the files in snapshots. The files of a snapshot are pushed before the events that
+/// refer to the snapshot, or together with these events.
 extension StudySync {
     /// Returns the hashes of the sessions' snapshots and file contents that are at the hub.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {
@@ -43,9 +43,9 @@ extension StudySync {
         return known
     }
 
-    /// Sends the files that the hub lacks, in separate transactions before the events. Sends
-    /// nothing if the files are small enough for the same push as the events. After an
-    /// interruption, the next push asks which files the hub has.
+    /// Sends the files that the hub lacks before the events, in separate transactions. If these
+    /// files are small enough for one transaction, sends nothing; the files are then pushed
+    /// together with the events. After an interruption, the next push asks which files the hub has.
     ///
     /// - Parameter known: hashes of the contents that the hub has. The function adds the hashes of
     ///   the files that it sends.

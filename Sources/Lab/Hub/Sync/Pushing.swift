@@ -187,8 +187,8 @@ extension StudySync {
     /// Inserts the rows in one transaction. Commits only if the hub had none of the events, and
     /// none of the sessions was erased.
     ///
-    /// - Returns: the push's lab, copy of the results file, number and id; nil if nothing was
-    ///   committed.
+    /// - Returns: the position of the push: its lab, its copy of the results file, its number and
+    ///   its id. Nil if nothing was committed.
     private func commit(_ push: PreparedPush) async throws -> HubPosition? {
         var position: HubPosition?
         let isCommitted = try await transaction(push.statements) { results in

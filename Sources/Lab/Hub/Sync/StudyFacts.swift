@@ -38,9 +38,9 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// SQL condition that is true for a row `l` of `locks` if reports consider this study lock.
-    /// Reports consider the locks of labs with sessions or, if no lab has sessions, all locks. They
-    /// use the earliest of the considered locks.
+    /// SQL condition that selects the study locks that reports consider. It tests a row `l` of the
+    /// table `locks`, and is true if the lock's lab has sessions, or if no lab has sessions.
+    /// Reports use the earliest of the selected locks.
     static let considersLock = """
         (EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
             OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))

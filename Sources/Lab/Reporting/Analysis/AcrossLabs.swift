@@ -31,9 +31,9 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Outcomes of each comparison of conditions, pooled across the labs. If there are no
-    /// comparisons, these are the pooled outcomes of each group of participants. The time of each
-    /// comparison or group precedes its scores.
+    /// Outcomes pooled across the labs, for each comparison of conditions. If there are no
+    /// comparisons, the outcomes are those of each group of participants. For each comparison or
+    /// group, the time comes first, followed by the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

@@ -175,8 +175,8 @@ private struct EntryIDs {
     /// One set for each entry, with the ids that the entry has in the versions of the study.
     private var sets: [Set<String>] = []
 
-    /// Groups ids that have the same title, as ids of one entry. Ids stay separate if any version
-    /// of the study contains several of them.
+    /// Groups the ids of codebook entries. Ids with the same title count as one entry, unless a
+    /// version of the study contains several of these ids.
     init(_ studies: [Study]) {
         let books = studies.map(\.codeTitles)
         for title in Set(books.flatMap(\.values)).sorted() {

@@ -13,12 +13,13 @@ struct Differences: Sendable {
         var values: [(value: String, participants: [String])]
     }
 
-    /// The aspects that the study itself varies: the condition, or the order of several.
+    /// The aspects that the study itself varies: the condition or, if participants have several
+    /// conditions, the order of conditions.
     static let planned: Set<String> = ["condition", "order of conditions"]
 
     var found: [Difference] = []
-    /// Paths of study files that are missing in some sessions' study definitions, or have different
-    /// contents in them.
+    /// Paths of study files that differ between the sessions' study definitions. In some of the
+    /// definitions, such a file is missing or has different contents.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {

@@ -135,7 +135,8 @@ extension Sample {
     }
 
     /// Returns the name of `group`. It consists of the version, if there are several versions, and
-    /// of the condition, if the group's study has several conditions. Empty if neither applies.
+    /// of the condition, if the group's study has several conditions. The name is empty if it has
+    /// neither part.
     func name(of group: Group) -> String {
         let version = versions.count > 1 ? "version \(group.version)" : nil
         let condition = group.study.conditions.count > 1 ? group.condition?.title : nil

@@ -166,8 +166,8 @@ extension Questionnaire {
 }
 
 extension Instrument {
-    /// The instrument's scores, ordered by preference as the main score: first the score with
-    /// norms, then the others.
+    /// The instrument's scores, in the order in which they are preferred as the main score. The
+    /// score with norms comes first.
     var mainScores: [Score] {
         scores.filter { $0.id == norms?.score } + scores.filter { $0.id != norms?.score }
     }

@@ -80,8 +80,8 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether any session before the lock used a study definition in which the registered analysis
-    /// was missing, or different from the locked one.
+    /// Whether any session before the lock used a study definition whose registered analysis
+    /// differs from the locked one. A missing registered analysis counts as different.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }

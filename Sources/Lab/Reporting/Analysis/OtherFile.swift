@@ -8,8 +8,8 @@ struct OtherFile: Sendable {
     var sample: Sample
     /// Notices about the sessions of this second results file.
     var notices: [Phrase]
-    /// Participants of the report's own results file with a session that is also in the second
-    /// results file.
+    /// Participants of the report's own results file who have a session that the second results
+    /// file also contains.
     var shared: [String]
 
     /// Creates the description of a second results file.

@@ -142,9 +142,10 @@ extension Group {
     /// false if the mark names a task, or if the session was not imported. Otherwise:
     ///
     /// - A group with a condition counts the mark if this is the session's only condition.
-    /// - The group without a condition counts the mark unless the groups with a condition count all
-    ///   such marks. They count all if every session with imported problems has exactly one
-    ///   condition, and the study has tasks or questionnaires in conditions.
+    /// - The group without a condition counts the mark if the study has no tasks or questionnaires
+    ///   in conditions. It also counts the mark if any session with imported problems does not have
+    ///   exactly one condition. In all other cases, the groups with a condition count all such
+    ///   marks.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

@@ -163,9 +163,10 @@ extension ReportAnalysis.Part {
         totals.count < completion().completed ? ReportAnalysis.inKnownTime : ""
     }
 
-    /// Returns each participant's total seconds of all tasks; nil if the participant did not
-    /// succeed in every task or a task has no time. In a sum of several tasks, an impossible time of
-    /// zero counts as missing, as in comparisons: the sum would seem to be a known time.
+    /// Returns each participant's total seconds of all tasks. The total is nil if the participant
+    /// did not succeed in every task, or if a task has no time. In a sum of several tasks, a time
+    /// of zero, which is impossible, counts as missing, as in comparisons. Otherwise, the sum would
+    /// seem to be a known time.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
         var totals: [Int64?] = Array(repeating: tasks.isEmpty ? nil : 0, count: count)
         for task in tasks {

@@ -186,7 +186,9 @@ struct Sample: Sendable {
         countEarlierConditions()
     }
 
-    /// Sets ``Entry/earlier`` of every entry. The sessions of a participant are consecutive.
+    /// Counts the conditions in each participant's earlier sessions, and stores the numbers in
+    /// ``Entry/earlier``. Relies on the order of the entries: a participant's sessions are
+    /// consecutive.
     private mutating func countEarlierConditions() {
         for place in entries.indices.dropFirst() {
             let (last, entry) = (entries[place - 1], entries[place])

@@ -22,8 +22,8 @@ struct TaskResult: Sendable {
         /// Number of the task's first run in the session; it shows the order in which the
         /// participant did the tasks. Nil if there is no run or the session was imported.
         var run: Int?
-        /// The outcome recorded in the session, if a check that was repeated after the session has
-        /// replaced it; otherwise nil.
+        /// The outcome recorded in the session. Nil unless a check that was repeated after the
+        /// session has replaced this outcome.
         var recorded: Outcome?
         /// The participant's observations of the task in this condition: the seconds of each
         /// successful observation, and the number of attempts. Nil if there was only one
@@ -167,9 +167,10 @@ extension Entry {
         }
     }
 
-    /// Returns whether the participant was assisted in the run. In a successful run, only the
-    /// outcome counts, and marks of assists do not: an assist after the end of the task does not
-    /// change the outcome. In any other run, every assist counts that was not undone.
+    /// Returns whether the participant was assisted in the run. For a successful run, only the
+    /// outcome matters. Marks of assists are ignored, because an assist after the end of the task
+    /// does not change the outcome. For any other run, returns true if an assist was marked and not
+    /// undone.
     func wasAssisted(in run: SessionResults.Run) -> Bool {
         if let outcome = run.outcome, outcome.isSuccess { return outcome == .assistedSuccess }
         return record.marks.contains {

@@ -91,13 +91,13 @@ struct ComparedOutcome: Sendable {
         }
     }
 
-    /// Whether the test uses participants or failed attempts that the size of the difference leaves
-    /// out. False if there is no size.
+    /// Whether the size of the difference leaves out participants or failed attempts that the test
+    /// uses. False if there is no size.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether the size of a shown difference is less certain than the test's result: the size is
-    /// computed from fewer participants than the test, and has a larger p-value. False if no
-    /// difference is shown.
+    /// Whether a difference is shown, but its size is less certain than the result of the test. In
+    /// this case, the size is computed from fewer participants than the test, and the p-value of
+    /// the size is larger than that of the test.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -109,8 +109,8 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// The sentence `opposite`, if the test favors a condition: its p-value before Holm's
-    /// correction is below 0.05. Otherwise nil.
+    /// The sentence `opposite` if the test favors a condition; otherwise nil. The test favors a
+    /// condition if its p-value before Holm's correction is below 0.05.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval shows a difference that disappears when failures are counted. The
@@ -121,8 +121,9 @@ struct ComparedOutcome: Sendable {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that its size does not support. This is the case if the
-    /// interval shows no difference or the opposite difference, or if the size is not computable.
+    /// Whether the test shows a difference, but the size of the difference does not support the
+    /// test. In this case, the interval shows no difference or the opposite difference, or the size
+    /// is not computable.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
         return p < 0.05

@@ -3,8 +3,9 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns one array of values per group, for use in rank tests only. Sorting by these values
-    /// orders participants by number of failures, and then by ln time.
+    /// Combines each participant's failures and ln time into one value for rank tests, and returns
+    /// one array of values per group. More failures give a greater value; with equal failures, a
+    /// longer time gives a greater value.
     private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1

@@ -1,9 +1,9 @@
 import StudyDefinition
 
 extension Comparison {
-    /// Creates a comparison of two results files in one condition, or in the tasks without a
-    /// condition. Treats the participants of the two files as different people. Nil if no task is
-    /// in both files.
+    /// Creates a comparison of two results files. It covers one condition, or the tasks without a
+    /// condition. The participants of the two files count as different people. Returns nil if the
+    /// files have no task in common.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
@@ -27,10 +27,10 @@ extension Comparison {
 }
 
 extension ReportAnalysis {
-    /// Returns comparisons of two files: one for each condition that both files have, and one for
-    /// the tasks without a condition. Each version of the study in the first file is compared with
-    /// the same version in the second file. If the second file lacks this version, the second
-    /// file's latest version is used.
+    /// Compares two files. For each version of the study in the first file, returns one comparison
+    /// for each condition that both files have, and one for the tasks without a condition. The
+    /// results of the second file are from the same version or, if there are none, from its latest
+    /// version.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let others = second.parts.filter {

@@ -56,8 +56,8 @@ struct Comparison: Sendable {
         /// Sample size of the test: the number of pairs, or the total number of participants in the
         /// two groups.
         var count: Int
-        /// Number of pairs or participants left out of the ranking. They have no attempt that could
-        /// be judged, or lack a time that the ranking needs.
+        /// Number of pairs or participants left out of the ranking, because they lack a judged
+        /// attempt or a time that the ranking needs.
         var missing: Int
         /// Number of ranked attempts that ended without success.
         var failures: Int
@@ -75,7 +75,8 @@ struct Comparison: Sendable {
         /// row for all tasks together, pairs are counted per task, so one participant may count
         /// several times.
         var dropped: Int
-        /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
+        /// Number of pairs or participants that succeeded but have no time above zero. ``dropped``
+        /// includes this number.
         var untimed: Int
 
         /// The words ` in a known time`, which follow phrases such as `who succeeded`. Empty if
@@ -102,9 +103,9 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
-    /// Titles of the tasks that only one of the conditions has. They are not compared.
+    /// Titles of the tasks that are not compared, because only one of the conditions has them.
     var unshared: [String]
-    /// Whether at least one of the conditions has a task, and none has more than one.
+    /// Whether each condition has at most one task, and at least one condition has a task.
     var hasOneTask: Bool
     /// Times of the participants who have a time in both conditions, for charts. Each element
     /// contains the times of one task. Empty for a comparison between groups.
@@ -218,8 +219,8 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The sessions that are compared. `first` and `second` contain their indices in the groups of
-    /// the first and of the second condition.
+    /// The sessions that are compared. `first` contains indices of sessions in the first
+    /// condition's group; `second`, in the second condition's group.
     struct Places {
         var design: Design
         var first: [Int]

@@ -10,8 +10,8 @@ struct OmnibusTest: Sendable {
         case within(Computed<Friedman>)
         case between(Computed<KruskalWallis>)
 
-        /// Returns a result of the same test (within or between participants) that is not
-        /// computable for the given reason.
+        /// Returns a result with a reason instead of a value, for the same kind of test (within or
+        /// between participants).
         fileprivate func notComputable(because reason: String) -> Result {
             switch self {
             case .within: .within(.notComputable(because: reason))
@@ -108,8 +108,8 @@ struct OmnibusTest: Sendable {
         return all >= max(1, assigned.count - all)
     }
 
-    /// Returns the number of conditions of each participant, keyed by participant. `people` returns
-    /// the participants of one condition.
+    /// Returns the number of conditions that each participant has, keyed by participant. The
+    /// function `people` returns the participants of one condition.
     static func conditionCounts(
         _ parts: [ReportAnalysis.Part],
         _ people: (Group) -> [String]
@@ -120,7 +120,8 @@ struct OmnibusTest: Sendable {
 }
 
 extension ReportAnalysis {
-    /// Returns the ids of the tasks that all parts have; see ``Part/countedTasks``.
+    /// Returns the ids of the tasks (``Part/countedTasks``) that every element of `parts` has. Each
+    /// element contains the results of one group of participants.
     static func commonTasks(of parts: [Part]) -> Set<String> {
         let own = parts.map { Set($0.countedTasks.map(\.task.id)) }
         return own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
@@ -137,10 +138,10 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// Returns one value per participant for use in rank tests, keyed by participant. Sorting by
-    /// these values orders participants by number of failures, and then by the mean of ln time over
-    /// successes. Leaves out participants without attempts, and participants who succeeded but have
-    /// no time for any success.
+    /// Combines each participant's failures and times into one value for rank tests, and returns
+    /// the values keyed by participant. More failures give a greater value; with equal failures, a
+    /// greater mean of ln time over successes gives a greater value. Leaves out participants
+    /// without attempts, and participants who succeeded but have no time for any success.
     ///
     /// - Parameter ids: ids of the tasks to use.
     fileprivate func overallValues(of ids: Set<String>) -> [String: Double] {

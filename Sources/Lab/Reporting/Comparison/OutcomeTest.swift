@@ -7,12 +7,12 @@ package struct OutcomeTest: Sendable, Hashable {
     /// Name of the outcome, with the names of both conditions.
     package var name: String
     package var isRegistered: Bool
-    /// Whether the verdict states a difference: both the interval and the test show it.
+    /// Whether the verdict states a difference, because both the interval and the test show one.
     package var isShown: Bool
     /// Whether the interval excludes the value for no difference; nil if there is no interval.
     package var excludesNone: Bool?
     /// Whether the test's p-value is below 0.05; nil if there is no p-value. If there are several
-    /// pairs of conditions, this is the p-value after Holm's correction.
+    /// pairs of conditions, the p-value includes Holm's correction.
     package var isSignificant: Bool?
     /// Whether two one-sided tests show that the difference is within the registered margin. Nil if
     /// no margin is registered or the tests are not computable. Also nil if there are several pairs

@@ -113,8 +113,8 @@ package struct PowerSimulation: Sendable {
         )
     }
 
-    /// The result of one data set. `place` is its index in the batch of data sets that are analyzed
-    /// together.
+    /// The result of one data set. `place` is the index of the data set in its batch; the data sets
+    /// of a batch are analyzed together.
     private typealias Analysed = (
         place: Int, hasEffect: Bool, result: Swift.Result<[OutcomeTest], DiagnosticError>
     )

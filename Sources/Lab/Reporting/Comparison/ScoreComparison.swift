@@ -130,9 +130,9 @@ struct ScoreValues: Sendable {
 }
 
 extension ScoreValues {
-    /// Returns the scores, restricted to tasks for which every group has values. Other tasks would
-    /// confound differences between groups with differences between tasks. Groups without any value
-    /// are ignored. Scores that are not asked after tasks are returned unchanged.
+    /// Restricts scores that are asked after tasks to the tasks for which every group has values.
+    /// Other tasks would confound differences between groups with differences between tasks. Groups
+    /// without any value are ignored. Returns all other scores unchanged.
     static func ofCommonTasks(_ scores: [ScoreValues]) -> [ScoreValues] {
         let own = scores.map { Set($0.afterTasks.map(\.task)) }.filter { !$0.isEmpty }
         let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
@@ -142,8 +142,8 @@ extension ScoreValues {
         }
     }
 
-    /// Returns a copy of the score with `afterTasks`, the values of answers after single tasks. A
-    /// participant's value becomes the mean over the participant's tasks.
+    /// Returns a copy of the score in which `afterTasks` replaces the values after tasks. Each
+    /// participant's value becomes the mean of that participant's elements of `afterTasks`.
     fileprivate func with(_ afterTasks: [AfterTaskValue]) -> ScoreValues {
         var score = self
         score.afterTasks = afterTasks

@@ -14,8 +14,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// The place in the report that meets the requirement. For an unmet requirement, this text
-        /// states how to meet it, or why it cannot be met.
+        /// For a requirement that is met, the place of the required content in the report.
+        /// Otherwise, how to meet the requirement, or why it cannot be met.
         package var words: String
     }
 

@@ -118,8 +118,8 @@ extension Document {
     /// Maximum number of participants for which the results sections show the answers and times of
     /// each participant. With more participants, the appendix shows them.
     static let mostInPlace = 12
-    /// Maximum number of participants for tables of the report with one row or column per
-    /// participant. The CSV tables always contain all participants.
+    /// Maximum number of participants for which the report contains tables with one row or column
+    /// per participant. The CSV tables always contain all participants.
     static let mostRows = 200
     /// Maximum number of rows in a table that has one row per mark or check.
     static let mostMarks = 1000

@@ -17,15 +17,15 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
 }
 
-/// Returns the number of decimals with which to print an interval: the smallest number from `least`
-/// to `least` + 6 that meets two conditions.
+/// Returns the number of decimals with which to print an interval. The result is at least `least`,
+/// at most six greater, and the smallest number that meets two conditions:
 ///
 /// - The interval is at least five units of the last decimal wide.
 /// - No end is rounded to `null`, the value for no difference. An end equal to `null` is allowed.
 ///
-/// If possible, no nonzero end is rounded to 0 either: a ratio, for example, is never 0. Returns
-/// `least` + 6 if no number meets the conditions. Returns `least` if there is no interval, or if
-/// its ends are equal.
+/// If possible, the result also ensures that no nonzero end is rounded to 0, because a ratio, for
+/// example, is never 0. Returns `least` + 6 if no number meets the two conditions. Returns `least`
+/// if there is no interval, or if its ends are equal.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -94,8 +94,8 @@ private func minutes(_ seconds: Int64) -> String {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
 }
 
-/// Formats a proportion as a whole percentage. Adds up to two decimals if a proportion other than 0
-/// or 1 would otherwise read 0 % or 100 %.
+/// Formats a proportion as a whole percentage. If a proportion other than 0 or 1 would read 0 % or
+/// 100 %, adds one or two decimals.
 func percent(_ proportion: Double) -> String {
     guard proportion > 0, proportion < 1 else { return "\(fixed(proportion * 100, 0)) %" }
     for digits in 0..<3 {
@@ -105,8 +105,8 @@ func percent(_ proportion: Double) -> String {
     return proportion < 0.5 ? "below 0.01 %" : "above 99.99 %"
 }
 
-/// Formats both ends of an interval as percentages; adds up to two decimals if the ends would
-/// otherwise look equal.
+/// Formats both ends of an interval as percentages. If the ends would look equal, adds one or two
+/// decimals.
 func percentages(_ interval: Interval) -> String {
     let (low, high) = (interval.low * 100, interval.high * 100)
     if low < high, percent(interval.low) == percent(interval.high) {
@@ -117,15 +117,15 @@ func percentages(_ interval: Interval) -> String {
     return "\(percent(interval.low)) to \(percent(interval.high))"
 }
 
-/// Formats both ends of an interval as `m:ss`; adds up to three decimals if the ends would
-/// otherwise look equal.
+/// Formats both ends of an interval as `m:ss`. If the ends would look equal, adds one to three
+/// decimals.
 func timeRange(_ interval: Interval) -> String {
     let digits = decimals(ofTimes: interval)
     return [interval.low, interval.high].map { clockTime($0, digits) }.joined(separator: " to ")
 }
 
-/// Formats an estimate as `m:ss`, with the decimals that ``timeRange(_:)`` adds to its interval.
-/// With fewer decimals, the estimate could be outside the printed interval.
+/// Formats an estimate as `m:ss`, with as many decimals as ``timeRange(_:)`` uses for the
+/// estimate's interval. With fewer decimals, the estimate could be outside the printed interval.
 func roundedTime(_ seconds: Double, within interval: Interval?) -> String {
     clockTime(seconds, interval.map(decimals(ofTimes:)) ?? decimals(ofTime: seconds))
 }

@@ -43,11 +43,11 @@ extension CSVExport {
         }
     }
 
-    /// Writes one row per participant with the answers to the questionnaire.
+    /// Writes one row per participant with the answers to the questionnaire. If `task` is the id of
+    /// a task, participants without an answer after that task have no row.
     ///
     /// - Parameter task: id of the task after which the questionnaire was asked; empty for answers
-    ///   that belong to no task; nil for a table without a task column. Participants without an
-    ///   answer after this task have no row.
+    ///   that belong to no task; nil for a table without a task column.
     /// - Parameter run: number of the run; 0 for answers that belong to no particular run; nil for
     ///   a table without a run column.
     private func rows(
@@ -86,9 +86,9 @@ extension CSVExport {
 }
 
 extension Group {
-    /// Returns the run numbers of the stored answers to a questionnaire after a task. Always
-    /// includes 0, for answers that belong to no particular run. Other numbers occur only in
-    /// imports with several runs of the task.
+    /// Returns the numbers of the task's runs after which a questionnaire was answered. Always
+    /// includes 0, which stands for no particular run. Other numbers occur only in imports with
+    /// several runs of the task.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

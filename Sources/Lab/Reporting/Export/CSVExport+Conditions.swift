@@ -3,9 +3,9 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Omnibus statistics of ln time over the tasks that all conditions have, for each version of
-    /// the study with three or more conditions. Includes statistics that other programs print but
-    /// the report does not.
+    /// Omnibus statistics for each version of the study that has three or more conditions. They
+    /// compare ln time between the conditions, using only tasks that all conditions have. They
+    /// include statistics that other programs print but the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
         parts.map(\.group.version).distinct.flatMap { version in
             let compared = parts.filter {

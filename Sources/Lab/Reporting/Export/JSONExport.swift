@@ -57,8 +57,9 @@ struct JSONExport: Sendable {
         }
     }
 
-    /// Returns the JSON members for the two ends of an interval, each as in ``computed(_:_:)``.
-    /// Their names are `low` and `high`, with `prefix` before and `suffix` after them.
+    /// Returns the JSON members for the two ends of an interval. They are named `low` and `high`,
+    /// with `prefix` before and `suffix` after these words. If the interval is not computable, the
+    /// members are as in ``computed(_:_:)``.
     func bounds(
         _ prefix: String,
         _ interval: Computed<Interval>,

@@ -152,9 +152,9 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Returns a session's attempts in the condition of this group. For an imported session,
-    /// returns all attempts. For other sessions, returns only the last run of each task, if this
-    /// run is an attempt.
+    /// Returns the session's runs in this group's condition that are attempts. For an imported
+    /// session, returns all of these runs. For other sessions, only the last run of each task can
+    /// be returned.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter {
             $0.condition == group.conditionID && !$0.practice && places[$0.task] != nil

@@ -117,9 +117,9 @@ private struct Sides {
     var first: [Double]
     var second: [Double]
 
-    /// Selects the values of a pair of conditions. The participants' assignment to conditions
-    /// determines whether the comparison is within or between participants, as in the report's
-    /// other comparisons. Missing values do not change this.
+    /// Selects the values of a pair of conditions. As in the report's other comparisons, only the
+    /// assignment to conditions determines whether the comparison is within or between
+    /// participants. Missing values have no influence.
     init(
         _ pair: (base: Int, other: Int),
         _ values: [[String: Double]],

@@ -59,7 +59,7 @@ extension RegisteredResult {
             .tested("\(x) of \(n)", midPTest(x, of: n, above: against).value)
     }
 
-    /// Returns, separately for each task, the log-rank test, the medians, and the hazard ratios.
+    /// Returns the log-rank test, the medians and the hazard ratios of each task.
     static func survival(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let observations = input.observations

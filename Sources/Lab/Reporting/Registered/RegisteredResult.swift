@@ -77,8 +77,9 @@ struct RegisteredResult: Sendable {
     var test: RegisteredTest
     var rows: [Row] = []
     var notes: [String] = []
-    /// The number of participants' mean times that do not cover all tasks, and of all mean times;
-    /// nil if all cover the same tasks.
+    /// Number of the participants' mean times that cover only some of the tasks (`count`), and
+    /// number of all mean times (`of`). Nil if every mean time covers all tasks, or if the test
+    /// uses no mean times.
     var partialMeans: (count: Int, of: Int)?
 
     /// The reasons why rows could not be computed. Each text begins with the name of the row's
@@ -132,16 +133,21 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results of tasks and questions without a condition, for all participants. Nil if `parts`
-    /// has no conditions.
+    /// The results of all participants in tasks and questions that belong to no condition. Nil if
+    /// `parts` has no conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences with the numbers of attempts that a test leaves out. Attempts are left out
-    /// by a registered exclusion rule, for lack of a time, or because some condition has no values
-    /// for the task. For a score asked after each task, the sentences instead state how the tasks
-    /// are used. Empty for any other score, and for a benchmark of completion.
+    /// Returns sentences about the data that a test uses. The sentences depend on the test's
+    /// measure:
+    ///
+    /// - For a score that is asked after each task, they state how the values of the tasks are
+    ///   used.
+    /// - For any other score, and for a benchmark of completion, there are no sentences.
+    /// - For other tests, they state how many attempts are left out: by a registered exclusion
+    ///   rule, for lack of a time, or because some condition has no values for the task. They also
+    ///   state how many mean times cover only some of the tasks.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
@@ -160,9 +166,9 @@ struct RegisteredInput: Sendable {
         return sentences + [observations.uncommon, untimed(test), partial].compactMap(\.self)
     }
 
-    /// Returns the number of participants' mean times that do not cover all tasks of the condition,
-    /// and the number of all mean times. Nil if there are no such values, and for tests that do not
-    /// use mean times.
+    /// Counts the participants' mean times that cover only some of the condition's tasks, and all
+    /// mean times. Returns nil if every mean time covers all tasks, or if the test uses no mean
+    /// times.
     func partialMeans(of test: RegisteredTest) -> (count: Int, of: Int)? {
         guard test.measure == .time, [.means, .bootstrap, .benchmark].contains(test.method) else {
             return nil
@@ -178,9 +184,9 @@ struct RegisteredInput: Sendable {
         return count > 0 ? (count, all) : nil
     }
 
-    /// Returns a sentence with the number of attempts that a test of times leaves out because they
-    /// have no time. Nil if there are none. Also nil for models, because their tables state this
-    /// number.
+    /// Returns a sentence that counts the attempts without a time, which a test of times leaves
+    /// out. Returns nil if every attempt has a time. Also returns nil for models, because the
+    /// tables of models state this number.
     private func untimed(_ test: RegisteredTest) -> String? {
         guard test.measure == .time else { return nil }
         let (lost, reason): ([AttemptObservations.Attempt], String)
@@ -196,8 +202,8 @@ struct RegisteredInput: Sendable {
         return lost.isEmpty ? nil : "\(counted(lost.count, "attempt")) left out: \(reason)."
     }
 
-    /// Returns sentences on how a score that is asked after each task uses the tasks; empty for any
-    /// other score.
+    /// Describes how a score that is asked after each task combines the values of the tasks, and
+    /// which values are left out. Returns an empty array for any other score.
     private func tasks(of name: String, _ method: RegisteredTest.Method) -> [String] {
         let groups = parts + (method == .benchmark ? [outside].compactMap(\.self) : [])
         let all = groups.compactMap { $0.score(named: name)?.afterTasks }.joined()
@@ -286,8 +292,8 @@ struct RegisteredInput: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns each participant's value of a score, keyed by participant, with the name of the part
-    /// and the limits of the score.
+    /// Returns the participants' values of a score, keyed by participant. Also returns the name of
+    /// this group of participants, and the smallest and the greatest possible value of the score.
     fileprivate func group(
         ofScore id: String
     ) -> (name: String, values: [String: Double], limits: ClosedRange<Double>?) {

@@ -50,8 +50,8 @@ enum LaTeX {
         return first == "[" || first == "*" ? "{}\(text)" : text
     }
 
-    /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters, or
-    /// prints as other characters in its default font encoding.
+    /// LaTeX commands that print symbols of the report, keyed by symbol. Without the command,
+    /// pdfLaTeX rejects the symbol or, in its default font encoding, prints another character.
     private static let symbols: [Unicode.Scalar: String] = [
         "<": "$<$", ">": "$>$", "|": "$|$", "`": "\\textasciigrave{}",
         "α": "$\\alpha$", "δ": "$\\delta$", "ε": "$\\varepsilon$", "η": "$\\eta$",

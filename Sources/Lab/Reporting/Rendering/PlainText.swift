@@ -41,8 +41,8 @@ struct PlainText {
         }
     }
 
-    /// Returns the section's title and, for each comparison, the heading and the sentences above
-    /// the tables.
+    /// Returns the section's title, followed by the heading of each comparison with the sentences
+    /// above its tables.
     private func verdicts(_ section: Section) -> [String] {
         var isAboveTables = true
         return [text(section.title)]
@@ -120,8 +120,8 @@ struct PlainText {
 
     /// Returns the column widths. Each column starts with the width of its widest cell. If the
     /// total is too large, the widest columns shrink first. No column shrinks below the width of
-    /// its longest word or 20 terminal columns, whichever is smaller. For the first column, the
-    /// limit is 28.
+    /// its longest word, or below 20 if the longest word is wider. The first column does not shrink
+    /// below 28. Widths are in terminal columns.
     private func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { texts in texts.map { TextWidth.of($0) }.max() ?? 0 }

@@ -83,8 +83,8 @@ struct ReplicatedValues {
         }
     }
 
-    /// Returns, for each participant who answered the question of `choice`, whether the participant
-    /// chose the option of `choice`, alone or with other options.
+    /// Returns the participants who answered the question that `choice` names. `isChosen` is true
+    /// if the participant chose the option that `choice` names, alone or with other options.
     private func answers(
         _ choice: PublishedTables.Choice,
         _ source: PublishedTables.Source

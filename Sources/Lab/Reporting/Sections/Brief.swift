@@ -26,7 +26,7 @@ extension ReportAnalysis {
     /// The blocks of the short report, in this order:
     ///
     /// - the included and excluded participants;
-    /// - the number of results that repeated checks changed;
+    /// - the number of results changed by repeated checks;
     /// - the results of comparisons;
     /// - the tasks with their average times and successes;
     /// - if there are no comparisons, the key figures with their uncertainty.
@@ -55,11 +55,12 @@ extension ReportAnalysis {
             ? [] : [.list(left.prefix(ReportAnalysis.mostBriefReasons) + more)]
     }
 
-    /// Maximum numbers of tasks and of groups of participants in the table of tasks.
+    /// Size limits of the table of tasks: the maximum number of tasks, and the maximum number of
+    /// groups of participants.
     private static let (mostBriefTasks, mostBriefParts) = (10, 3)
 
-    /// The first outcomes of the comparisons in each version of the study, with the sizes of the
-    /// differences and their intervals.
+    /// The results of comparisons: for each version of the study, the first outcomes with the size
+    /// and the interval of each difference.
     private var briefVerdicts: [Block] {
         verdictBlocks.flatMap { block -> [Block] in
             switch block {

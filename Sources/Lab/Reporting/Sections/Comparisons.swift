@@ -93,10 +93,10 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Returns whether there are too few participants for the comparison over all tasks to be
-    /// significant after Holm's correction. This is the case if p is above 0.05 even with the
-    /// smallest possible p-value in every pair of conditions. False if there is only one pair, or
-    /// if there are no tasks.
+    /// Returns whether there are too few participants for a significant comparison over all tasks.
+    /// In that case, the comparison's p-value after Holm's correction is above 0.05 even if every
+    /// pair of conditions has the smallest possible p-value. Returns false if there is only one
+    /// pair, or if there are no tasks.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,

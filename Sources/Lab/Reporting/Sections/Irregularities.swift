@@ -77,9 +77,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns one phrase for each run that was followed by another run of the same task in the
-    /// same condition. For an imported session, the last of these runs has a phrase too, because
-    /// every run counts. A phrase states the run's outcome, its time and its number of marks.
+    /// Describes repeated runs of a task within one condition, with one phrase for each run. The
+    /// last run of a task has a phrase only in an imported session, in which every run counts. A
+    /// phrase states the run's outcome, its time and its number of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
@@ -181,8 +181,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the sessions in which the participant was asked the question. `own` contains all
-    /// sessions of the participant. If several sessions were planned, only one of them asks a
-    /// questionnaire outside the conditions.
+    /// sessions of the participant. A questionnaire outside the conditions is asked in only one of
+    /// the planned sessions of a participant.
     ///
     /// A question after a task is skipped if the task's clock never ran, or if the facilitator
     /// ended the session during the task. In an imported session, a question after a task counts as
@@ -233,8 +233,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Returns text about a required question without an answer. `isEnded` is true if a session was
-    /// ended early, and may not have reached the question. Nil if the question is optional,
+    /// Returns text about a required question without an answer. `isEnded` is true if a session
+    /// ended early and may not have reached the question. Returns nil if the question is optional,
     /// answered, not shown, or not asked in any session of the report.
     private func omission(
         _ at: Question,

@@ -79,9 +79,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the fewest consecutive ticks that enclose all values; empty if no ticks do. On
-    /// logarithmic axes, extreme values are clipped first: an interval pooled from only two labs
-    /// can be very wide.
+    /// Returns the smallest range of consecutive ticks that encloses all values; returns an empty
+    /// array if no range does. On logarithmic axes, extreme values are clipped first, because an
+    /// interval pooled from only two labs can be very wide.
     private func ticks(_ outcome: PooledOutcome, _ values: [Double]) -> [Double] {
         if outcome.isLogarithmic {
             let ticks = outcome.kind == .ratio ? Scale.ratios : Scale.times

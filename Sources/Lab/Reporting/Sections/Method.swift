@@ -66,8 +66,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns one sentence for each instrument that was asked in translation, with the source of
-    /// its wording.
+    /// Returns one sentence for each instrument that was asked in translation. The sentence states
+    /// the source of the translated wording.
     private func translations(_ study: Study) -> [Phrase] {
         study.questionnaires.compactMap { questionnaire -> Phrase? in
             guard let use = questionnaire.instrument, let translation = use.translation else {

@@ -92,8 +92,8 @@ extension ReportAnalysis {
         scaleFigures(questionnaire, part)
     }
 
-    /// Returns tables of each participant's answers: first to the items for which `inTable` is
-    /// true, then to the other items. No table is wider than a page.
+    /// Returns tables of each participant's answers. The first tables contain the items for which
+    /// `inTable` is true; further tables contain the other items. No table is wider than a page.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
@@ -242,8 +242,9 @@ extension Table {
 }
 
 extension Sample {
-    /// Lines that list the excluded participants, one line for each reason. Participants whom the
-    /// facilitator excluded have one line for each text of the facilitator.
+    /// Lines that list the excluded participants, grouped by the reason for the exclusion. If the
+    /// facilitator excluded participants, each reason that the facilitator wrote has a separate
+    /// line.
     var exclusionItems: [Phrase] {
         Exclusion.Reason.allCases.flatMap { reason in
             exclusions.filter { $0.reason == reason }.grouped(by: \.decision)

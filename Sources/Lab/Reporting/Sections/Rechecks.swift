@@ -25,9 +25,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// A sentence for the first screen: the numbers of checks that were run again and of results
-    /// that they changed. Nil if they changed no result, for example because no new verdict was
-    /// applied.
+    /// A sentence for the first screen that states how many checks were run again, and how many
+    /// results changed. Nil if no result changed, for example because no new verdict was applied.
     var changedResults: Phrase? {
         let runs = entries.flatMap(\.record.runs).filter { !$0.practice }
         let changed = runs.count { run in

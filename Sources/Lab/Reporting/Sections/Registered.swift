@@ -155,11 +155,11 @@ extension ReportAnalysis {
     /// Returns the results of an outcome's registered tests as lines for the outcome's card (key
     /// figure). At most three results of each test are shown; a further line names the table with
     /// the other results. The lines are in the order of `pairs`, the pairs of conditions on the
-    /// card. These results may differ from the rest of the card, which uses one value per
+    /// card. The values in the lines may differ from the rest of the card, which uses one value per
     /// participant.
     ///
-    /// Only tests of means and of models, and bootstrap intervals, have lines. Returns an empty
-    /// array for any version of the study except the last.
+    /// Only tests of means, mixed models, least-squares models and bootstrap intervals have lines.
+    /// Returns an empty array if `pairs` is from any version of the study except the last.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }
@@ -203,9 +203,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns text with the reciprocal of a registered ratio and its interval, such as `; Script ÷
-    /// Generator 0.67 (0.51 to 0.88)`. Nil if the row is not a ratio, or if the headline already
-    /// has the row's direction.
+    /// Returns a registered ratio in the opposite direction, as text with the interval of the
+    /// reciprocal: `; Script ÷ Generator 0.67 (0.51 to 0.88)`. Returns nil if the row is not a
+    /// ratio, or if the headline already has the row's direction.
     ///
     /// The row divides the later condition by the earlier one, `names.first`. The headline divides
     /// the condition with the shorter time or the larger value by the other one.

@@ -83,8 +83,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns sentences on completion. Empty if no participant can be counted: each has a task
-    /// that was not attempted, or whose outcome could not be judged.
+    /// Returns sentences on completion. A participant with a task that was not attempted, or could
+    /// not be judged, is not counted. Returns an empty array if no participant is counted.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {
@@ -214,8 +214,8 @@ extension ReportAnalysis {
     /// - the quickest task, if any session was imported and there are several tasks;
     /// - the slowest task, if there are several tasks.
     ///
-    /// If only one task has a typical time, or if all typical times are equal, one figure with this
-    /// time replaces the quickest and the slowest task.
+    /// If only one task has a typical time, or if all tasks have the same typical time, a single
+    /// figure with that time replaces the figures of the quickest and the slowest task.
     @ListBuilder<KeyFigure> private func furtherFigures(of part: Part) -> [KeyFigure] {
         let isCompared = part.tasks.count > 1
         let times = part.timed.map(\.seconds)
@@ -233,8 +233,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns whether two times are equal. Sums of equal times in another order may differ in the
-    /// last bits.
+    /// Returns whether two times are equal except for rounding errors. If the same times are added
+    /// in a different order, the sum may differ in the last bits.
     private static func areTied(_ one: Double, _ other: Double) -> Bool {
         abs(one - other) <= 1e-9 * one
     }

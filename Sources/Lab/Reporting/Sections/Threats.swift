@@ -153,8 +153,8 @@ extension ReportAnalysis {
         return sentences.isEmpty ? nil : Phrase(sentences.joined(separator: " "))
     }
 
-    /// Returns the task and the time of each successful observation of a participant in a task.
-    /// Observations without a time are left out.
+    /// Returns the times of a participant's successful runs of a task, each with the id of the task
+    /// or parallel task. Runs without a time are left out.
     private func successes(
         _ cell: TaskResult.Cell,
         of task: TaskResult,

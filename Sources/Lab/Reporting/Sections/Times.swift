@@ -103,8 +103,8 @@ extension ReportAnalysis {
         reasons(tasks, \.mean.reason, for: "no average")
     }
 
-    /// Groups the tasks by the value of `reason`. Returns one sentence for each value, with the
-    /// numbers of its tasks. Tasks for which the value is nil are left out.
+    /// Returns one sentence for each different reason. The sentence names the tasks with that
+    /// reason, as in `Tasks 1 and 3`. Tasks for which `reason` returns nil are left out.
     private func reasons(
         _ tasks: [TaskResult],
         _ reason: (TaskResult) -> String?,

@@ -106,8 +106,8 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Returns whether the interval of at least one pair shows a difference that disappears when
-    /// failures are counted, and the test shows none in any pair.
+    /// Returns whether the test shows no difference in any pair, but the interval of at least one
+    /// pair shows a difference that disappears when failures are counted.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }

@@ -4,10 +4,11 @@ import Statistics
 
 extension ReportAnalysis {
     /// Returns the size of a difference as text, as in `28 % less time`, and its interval, as in
-    /// `19 % to 36 % less`. The texts describe the condition with the shorter time or the larger
-    /// value. `isZero` is true if the size rounds to 0. Nil if the size is not computable.
+    /// `19 % to 36 % less`. Also returns whether the size rounds to 0. The texts describe the
+    /// condition with the shorter time or the larger value. Returns nil if the size is not
+    /// computable.
     ///
-    /// - Parameter digits: number of decimals; nil for as many as the interval needs.
+    /// - Parameter digits: number of decimals. If nil, ``digits(_:)`` determines the number.
     func amount(
         _ verdict: ComparedOutcome,
         _ digits: Int? = nil
@@ -36,8 +37,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the number of decimals for the size of a difference; nil if the size is not
-    /// computable. Adds up to six decimals so that no end of the interval rounds to 0 or, for a
-    /// percentage of time saved, to 100 %.
+    /// computable. The number is large enough that no end of the interval rounds to 0 or, for a
+    /// percentage of time saved, to 100 %. At most six decimals are added for this purpose.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -52,8 +53,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval as an advantage of the condition with the shorter time or the larger
-    /// value. The unit is percent of time saved, percentage points, or units of the score.
+    /// Returns the interval of the amount by which one condition is ahead: the condition with the
+    /// shorter time or the larger value. The unit is percent of time saved, percentage points, or
+    /// units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -128,8 +130,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns whether the sizes of the pairs' differences are computed from different numbers of
-    /// participants.
+    /// Returns whether the number of participants from whom the size of the difference is computed
+    /// varies between the pairs of conditions. Returns false unless the size leaves out
+    /// participants or attempts in at least one pair that is compared within participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
@@ -278,8 +281,9 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Returns whether a condition has different numbers of participants in different pairs. A
-    /// participant who worked in both conditions of a pair is left out of that pair only.
+    /// Returns whether a condition's number of participants varies between the pairs of conditions
+    /// that are compared between groups. It can vary because a participant who worked in both
+    /// conditions of a pair is left out of that pair only.
     private func haveUnequalGroups(_ pairs: [Comparison]) -> Bool {
         let counts = pairs.flatMap { pair -> [(String, Int)] in
             guard case .between(let first, let second, _) = pair.design else { return [] }
@@ -291,7 +295,7 @@ extension ReportAnalysis {
     /// Returns the number of participants in each pair of conditions, as text. For a pair compared
     /// between groups, also states how many participants are left out, and from whom the size of
     /// the difference is computed. Used if some pairs are compared within participants and others
-    /// between groups, or if a condition has different numbers of participants in different pairs.
+    /// between groups, or if a condition's number of participants varies between the pairs.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")

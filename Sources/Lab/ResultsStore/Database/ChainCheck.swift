@@ -13,9 +13,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a warning for a merge of this file if SQLite finds damage, as in
-    /// ``requireSoundPages()``, or cannot check the file. Otherwise, returns an empty array. Reads
-    /// the whole file.
+    /// Checks this file, as ``requireSoundPages()`` does, before the file is merged into another
+    /// file. Returns a warning if SQLite finds damage or cannot check the file; otherwise an empty
+    /// array.
     package func damageWarning() -> [Diagnostic] {
         let found = try? read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
         if found == "ok" { return [] }

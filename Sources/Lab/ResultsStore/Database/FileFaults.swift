@@ -171,8 +171,8 @@ extension ResultsStore {
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// Returns a colon and the message of an error that evalrun itself raised, for the end of
-    /// another message. Returns an empty string for an error raised by SQLite.
+    /// Returns text to append to a message: a colon and the message of `error`, if evalrun itself
+    /// raised this error. Returns an empty string if SQLite raised the error.
     private static func detail(of error: DatabaseError) -> String {
         guard error.sql == nil, let message = error.message, !message.contains("malformed") else {
             return ""

@@ -4,9 +4,9 @@ import GRDB
 
 /// The codes that participants of a merged results file get in this file.
 ///
-/// A participant who already has sessions in this file gets the code of the first of these
-/// sessions. `renaming` can select the code of another of these sessions, but cannot assign a new
-/// code.
+/// If a participant already has sessions in this file, the code of the first session is used. If
+/// these sessions have different codes, `renaming` can select one of the other codes. It cannot
+/// assign a new code to such a participant.
 struct MergeCodes: Sendable {
     private struct Person: Hashable {
         var lab: String

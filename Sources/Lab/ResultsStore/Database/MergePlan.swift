@@ -195,11 +195,12 @@ struct MergePlan: Sendable {
     /// Returns whether another person already has the code that the log's participant would get in
     /// this file. Returns false for sessions from a hub.
     ///
-    /// A session in this file with this code counts as another person's if its participant has a
-    /// different code in the merged file. For a renamed participant, there are two more cases:
+    /// A session in this file with the code belongs to another person if the session's participant
+    /// has a different code in the merged file. For a renamed participant, there are two more
+    /// cases:
     ///
     /// - A session in this file has the code and probably belongs to a different person.
-    /// - An erased session had the code, and is not known to have been this participant's.
+    /// - An erased session had the code, and is not known to be a session of the log's participant.
     private func isTaken(
         _ log: MergeInput.Log,
         _ present: [MergeInput.Log],

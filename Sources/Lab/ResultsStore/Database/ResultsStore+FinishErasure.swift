@@ -305,7 +305,8 @@ package enum StaleReport {
             }
     }
 
-    /// Removes the note of an earlier report after a new one was written into the folder.
+    /// Removes the note about an earlier report. Called after a new report was written into the
+    /// folder.
     package static func unmark(_ folder: URL) {
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }

@@ -29,8 +29,8 @@ package struct PostponedSession: Sendable, Hashable {
 }
 
 /// The state of synchronization with hubs. The stored positions and acknowledgments avoid repeated
-/// queries to a hub; losing them does not make synchronization incorrect. They also show that the
-/// file was synchronized, so a hub may have rows of it.
+/// queries to a hub; losing them does not make synchronization incorrect. The stored data also show
+/// that the file was synchronized, which means that a hub may have rows of the file.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }

@@ -24,7 +24,7 @@ package struct MergeResult: Sendable, Hashable {
     /// Sessions of the merged file or the hub that were not added, because they had been erased in
     /// this file.
     package var refused: [String] = []
-    /// Numbers of added records of people who declined to take part, keyed by study id.
+    /// Number of people who declined to take part and whose records were added, keyed by study id.
     package var declined: [String: Int] = [:]
     /// Ids of the studies whose lock (the record of the study's fixed parts) was added or replaced.
     package var locks: [String] = []

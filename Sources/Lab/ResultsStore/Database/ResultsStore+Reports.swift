@@ -24,8 +24,9 @@ extension ResultsStore {
     /// - Parameters:
     ///   - reason: a clause that states what changed, such as `an answer was amended`.
     ///   - isAgain: whether to include reports that were already stale.
-    /// - Returns: the folders of the stale reports that are now marked, of those that were marked
-    ///   already, and of those that could not be marked.
+    /// - Returns: the folders of the stale reports. `marked` contains the folders marked by this
+    ///   call, `again` those that were already marked, and `unmarked` those that could not be
+    ///   marked.
     package func markReports(
         on studies: Set<String>,
         because reason: String,

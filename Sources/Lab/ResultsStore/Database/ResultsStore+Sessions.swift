@@ -97,9 +97,9 @@ extension ResultsStore {
         }
     }
 
-    /// Returns bytes that only readers of the file know: the smallest salt among the first events
-    /// of all sessions. The bytes do not depend on the order of merging. They stay the same until
-    /// sessions are added or erased.
+    /// Returns secret bytes that only readers of the file know. The bytes are the smallest of the
+    /// salts of the sessions' first events. They do not depend on the order of merging, and stay
+    /// the same until sessions are added or erased.
     ///
     /// Events recorded before schema version 7 are ignored: they had no salts, and each reader of
     /// an older file gets new random salts. If all first events are ignored, returns a hash of the
@@ -195,8 +195,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a remark if the file contains a different definition of the study with the same
-    /// version; nil otherwise.
+    /// Returns a remark if the study changed but its version did not: the file contains a
+    /// definition with the same version and different contents. Otherwise, returns nil.
     package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
         let study = folder.study
         let isChanged = try definitions(of: study.id).contains {

@@ -24,8 +24,8 @@ extension Row {
         }
     }
 
-    /// Returns the complete text of a column. If it were read as a C string, it would be cut off at
-    /// a NUL character.
+    /// Returns the complete text of a column, including NUL characters. Reading the text as a C
+    /// string would cut it off at the first NUL character.
     func whole(_ index: Int) throws -> String {
         try withUnsafeData(atIndex: index) { data in
             String(decoding: data ?? Data(), as: UTF8.self)
@@ -61,7 +61,7 @@ extension Database {
     }
 }
 
-/// Returns the error for a value that evalrun never writes.
+/// Returns the error `SQLITE_CORRUPT`, for a stored value that evalrun never writes.
 func damaged(_ message: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
 }

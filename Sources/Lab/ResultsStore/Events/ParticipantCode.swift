@@ -60,9 +60,9 @@ package enum ParticipantCode {
         return chunks
     }
 
-    /// Returns a code that was typed or read from a table, in the Unicode normalization form in
-    /// which it is recorded. This is the form of the same code in `stored`; NFC if `stored` does
-    /// not contain the code.
+    /// Converts a code that was typed or read from a table to the Unicode normalization form in
+    /// which the code is recorded. If `stored` contains the same code, returns the code in the
+    /// stored form. Otherwise, returns the code in NFC.
     ///
     /// A results file compares bytes, and would treat `가` in another form as a different
     /// participant. A report compares Swift strings, and would treat both forms as the same

@@ -63,8 +63,8 @@ extension Press {
     private static let drift: Int64 = 50_000
 
     /// Returns the largest possible error, in nanoseconds, of an interval from the press `start` to
-    /// the press `end`. An argument is nil if the interval begins or ends with an event at the
-    /// session's own terminal instead.
+    /// the press `end`. If the interval begins with an event at the session's own terminal, `start`
+    /// is nil; if the interval ends with such an event, `end` is nil.
     ///
     /// If both presses come from one page load, both times were measured with the same clock.
     /// Otherwise, each end has its own error, and the errors are added.

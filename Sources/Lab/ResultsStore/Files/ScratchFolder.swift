@@ -51,9 +51,9 @@ package final class ScratchFolder: Sendable {
 
     private static let lockSuffix = ".lock"
 
-    /// Creates and locks the lock file of a new folder. Returns nil if another process treated the
-    /// folder as abandoned before the file was locked, and removed the file. If the file system
-    /// does not support locks, the file is used without a lock.
+    /// Creates and locks the lock file of a new folder. Returns nil if another process removed the
+    /// file before it was locked, because the folder seemed abandoned. If the file system does not
+    /// support locks, the file is used without a lock.
     private static func lock(_ folder: URL) throws(SystemFault) -> Int32? {
         let file = lockFile(of: folder)
         let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -133,8 +133,7 @@ extension ScratchFolder {
     }
 
     /// Moves a file or folder from this folder to `target`, and creates the parent folders of
-    /// `target`. If there is a file at `target`, it is replaced, and the new file gets its
-    /// permissions.
+    /// `target`. Replaces an existing file at `target`, and keeps the existing file's permissions.
     ///
     /// - Parameter path: path relative to this folder. Errors name this path.
     package func move(_ path: String, to target: URL) throws(SystemFault) {

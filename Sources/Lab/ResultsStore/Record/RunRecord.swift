@@ -96,9 +96,9 @@ package struct RunRecord: Sendable, Hashable {
         }
     }
 
-    /// The assists that count for the outcome. Assists that were undone do not count. If an attempt
-    /// passes after repeated checks replaced verdicts (``applied``), the first such attempt ends
-    /// the task, and later assists do not count.
+    /// The assists that count for the outcome. Assists that were undone do not count. Verdicts of
+    /// repeated checks (``applied``) can change which attempt is the first to pass. That attempt
+    /// ends the task, and later assists do not count.
     private var countedAssists: [Assist] {
         guard let pass = judged?.pass else { return assists }
         return assists.filter { $0.attempts <= pass }
@@ -115,9 +115,11 @@ extension RunRecord {
     /// Returns the total length, in nanoseconds, of all segments of one kind. If `now` is given,
     /// the open segment is counted until `now`.
     ///
-    /// For `.running`, an imported time is returned instead of the total. If an attempt passes
-    /// after repeated checks replaced verdicts (``applied``), the time of the first such attempt is
-    /// returned.
+    /// For `.running`, there are two exceptions:
+    ///
+    /// - For an imported run, the imported time is returned.
+    /// - If verdicts were replaced (``applied``) and an attempt passes, the time of the first
+    ///   passing attempt is returned.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let time = imported?.duration { return time }
         if kind == .running, let pass = judged?.pass { return attemptTimes[pass] }

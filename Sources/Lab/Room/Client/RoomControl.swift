@@ -45,7 +45,8 @@ package final class RoomControl: Sendable {
     }
 
     /// Shows the session's screens until the session ends, and returns the last screen. If this
-    /// terminal is closed before that, returns the screen that it showed, or nil if it showed none.
+    /// terminal is closed earlier, returns the screen that was shown at that time, or nil if no
+    /// screen was shown.
     package func run() async throws(DiagnosticError) -> Screen? {
         guard let link = address.link else {
             throw DiagnosticError(
@@ -204,9 +205,9 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns a notice if `answer` states that the session did not record `press`. The reason is
-    /// that the page was replaced before the press arrived, or that the press has no effect on the
-    /// page. Otherwise, returns nil.
+    /// Returns a notice if `answer` states that the session did not record `press`; otherwise nil.
+    /// A press is not recorded if the page was replaced before the press arrived, or if the press
+    /// has no effect on the page.
     static func notice(of press: String, in answer: RoomResponse) -> String? {
         guard json(answer)?["outcome"]?.string == "gone" else { return nil }
         return "“\(press)” was not recorded: the page had changed, or this input has no effect now."

@@ -29,7 +29,7 @@ package struct RoomLink: Sendable {
     /// - Parameter command: the command to which the address is passed; the advice in the error
     ///   depends on it.
     /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
-    ///   link.
+    ///   secret part of the address.
     package init(_ text: String, for command: Command = .join) throws(DiagnosticError) {
         let parts = URLComponents(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
         guard let parts, let scheme = parts.scheme?.lowercased(),

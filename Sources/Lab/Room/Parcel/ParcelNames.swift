@@ -1,7 +1,7 @@
 import Diagnostics
 import Zip
 
-/// The paths of a zip file's entries. They are checked before anything is unpacked.
+/// The paths of a zip file's entries. The paths are checked before anything is unpacked.
 struct ParcelNames {
     /// Files to unpack, keyed by the index of their entry in the zip file's central directory.
     private(set) var files: [Int: WorkspaceParcel.Content] = [:]

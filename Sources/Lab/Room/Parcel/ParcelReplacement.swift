@@ -10,7 +10,8 @@ package enum ParcelStep: String, Sendable, CaseIterable {
     case synchronized
     /// The workspace has the new files.
     case exchanged
-    /// The workspace also has those files of the old folder that are not part of the project.
+    /// The files of the old folder that are not part of the project have been moved to the
+    /// workspace.
     case carried
     /// The old files are removed.
     case done
@@ -18,7 +19,7 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 
 /// The replacement of a workspace's files: the workspace's folder is exchanged with a new folder.
 ///
-/// The new folder is created in the `.parcel` folder, with a marker file in it. If a workspace
+/// The new folder is created in the `.parcel` folder, and contains a marker file. If a workspace
 /// contains the marker file, the exchange has taken place. The old folder may then still contain
 /// files that are not part of the project and must be moved to the workspace.
 struct ParcelReplacement {

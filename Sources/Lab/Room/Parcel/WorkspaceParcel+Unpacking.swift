@@ -112,8 +112,8 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Returns the top-level folder to strip from all paths if the participant packed a folder
-    /// instead of its contents; otherwise nil.
+    /// Returns the zip file's top-level folder if the participant packed a folder instead of its
+    /// contents; otherwise nil. The folder's name is stripped from all paths.
     ///
     /// The folder must contain all entries except the Finder's metadata. It must not exist in the
     /// workspace, and its name must not be ignored. At least one of its files must also exist in

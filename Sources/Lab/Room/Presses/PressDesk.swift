@@ -15,12 +15,13 @@ struct PressDesk {
     private struct Pending {
         var turn: String
         var role: Role
-        /// The key that was pressed. Nil for an answer, and for a button that is not a key.
+        /// The key that was pressed. Nil for an answer, a note, and the buttons `stuck`, `pause`
+        /// and `leave`.
         var trigger: Screen.Key.Trigger?
         /// Whether the press counts as saved only if an event is recorded for it.
         var needsEvent: Bool
         /// Whether the facilitator pressed the key because a write had failed, for example to try
-        /// again. Such a key does not wait for the write.
+        /// again. The outcome of such a press does not depend on whether the events are written.
         var followsFailure: Bool
     }
 
@@ -48,8 +49,8 @@ struct PressDesk {
     /// Adds a press that waits for its outcome.
     ///
     /// - Parameters:
-    ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a
-    ///     key.
+    ///   - trigger: the key that was pressed; nil for an answer, a note, and the buttons `stuck`,
+    ///     `pause` and `leave`.
     ///   - needsEvent: whether the press counts as saved only if an event is recorded for it.
     ///   - followsFailure: whether the facilitator pressed the key because a write had failed.
     mutating func take(
@@ -90,11 +91,14 @@ struct PressDesk {
         }
     }
 
-    /// Updates the pending presses after a new screen.
+    /// Updates the pending presses after a new screen. A press is pending only until its event is
+    /// recorded.
     ///
-    /// A press becomes `saved` if its page now shows a different question or task (``Turn``) than
-    /// when the press arrived. A press that needs an event becomes `gone` instead, because its
-    /// event was not recorded. Once its event is recorded, a press is no longer pending.
+    /// If the press's page now shows a different question or task (``Turn``) than when the press
+    /// arrived, there are two cases:
+    ///
+    /// - A press that needs an event becomes `gone`, because its event was not recorded.
+    /// - Any other press becomes `saved`.
     ///
     /// If the page still shows the same question or task, there are three cases:
     ///
@@ -105,8 +109,8 @@ struct PressDesk {
     ///
     /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
     /// be written yet. If `isWritten` is false, a write has failed, and the screen asks whether to
-    /// leave although events are not written. In that case, updates only keys that were pressed
-    /// after the failure.
+    /// leave although events are not written. Such a screen affects only keys that were pressed
+    /// because of the failure.
     mutating func shown(_ screen: Screen, turns: [Role: String], isWritten: Bool = true) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending where isWritten || press.followsFailure {

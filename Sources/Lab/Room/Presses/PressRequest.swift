@@ -16,8 +16,7 @@ struct PressRequest: Sendable {
     var id: String
     var load: String?
     var turn: String
-    /// UUID of the session to which the page of the press belongs. Nil if the sender did not send
-    /// it.
+    /// UUID of the session for which the press was sent. Nil if the sender did not send the UUID.
     var session: String?
     var input: Input
     var time: PageTime

@@ -166,7 +166,8 @@ extension Screen {
 }
 
 extension PressRequest {
-    /// The key that was pressed. Nil for an answer, and for a button that is not a key.
+    /// The key that was pressed. Nil for an answer, a note, and the buttons `stuck`, `pause` and
+    /// `leave`.
     fileprivate var trigger: Screen.Key.Trigger? {
         guard case .key(let name) = input else { return nil }
         return Screen.Key.Trigger(page: name)

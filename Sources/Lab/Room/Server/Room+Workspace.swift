@@ -28,7 +28,7 @@ extension Room {
 
     // MARK: - Files
 
-    /// Whether the participant's page may fetch and send files: during a task, and while the
+    /// Whether the participant's page may fetch and send files. True during a task, and while the
     /// session waits for files from the participant's machine.
     private var takesFiles: Bool {
         let state = current

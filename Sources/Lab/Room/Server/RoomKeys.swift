@@ -22,9 +22,9 @@ final class RoomKeys: Sendable {
 
     private struct Link: Codable {
         var role: Role
-        /// Hash of the text `attempt` that the request with the link contained; nil if the link is
-        /// unused. A request with the same text may use the link again, because the response may
-        /// have been lost.
+        /// Hash of the text `attempt` in the request that used the link; nil if the link is unused.
+        /// A request with the same text may use the link again, because the client may not have
+        /// received the response to the earlier request.
         var attempt: String?
     }
 
@@ -70,8 +70,9 @@ final class RoomKeys: Sendable {
 
     func keep(port: UInt16) throws(DiagnosticError) { try change { $0.port = port } }
 
-    /// Returns the name of the cookie of `role`. Browsers send a cookie to all ports of a host, so
-    /// the name contains the port. One browser can open the pages of several roles and sessions.
+    /// Returns the name of the cookie of `role`. The name contains the role and the port, because
+    /// browsers send a cookie to all ports of a host. One browser can therefore open the pages of
+    /// several roles and sessions.
     func cookieName(of role: Role) -> String { "room-\(role.rawValue)-\(port)" }
 
     /// Returns a new link for `role`, which can be used once. Earlier unused links of the role
@@ -89,11 +90,11 @@ final class RoomKeys: Sendable {
         return token
     }
 
-    /// Uses a link up. Returns its role and a new cookie. Nil if the link is unknown, or was used
-    /// with another `attempt`.
+    /// Uses a link up. Returns the link's role and a new cookie. Returns nil if the link is
+    /// unknown, or if it was already used with a different `attempt`.
     ///
-    /// - Parameter attempt: random text; a request with the same text may use the link again. If
-    ///   empty, the link cannot be used again.
+    /// - Parameter attempt: random text. A request with the same text may use the link again. If
+    ///   the text is empty, the link cannot be used again.
     func enter(
         _ link: String,
         attempt: String

@@ -61,9 +61,9 @@ extension Room {
             ? "connected" : "on \(screen.participant.progress)"
     }
 
-    /// Returns a reminder to ask the participant to think aloud. The reminder is due if a task's
-    /// clock is running, and the marks have not changed for `silence` seconds (a setting of the
-    /// study). Otherwise, returns nil.
+    /// Returns a reminder to ask the participant to think aloud. The reminder is due if the
+    /// facilitator's marks have not changed for `silence` seconds (a setting of the study) while a
+    /// task's clock was running. Returns nil if no reminder is due.
     func reminder(_ screen: Screen, _ state: State) -> String? {
         guard let silence = seat.study.study.room?.silence, screen.moment == .running,
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),

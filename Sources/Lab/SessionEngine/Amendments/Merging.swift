@@ -12,9 +12,9 @@ package struct Merging: Sendable {
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
     /// results file too.
     ///
-    /// - Returns: the result of the merge, and warnings about damage of `other` and about erasures
-    ///   that are not finished. A later command finishes such an erasure, for example once no other
-    ///   process has the file open.
+    /// - Returns: the result of the merge, and warnings about damage of `other` and about
+    ///   unfinished erasures. A later command finishes these erasures, for example once no other
+    ///   process has the results file open.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -91,8 +91,8 @@ package struct Merging: Sendable {
         )
     }
 
-    /// Releases the locks and removes the lock files, because the name of a lock file contains the
-    /// participant's code.
+    /// Releases the locks and removes the lock files. A lock file must not remain, because its name
+    /// contains the participant's code.
     private func remove(_ locks: [String: FolderLock]) {
         for (participant, lock) in locks {
             lock.remove(ParticipantLock.url(participant, results: results))

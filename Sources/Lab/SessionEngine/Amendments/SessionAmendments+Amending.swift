@@ -38,12 +38,13 @@ extension SessionAmendments {
     package struct Amended: Sendable {
         /// False if the corrected answer is already recorded.
         package var isChanged: Bool
-        /// Answers to questions that are not asked because of the corrected answer, such as
-        /// `before → years`. They stay as they are.
+        /// Names of the answers to questions that the correction hides, such as `before → years`.
+        /// With the corrected answer, these questions would not have been asked. Their answers are
+        /// not changed.
         package var hidden: [String]
     }
 
-    /// The answer that an amendment selects, with the questionnaires of its session.
+    /// The answer that an amendment selects, with the questionnaires of the answer's session.
     private struct Selection {
         let session: StoredSession
         let key: SessionRecord.AnswerKey
@@ -196,8 +197,10 @@ extension SessionAmendments {
 }
 
 extension SessionRecord {
-    /// Whether the session's answers hide the question at `key`: the answer that its `show_if` names
-    /// has none of the options. False if the session does not contain that answer.
+    /// Returns whether the session's answers hide the question at `key`. The question's `show_if`
+    /// names another question and some of its options. The question is hidden if the answer to the
+    /// other question contains none of these options. Returns false if the other question has no
+    /// answer, or if the question has no `show_if`.
     fileprivate func hides(_ item: Questionnaire.Item, at key: AnswerKey) -> Bool {
         guard let showIf = item.showIf else { return false }
         let places = [key.condition, ""].flatMap { condition in
@@ -215,7 +218,8 @@ extension SessionRecord {
         return Set(chosen).isDisjoint(with: showIf.options)
     }
 
-    /// Returns the names of the answers to hidden questions of a questionnaire, in its order.
+    /// Returns the names of the answers to a questionnaire's hidden questions, in the
+    /// questionnaire's order.
     fileprivate func hiddenAnswers(to questionnaire: Questionnaire) -> [String] {
         var names: [String] = []
         for item in questionnaire.items {

@@ -44,8 +44,8 @@ extension SessionAmendments {
     }
 
     /// Returns the ids of the studies in which the participant has sessions. Also returns the
-    /// number of the participant's erased sessions whose erasure may be unfinished. Throws if there
-    /// are no sessions of either kind.
+    /// number of the participant's erased sessions whose erasure may be unfinished. Throws if the
+    /// participant has neither sessions nor such erased sessions.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -97,7 +97,7 @@ extension SessionAmendments {
     }
 }
 
-/// Locations of the data of sessions outside the results file.
+/// Locations of session data outside the results file.
 struct Leftovers: Sendable {
     var results: String
     var cache: URL

@@ -5,8 +5,8 @@ import StudyDefinition
 import Synchronization
 
 extension CheckRunner {
-    /// Returns the check's result if `step` decides it: the step failed, or could not be judged.
-    /// Nil if the step met its expectation.
+    /// Returns the check's result if `step` failed or could not be judged. Returns nil if the step
+    /// met its expectation.
     func judge(_ step: Check.Step, _ result: Command.Result) -> CheckResult? {
         let log = tail(result.output + result.errors, bytes: 8192)
         func fault(_ reason: String) -> CheckResult {

@@ -3,10 +3,11 @@ import Synchronization
 
 /// The processes of one command: the started process and all its descendants.
 ///
-/// On Linux, a mark in an environment variable identifies these processes, even in another process
-/// group or POSIX session. Orphans become children of evalrun's process. An orphan without the mark
-/// is identified by its process group, resource limit or working directory. On other systems, the
-/// family contains only the processes of the command's process group.
+/// On Linux, a mark in an environment variable identifies these processes. A process keeps its mark
+/// even if it moves to another process group or POSIX session. Orphans become children of evalrun's
+/// process. An orphan without the mark is identified by its process group, resource limit or
+/// working directory. On other systems, the family contains only the processes of the command's
+/// process group.
 final class ProcessFamily: Sendable {
     /// Environment variable in which a command's processes inherit its mark. SwiftPM recompiles a
     /// package's manifest if an environment variable changes. This variable is one of the few

@@ -44,9 +44,11 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns a sentence that asks the person to confirm a doubtful answer. Nil if the answer is
-    /// not doubtful. A number such as `1,500` may have been misread. A single letter or digit, such
-    /// as `b`, may be a key press for another page.
+    /// Returns a sentence that asks the person to confirm the answer. Returns nil unless the answer
+    /// is doubtful for one of these reasons:
+    ///
+    /// - A number such as `1,500` may have been misread.
+    /// - A single letter or digit, such as `b`, may be a key press for another page.
     func doubt(_ value: AnswerValue) -> String? {
         switch (kind, value.meaning) {
         case (.number, .number(let number)) where number.formatted != value.raw:

@@ -66,9 +66,9 @@ package enum PlanFile {
     ///
     /// - Parameter participant: the participant whose rows are compared with the study. If nil, all
     ///   rows are compared.
-    /// - Throws: `DiagnosticError` if the file cannot be read or is not a valid plan, for example
-    ///   because two rows of one participant contradict each other. Also throws the error if a
-    ///   compared row has a condition, task set or sequence that the study does not have.
+    /// - Throws: `DiagnosticError` if the file cannot be read, if it is not a valid plan, or if a
+    ///   compared row has a condition, task set or sequence that the study does not have. A plan is
+    ///   invalid if, for example, two rows of one participant contradict each other.
     package static func content(
         of url: URL,
         for study: Study,
@@ -227,7 +227,7 @@ package enum PlanFile {
             ("session", row.session),
         ]
         for (column, number) in numbers where number < 1 {
-            throw fault(place, "the \(column) is \(number)", "a whole number from 1")
+            throw fault(place, "the \(column) is \(number)", "a whole number, 1 or greater")
         }
         if earlier.contains(where: { $0.condition == row.condition }) {
             throw fault(
@@ -252,10 +252,10 @@ package enum PlanFile {
         }
     }
 
-    /// Throws an error if a number is missing in one column of a participant's rows, for example if
-    /// the periods are 1 and 3. Called for each row. If a number is missing, the largest number is
-    /// greater than the count of distinct numbers. The call for that row therefore throws the
-    /// error.
+    /// Throws an error if one column of a participant's rows skips a number, for example if the
+    /// periods are 1 and 3. Called for each row. If a number is missing, the largest number is
+    /// greater than the count of distinct numbers. The call for the row with the largest number
+    /// therefore throws the error, if no earlier call does.
     ///
     /// - Parameters:
     ///   - number: the number in the row to check.

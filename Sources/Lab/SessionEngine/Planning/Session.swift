@@ -50,9 +50,9 @@ package struct Session: Sendable {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
-    /// Returns the index of the next step to show. Skips a question whose `showIf` is not met, with
-    /// two exceptions: a script answers the question, or the questionnaire asks all questions.
-    /// Always skips the questions after a task whose clock never ran.
+    /// Returns the index of the next step to show. Skips a question whose `showIf` is not met,
+    /// unless a script answers the question or the questionnaire asks all its questions. Always
+    /// skips the questions after a task whose clock never ran.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
         while next < plan.steps.count, !isShown(next, record: record) { next += 1 }

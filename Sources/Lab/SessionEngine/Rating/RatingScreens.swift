@@ -95,8 +95,8 @@ extension RatingTime {
         var screen = momentPage
         screen.moment = .explaining
         screen.say(
-            "Type the time on task for new codes. "
-                + "Press Enter to keep the time of the moment shown."
+            "Type the time on task for new codes, or press Enter to use the time of the moment that "
+                + "is shown."
         )
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.line = Screen.Line(label: "M:SS", escape: "back")

@@ -80,9 +80,9 @@ extension Transition<Explaining> {
 }
 
 extension Session {
-    /// Index of the step that can be repeated: the most recent task of the current condition,
-    /// practice tasks excluded. Nil if there is no such task, if it has not ended, or while another
-    /// task is in progress.
+    /// Index of the step that can be repeated: the most recent task of the current condition that
+    /// is not a practice task. Nil if there is no such task, if that task has not ended, or while
+    /// another task is in progress.
     var repeatable: Int? {
         guard record.currentRun?.hasStarted != true, let step else { return nil }
         let before = plan.steps[..<position].lastIndex {

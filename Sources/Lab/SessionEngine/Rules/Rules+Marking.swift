@@ -186,8 +186,8 @@ extension Marked.Kind {
         }
     }
 
-    /// Whether the session asks for text as soon as a mark of this kind is set. Such a mark says
-    /// little without text.
+    /// Whether the session asks for text as soon as a mark of this kind is set. True for the kinds
+    /// of marks that say little without text.
     var needsText: Bool { self == .note || self == .question }
 
     /// Meanings of the digits 1, 2, 3, … for a mark of this kind. Nil if the kind has no grades.

@@ -86,8 +86,8 @@ extension Transition<ReviewingConsent> {
 
 extension Transition<Asking> {
     /// Records the parsed answer and goes to the next step. Without a parsed answer, keeps the
-    /// earlier answer. If there is no earlier answer either, records a missing answer to an
-    /// optional question, and shows a refusal for a required question.
+    /// earlier answer. If there is no earlier answer either, records that an optional question was
+    /// not answered, or shows a refusal for a required question.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = state.key

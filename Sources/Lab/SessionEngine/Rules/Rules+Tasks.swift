@@ -122,8 +122,8 @@ extension Transition {
     ///   - previous: the current state or, if a dialog is open, the state to which the dialog
     ///     returns. A clock runs only in the state `Running`.
     ///   - next: a function that takes the session and its new `AtLimit` state, and returns the
-    ///     state to enter. The default enters the `AtLimit` state. The function of a dialog returns
-    ///     the dialog, with the `AtLimit` state as its previous state.
+    ///     state to enter. The default returns the `AtLimit` state. A dialog passes a function that
+    ///     returns the dialog, with the `AtLimit` state as the dialog's previous state.
     @discardableResult mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,

@@ -1,8 +1,8 @@
 import Scenarios
 
-/// All scenarios of a session; they are the engine's only state machine. Each scenario declares its
-/// states, messages, queries and destinations. Its reducers produce the events to record and the
-/// next state.
+/// All scenarios of a session. Together, they are the engine's only state machine. Each scenario
+/// declares its states, messages, queries and destinations. Reducers produce the events to record
+/// and the next state.
 struct SessionRules {
     let scenarios = ScenarioFacade()
     let actions = ActionFacade()

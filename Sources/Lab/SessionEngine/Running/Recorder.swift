@@ -8,8 +8,8 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// Whether to write heartbeats. False before this process's first write of events, because an
-    /// unfinished session must count as interrupted until then. Also false after a failed write,
+    /// Whether to write heartbeats. False before this process's first write of events: in a resumed
+    /// session, an earlier heartbeat would hide the interruption. Also false after a failed write,
     /// because a heartbeat would delay the next attempt to write the events.
     private var isRecording = false
     /// The argument of the latest call of `begin`; nil before the first call. If that call failed

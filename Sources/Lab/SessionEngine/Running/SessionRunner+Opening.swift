@@ -89,9 +89,9 @@ extension SessionRunner {
             .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
     }
 
-    /// Returns the start of the participant's last session of the study if that session is
+    /// Returns the `SessionStart` of the participant's last session of the study if that session is
     /// unfinished; otherwise nil. ``run()`` continues an unfinished session with the conditions and
-    /// the study version in its start.
+    /// the study version in its `SessionStart`.
     package static func unfinished(
         _ participant: String,
         of study: String,

@@ -59,8 +59,8 @@ enum StoredStudy {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// Removes all files in the folder except those at `paths`. Earlier versions of evalrun left an
-    /// incomplete file in the folder if they were killed.
+    /// Removes all files in the folder except those at `paths`. The folder may contain an
+    /// incomplete file if an earlier version of evalrun was killed.
     private static func removeFiles(in folder: URL, except paths: Set<String>) throws {
         let found = FileManager.default.enumerator(atPath: folder.path)
         while let path = found?.nextObject() as? String {

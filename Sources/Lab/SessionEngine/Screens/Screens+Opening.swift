@@ -31,9 +31,9 @@ extension SessionState {
 }
 
 extension Session {
-    /// Returns the facilitator's marks in run number `run` of the session's tasks, one line each.
-    /// If `run` is nil, returns the marks between tasks. For speed, considers only the session's
-    /// last 100 marks, which are more than a screen can show.
+    /// Returns the facilitator's marks in the task run with number `run`, one line each. If `run`
+    /// is nil, returns the marks between tasks. For speed, considers only the session's last 100
+    /// marks, which are more than a screen can show.
     func marks(of run: Int?) -> [String] {
         let titles = study.codeTitles
         return record.marks.suffix(100).filter { $0.run == run }.map { $0.line(titles) }

@@ -6,9 +6,9 @@ extension Asking {
         .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
-    /// The recorded answer, which Enter keeps; nil if there is none. Also nil if the answer to a
-    /// required question is `missing`. Such an answer was withdrawn, because the question was
-    /// skipped for a time.
+    /// The recorded answer, which Enter keeps; nil if there is none. Also nil if a required
+    /// question has the answer `missing`: the answer was withdrawn when the question was skipped
+    /// for a time.
     var earlier: AnswerValue? {
         let value = session.record.answers[key]?.value
         return item.required && value?.meaning == .missing ? nil : value
@@ -141,8 +141,10 @@ extension Asking {
     /// Returns the input field of the question; nil if the question is answered with one key.
     ///
     /// The field contains the earlier answer, which typing replaces. While a typed answer awaits
-    /// confirmation, the field is empty. For a free text, the field contains the answer that awaits
-    /// confirmation, or else the earlier answer; typing extends this text.
+    /// confirmation, the field is empty.
+    ///
+    /// A field for free text contains the answer that awaits confirmation or, if there is none, the
+    /// earlier answer. Typing extends this text.
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         let kept = echo == nil ? earlier.map(typed) ?? "" : ""
         func field(_ label: String, confirms: Bool = false) -> Screen.Line {

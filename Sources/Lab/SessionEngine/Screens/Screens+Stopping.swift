@@ -232,7 +232,7 @@ extension AtLimit {
     }
 }
 
-/// The participant's last sentence where only the facilitator has keys.
+/// The last sentence for the participant on a page where only the facilitator has keys.
 private let next = "The facilitator will tell you how to continue."
 
 extension OverlaidState {

@@ -56,11 +56,12 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the next step that leaves an event in the log, if `event` is that
-    /// event. Otherwise, returns nil.
+    /// Returns the index of the next step that leaves an event in the log, if `event` is the event
+    /// of that step. Otherwise, returns nil.
     ///
-    /// A step `check-again` is passed over if `event` is not its event. The check of that step may
-    /// have ended with `fault` again, and this verdict does not count as the event of the step.
+    /// If the step is `check-again` and `event` belongs to another step, goes on to the following
+    /// step. The check may have ended with `fault` again, and this verdict does not count as the
+    /// event of `check-again`.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

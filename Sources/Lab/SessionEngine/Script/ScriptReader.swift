@@ -231,8 +231,8 @@ package struct ScriptReader {
         return steps
     }
 
-    /// Reports steps with a time that has passed when the step is played. Such a step would be
-    /// played later than it says.
+    /// Reports each step whose time is before the time of an earlier step. Such a step would be
+    /// played later than its time.
     private func reportTimesOutOfOrder(_ steps: [Script.Step]) {
         var latest = 0.0
         for step in steps {

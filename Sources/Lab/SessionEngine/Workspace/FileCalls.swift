@@ -87,8 +87,8 @@ package final class OpenFolder: Sendable {
         return (bytes, FileState(found))
     }
 
-    /// Creates the folder at `path` and its missing parents. Removes entries at these paths that
-    /// are not folders, so that nothing is written through a symbolic link.
+    /// Creates the folder at `path` and its missing parents. If an entry at one of these paths is
+    /// not a folder, removes the entry, so that nothing is written through a symbolic link.
     package func makeFolder(_ path: String) throws {
         var prefix = ""
         for part in path.split(separator: "/") {

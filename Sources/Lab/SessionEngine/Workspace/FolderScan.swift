@@ -43,7 +43,8 @@ package struct FolderScan: Sendable {
     private var pending: [(path: String, depth: Int)] = [("", 0)]
 
     /// - Parameters:
-    ///   - isIgnored: whether to skip an entry with this name and everything in it.
+    ///   - isIgnored: a function that returns whether to skip an entry with this name. If the entry
+    ///     is a folder, everything in it is skipped too.
     ///   - links: paths at which a symbolic link is expected; such a link is not an omission.
     package init(
         _ folder: OpenFolder,

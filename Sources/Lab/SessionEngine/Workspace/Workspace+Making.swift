@@ -13,7 +13,7 @@ extension Workspace {
 
         var text: String { ([condition] + starters).joined(separator: "\n") }
 
-        /// Name of the folder that contains the workspace while another workspace is in use.
+        /// Name of the folder to which the workspace is moved while another workspace is in use.
         var name: String {
             (condition.isEmpty ? "" : condition + "-") + sha256(Array(text.utf8)).prefix(8)
         }

@@ -9,7 +9,8 @@ extension Workspace {
     /// Returns a snapshot of the current files, and the files' bytes, keyed by content hash.
     ///
     /// - Parameter earlier: a cache of hashes (`known`), and files' bytes, keyed by content hash
-    ///   (`bytes`). An unchanged file that is in both is not read again.
+    ///   (`bytes`). An unchanged file is not read again if `known` has its hash and `bytes` has its
+    ///   bytes.
     package func snapshot(
         since earlier: (known: KnownContents, bytes: [String: Data])? = nil
     ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {

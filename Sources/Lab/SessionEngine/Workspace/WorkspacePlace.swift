@@ -5,7 +5,8 @@ package import Foundation
 package struct WorkspacePlace: Sendable, Hashable {
     /// The folder in which the participant works.
     package let root: URL
-    /// Folder for the session's workspaces of other conditions or task sets, which are not in use.
+    /// Folder for the session's workspaces that are not in use: those for other conditions or task
+    /// sets.
     package let before: URL
     /// Folder for a workspace that is still being made. It is renamed once it is complete.
     package let making: URL

@@ -2,7 +2,7 @@
 /// Biopharm 15, 1987). R: `TOSTER::t_TOST`; statsmodels: `ttost_paired`,
 /// `ttost_ind(usevar="unequal")`.
 package struct Equivalence: Sendable, Equatable {
-    /// The larger p-value of the two tests.
+    /// The larger of the two tests' p-values.
     package var p: Double
     /// The 90 % confidence interval. It is within the margin if and only if p is below 5 %.
     package var interval: Interval

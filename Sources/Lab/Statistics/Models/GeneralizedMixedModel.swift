@@ -1,5 +1,6 @@
-/// A generalized linear model with a random intercept for each group (participant). Optionally, a
-/// second factor that is crossed with the groups (task) has a random intercept for each level.
+/// A generalized linear model with a random intercept for each group (participant). Optionally,
+/// each level of a second factor, such as the task, also has a random intercept. The second factor
+/// is crossed with the groups.
 package struct GeneralizedMixedModel: Sendable, Equatable {
     package enum Family: String, Sendable, Hashable {
         /// Success (1) or failure (0), with the logit link: coefficients are logarithms of odds

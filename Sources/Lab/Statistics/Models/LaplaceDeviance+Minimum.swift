@@ -52,9 +52,9 @@ extension LaplaceDeviance {
         return .value(Minimum(value: value, parameters: parameters, covariance: covariance))
     }
 
-    /// Returns the deviance at a starting point, and the point. The point combines the best of a
-    /// few standard deviations with the coefficients of the model without random intercepts. Nil if
-    /// a coefficient is unbounded, or if the deviance cannot be evaluated.
+    /// Returns the deviance at the best starting point, and that point. Tries a few standard
+    /// deviations, combined with the coefficients of the model without random intercepts. Returns
+    /// nil if a coefficient is unbounded, or if the deviance cannot be evaluated at any point.
     private mutating func start() -> (Double, [Double])? {
         guard let coefficients = fixedOnly() else { return nil }
         let sizes = [0.1, 0.5, 1, 2]

@@ -43,8 +43,9 @@ package struct FixedEffect: Sendable, Equatable {
     }
 }
 
-/// A linear model with a random intercept for each group (participant). Optionally, a second factor
-/// that is crossed with the groups (such as task or lab) has a random intercept for each level.
+/// A linear model with a random intercept for each group (participant). Optionally, each level of a
+/// second factor, such as the task or the lab, also has a random intercept. The second factor is
+/// crossed with the groups.
 package struct MixedModel: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String

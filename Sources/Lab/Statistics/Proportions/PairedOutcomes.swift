@@ -29,8 +29,8 @@ package struct PairedOutcomes: Sendable, Equatable {
     package var count: Int { both + firstOnly + secondOnly + neither }
 
     package struct McNemar: Sendable, Equatable {
-        /// Exact two-sided p-value: the binomial tail over the discordant pairs, doubled. 1 if
-        /// there are no discordant pairs.
+        /// Exact two-sided p-value: the binomial tail over the discordant pairs, doubled, and at
+        /// most 1. It is 1 if there are no discordant pairs.
         package var exact: Double
         /// Mid-p-value: like the exact p-value, but only half of the observed table's probability
         /// is counted. It is 1 if both discordant counts are equal.

@@ -113,8 +113,8 @@ package func wilsonPoint(
     }
 }
 
-/// Returns the point estimate recommended for completion rates (Lewis & Sauro, Journal of Usability
-/// Studies 1, 2006).
+/// Returns the point estimate recommended for a completion rate, for x successes in n attempts
+/// (Lewis & Sauro, Journal of Usability Studies 1, 2006).
 ///
 /// - If x/n is at most one half: Wilson's estimate.
 /// - If x/n is between one half and 0.9: x/n.

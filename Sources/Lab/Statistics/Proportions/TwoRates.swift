@@ -8,7 +8,7 @@ package struct TwoRates: Sendable {
     package let first: (x: Int, n: Int)
     package let second: (x: Int, n: Int)
 
-    /// Creates the pair of proportions; nil if a group is empty or has more successes than
+    /// Creates the pair of proportions. Returns nil if a group is empty or has more successes than
     /// attempts.
     package init?(_ x1: Int, of n1: Int, and x2: Int, of n2: Int) {
         guard n1 > 0, n2 > 0, (0...n1).contains(x1), (0...n2).contains(x2) else { return nil }

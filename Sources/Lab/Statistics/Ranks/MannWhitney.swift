@@ -1,11 +1,11 @@
 /// Mann–Whitney U test of two independent samples (Annals of Mathematical Statistics 18, 1947).
 ///
-/// Assumes independent participants and, as a test of location, distributions of equal shape. Ties
-/// get midranks.
+/// Assumes independent participants. If the test is used as a test of location, it also assumes
+/// distributions of equal shape. Ties get midranks.
 package struct MannWhitney: Sendable {
     package var counts: (first: Int, second: Int)
-    /// Number of pairs, with one value from each sample, in which the first sample has the greater
-    /// value. Ties count half.
+    /// Number of pairs in which the value from the first sample is the greater one. A pair has one
+    /// value from each sample. Ties count half.
     package var u1: Double
     package var u2: Double
     package var hasTies: Bool
@@ -27,8 +27,8 @@ package struct MannWhitney: Sendable {
     /// Cliff's δ, the rank-biserial correlation: (``u1`` − ``u2``) / (n₁n₂). Here, n₁ and n₂ are
     /// the sizes of the samples.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
-    /// The common-language effect size A₁₂: the proportion of pairs, with one value from each
-    /// sample, in which the first sample has the greater value. Ties count half.
+    /// The common-language effect size A₁₂: the proportion of pairs in which the value from the
+    /// first sample is the greater one. A pair has one value from each sample. Ties count half.
     package var superiority: Double { u1 / (u1 + u2) }
 
     /// The exact p-value for up to `exactLimit` participants; otherwise the asymptotic p-value with
@@ -42,7 +42,8 @@ package struct MannWhitney: Sendable {
     /// sizes. If it is above 0.05, the groups are too small for a significant difference.
     ///
     /// For equal sizes, this p-value is 2 / C(n₁ + n₂, n₁). For unequal sizes, it is 1 / C(n₁ + n₂,
-    /// n₁) with suitable ties, and twice as large without ties.
+    /// n₁), which is reached only with suitable ties. Without ties, the smallest p-value is twice
+    /// as large.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
@@ -88,9 +89,11 @@ package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     return .value(SortedDifferences(first.sorted(), second.sorted()).median)
 }
 
-/// Returns the tail probabilities of `rankSum` among the sums of `count` midranks drawn at random,
-/// without replacement, from `ranks`. Adds one midrank at a time to the joint distribution of the
-/// number and the sum of drawn midranks. Uses doubled midranks, which are whole numbers.
+/// Returns the tail probabilities of the observed `rankSum` under the null hypothesis. The null
+/// distribution is that of the sum of `count` midranks, drawn from `ranks` without replacement.
+///
+/// Adds one midrank at a time to the joint distribution of the number and the sum of drawn
+/// midranks. Uses doubled midranks, which are whole numbers.
 private func exactTails(
     _ ranks: [Double],
     count: Int,

@@ -1,5 +1,5 @@
-/// A confidence interval whose ends are two of the ordered Walsh averages, with its actual
-/// coverage.
+/// A confidence interval for the shift of paired differences, with its actual coverage. The ends of
+/// the interval are Walsh averages (see ``walshMedian(_:)``).
 package struct ShiftInterval: Sendable, Equatable {
     package var interval: Interval
     package var achieved: Double

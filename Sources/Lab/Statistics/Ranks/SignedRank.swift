@@ -11,8 +11,8 @@ package struct SignedRank: Sendable, Equatable {
     package var plus: Double
     package var minus: Double
     package var hasTies: Bool
-    /// Exact two-sided p-value over all 2ⁿ assignments of signs to the ranks, even with ties.
-    /// Without ties, it equals the exact p of R and SciPy. Computed for up to `exactLimit`
+    /// Exact two-sided p-value over all 2ⁿ assignments of signs to the ranks. Also exact with ties;
+    /// without ties, it equals the exact p of R and SciPy. Computed for up to `exactLimit`
     /// differences.
     package var exact: Computed<Double>
     /// Two-sided p-value from the normal approximation, with the variance corrected for ties.

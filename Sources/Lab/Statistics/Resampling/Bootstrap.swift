@@ -25,9 +25,10 @@ package let bootstrapResamples = 2000
 /// Maximum number of values for which all nⁿ resamples are computed.
 package let exhaustiveLimit = 6
 
-/// Returns BCa and percentile intervals from random resamples. For each of the n values of a
-/// resample, draws the index ⌊u · n⌋. Here, u is a uniform random number from a seeded SplitMix64
-/// generator. Assumes independent values.
+/// Returns BCa and percentile intervals from random resamples. Assumes independent values.
+///
+/// A resample has n values. The index of each value is ⌊u · n⌋, where u is a uniform random number
+/// from a seeded SplitMix64 generator.
 ///
 /// With few values, the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so the
 /// bootstrap is unsuitable as a default for fewer than 30 values.
@@ -75,8 +76,8 @@ package func exhaustiveBootstrap(
     }
 }
 
-/// Returns the values to average: for the geometric mean, their logarithms; otherwise, the values
-/// themselves.
+/// Returns the values from which the statistic is computed: the logarithms of `values` for the
+/// geometric mean, and otherwise `values` themselves.
 private func prepared(_ values: [Double], _ statistic: BootstrapStatistic) -> Computed<[Double]> {
     guard values.count > 1 else {
         return .notComputable(because: "there are fewer than two values")

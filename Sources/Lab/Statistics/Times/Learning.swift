@@ -1,6 +1,6 @@
 import Foundation
 
-/// Change of task time with the position of the task in the session. It is estimated in two stages:
+/// The effect of a task's position in the session on the task time. It is estimated in two stages:
 /// a slope for each participant, then Student's t test of the slopes.
 package struct LearningCurve: Sendable, Equatable {
     /// Slopes of ln time over position, one for each participant with at least two times above

@@ -137,8 +137,9 @@ private struct PartialLikelihood {
         return result
     }
 
-    /// The sums Σ w, Σ w x and Σ w x xᵀ over a set of observations. Here x contains an
-    /// observation's covariates, and w is its hazard relative to the mean covariates.
+    /// The sums Σ w, Σ w x and Σ w x xᵀ over a set of observations. Here, x contains the centered
+    /// covariates of an observation. The weight w is the hazard ratio between the observation and
+    /// an observation with mean covariates.
     private struct Sums {
         var count = 0
         var weight = 0.0

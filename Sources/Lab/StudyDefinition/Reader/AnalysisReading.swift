@@ -54,8 +54,9 @@ struct AskedQuestionnaires {
 }
 
 extension StudyReading {
-    /// Returns whether the file of a questionnaire is missing or has errors, which are reported. Its
-    /// items and its score may be unknown because of these errors.
+    /// Returns whether the file of a questionnaire is missing or has errors. The items and score
+    /// of such a questionnaire may be unknown. Its missing file or its errors are reported
+    /// elsewhere.
     ///
     /// - Parameter name: the questionnaire's id, or the name of one of its items, such as
     ///   `before.years`.
@@ -69,8 +70,11 @@ extension StudyReading {
         }
     }
 
-    /// Reads the registered analysis. Returns nil if there is none, if its primary outcome cannot be
-    /// read, or if the questionnaires, which contain its measures, are not a list.
+    /// Reads the registered analysis. Returns nil in three cases:
+    ///
+    /// - The study has no registered analysis.
+    /// - The primary outcome cannot be read.
+    /// - The study's `questionnaires` are not a list. Measures may then be unknown.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],

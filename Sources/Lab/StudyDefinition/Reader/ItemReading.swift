@@ -4,7 +4,7 @@ extension StudyReading {
     private enum ItemType: String, CaseIterable {
         case single, multiple, scale, number, text
 
-        /// The YAML keys of items of this type, without the keys that items of all types have.
+        /// The additional YAML keys of this type of item. Keys of all types are not included.
         var keys: Set<String> {
             switch self {
             case .single, .multiple: ["options"]

@@ -6,12 +6,12 @@ import YAMLFields
 struct OrderCheck {
     let findings: DiagnosticList
     /// The tasks in the order of the phases, one list for each task set. The first list contains
-    /// the tasks that the phases name: those of the first set. In each further list, the tasks of
-    /// another set replace the tasks of the first set.
+    /// the tasks that the phases name, which include the tasks of the first set. In each further
+    /// list, the tasks of another set replace the tasks of the first set.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]
-    /// Id of the questionnaire that is asked after each task. Nil if there is none, or if the study
-    /// file states no phases and default phases are used.
+    /// Id of the questionnaire that is asked after each task. Nil if there is none. Also nil if the
+    /// study file states no phases, so that default phases are used.
     private let afterTask: String?
     /// Ids of the questionnaires in phases before the last `tasks` phase.
     private let askedBeforeLastTasks: Set<String>
@@ -177,9 +177,9 @@ struct OrderCheck {
         return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
     }
 
-    /// Returns whether `target` is asked too late: `questionnaire` is asked only after each task,
-    /// but `target` is not asked before the last `tasks` phase. `target` then has no answer
-    /// whenever `questionnaire` is asked.
+    /// Returns whether `target` is asked too late to have an answer when `questionnaire` is asked.
+    /// This is the case if `questionnaire` is asked after each task but in no phase of its own, and
+    /// `target` is not asked before the last `tasks` phase.
     private func isAfterLastTask(
         _ target: Questionnaire,
         of questionnaire: Questionnaire

@@ -49,8 +49,8 @@ extension StudyReading {
         return read
     }
 
-    /// Returns the suggested fix for a questionnaire without a file: another id, or another name for
-    /// a file such as `after.yml`.
+    /// Returns the suggested fix for a questionnaire without a file: to use a similar id, or to
+    /// rename a file with a similar name, such as `after.yml`.
     private func fixForMissing(_ id: String, among names: [String]) -> String? {
         let ids = names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
         let isCapitalised = ids.contains { $0.lowercased() == id.lowercased() }

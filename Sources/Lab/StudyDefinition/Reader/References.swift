@@ -41,7 +41,8 @@ final class References {
     /// Records a reference to an id.
     ///
     /// - Parameters:
-    ///   - name: the key that refers to the id, for messages, such as `"check" of task "generate"`.
+    ///   - name: description of the key that refers to the id, such as `"check" of task
+    ///     "generate"`. Messages contain this description.
     ///   - counts: whether the reference makes the id count as used. If false, the reference only
     ///     requires that the id exists.
     func use(
@@ -55,8 +56,8 @@ final class References {
         uses[kind, default: []].append(.init(id: id, place: place, name: name, counts: counts))
     }
 
-    /// Records that the list of declarations is not a list, which is reported elsewhere. References to
-    /// its ids are then not reported.
+    /// Turns off reports about references to unknown ids of this kind. Called if the study declares
+    /// these ids in a value that is not a list; that error is reported elsewhere.
     func setUnreadable(_ kind: Kind) { unreadable.insert(kind) }
 
     /// Returns the position of the first declaration of an id.

@@ -5,8 +5,8 @@ struct ScoreLimits {
     let low: Double
     let high: Double
 
-    /// Creates the limits of the score `name`. Nil if there is no such score, or if its limits are
-    /// not valid.
+    /// Creates the limits of the score `name`. Returns nil if there is no such score, or if its
+    /// limits are not valid.
     init?(of name: String, in questionnaires: [Questionnaire]) {
         guard let scored = questionnaires.scored(as: name) else { return nil }
         switch scored.item?.kind {

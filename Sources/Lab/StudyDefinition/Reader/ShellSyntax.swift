@@ -1,8 +1,9 @@
 import YAMLFields
 
 extension StudyReading {
-    /// Warns of the first word of a command that only a shell interprets, such as `&&`. The commands
-    /// of a study are started without a shell, so the program gets such a word as an argument.
+    /// Warns if a command contains shell syntax, such as the word `&&`. Reports only the first
+    /// such word. The commands of a study are started without a shell, so the program gets the word
+    /// as an argument.
     func warnOfShellSyntax(in command: Entry?) {
         guard let command else { return }
         let arguments = command.listed("an argument", expected: "text")

@@ -24,9 +24,9 @@ struct StudyFiles {
     /// Resolves a path in the study. Returns nil after reporting an error.
     ///
     /// - Parameters:
-    ///   - name: the part of the study that contains the path, for messages, such as `"method" of
-    ///     the study`.
-    ///   - fix: the suggested fix if there is nothing at the path; if nil, a similar path.
+    ///   - name: description of the key that contains the path, such as `"method" of the study`.
+    ///     Messages contain this description.
+    ///   - fix: the suggested fix if there is nothing at the path; nil to suggest a similar path.
     func resolve(
         _ path: String,
         _ kind: Kind,
@@ -191,9 +191,9 @@ struct StudyFiles {
         }
     }
 
-    /// Returns a suggestion for a path at which there is nothing: the path with its first missing
-    /// part corrected, or a list of paths with other names for this part. Each suggested path
-    /// exists in the study's folder.
+    /// Returns a suggestion for a path that does not exist. Replaces the first missing component of
+    /// the path with a similar name. If there is no similar name, lists the paths with other names
+    /// for this component. Each suggested path exists in the study's folder.
     func similarPath(to path: String, _ kind: Kind) -> String? {
         let wanted: FileAttributeType = kind == .file ? .typeRegular : .typeDirectory
         func exists(_ path: String) -> Bool {
@@ -219,8 +219,8 @@ struct StudyFiles {
         return suggestion(for: "", among: names.map(corrected))
     }
 
-    /// Returns the suggestion to rename a file in `folder` to `name`, which a missing file must
-    /// have. Returns nil if no file has a similar name.
+    /// Returns a suggested fix for the missing file `name` in `folder`: to rename the file with the
+    /// most similar name. Returns nil if no file has a similar name.
     func renaming(to name: String, in folder: String) -> String? {
         nearestName(to: name, among: names(in: folder))
             .map { "rename \(quoted("\(folder)/\($0)")) to \(quoted(name))" }

@@ -14,7 +14,7 @@ extension StudyReading {
 }
 
 /// Reader of a translation of an instrument. The translation must replace all words of the
-/// instrument. It may also add words at an end of a scale at which the instrument has no words.
+/// instrument. If the instrument has no words at an end of a scale, the translation may add some.
 private struct TranslationReading {
     let fields: Fields
     let instrument: Instrument
@@ -160,8 +160,8 @@ extension TranslationReading {
         reportMissing(missing, instrument.scale, fields.name, fields.place)
     }
 
-    /// Reports ends of a scale without translated words, where participants would see the words of
-    /// the instrument.
+    /// Reports that the translation has no words for these ends of a scale. Without them,
+    /// participants would see the instrument's own words.
     private func reportMissing(
         _ ends: [End],
         _ scale: Instrument.Scale,

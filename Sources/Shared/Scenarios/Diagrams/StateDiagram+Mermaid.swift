@@ -47,8 +47,9 @@ private struct MermaidReader {
         "direction", "classDef", "class", "style", "accTitle", "accDescr", "hide", "scale", "click",
     ]
 
-    /// Finds the `<<choice>>` states in all lines, because an arrow may precede the declaration of
-    /// its choice. Ignores errors, which are found again when the lines are read.
+    /// Finds all `<<choice>>` states. Called before the arrows are read, because an arrow may
+    /// precede the declaration of its choice. Ignores errors, which are found again when all lines
+    /// are read.
     mutating func findChoices(in lines: [String]) {
         var reader = MermaidReader()
         reader.skipsArrows = true

@@ -29,8 +29,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var label: String
         package var words: String
         package var message: Message
-        /// Whether the key opens another page. If so, keys that the user presses next wait until
-        /// that page is shown, and then apply to it.
+        /// Whether the key opens another page. If so, later keys wait until the other page is
+        /// shown, and then apply to that page.
         package var leads: Bool
 
         package init(

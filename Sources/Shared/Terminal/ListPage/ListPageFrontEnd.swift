@@ -73,7 +73,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         /// Keys that wait to be handled.
         var keys: [TerminalKey] = []
         /// Name of the page on which the user pressed a key that leads to another page. Nil if no
-        /// such key was pressed, or if the other page has been shown since.
+        /// such key was pressed, or if the other page has been shown since then.
         private var former: String?
         var beats = 0
 

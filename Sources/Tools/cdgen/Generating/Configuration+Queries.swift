@@ -101,8 +101,8 @@ extension Configuration {
     }
 
     /// Returns the range of a query's lines. The range begins with the query's dash, and ends
-    /// before the next query or at the end of the list. Returns nil if the query does not begin
-    /// with a dash.
+    /// before the next query or at the end of the list, without blank lines at its end. Returns nil
+    /// if the query does not begin with a dash.
     private static func lineRange(
         of index: Int,
         in queries: [Query],
@@ -112,11 +112,12 @@ extension Configuration {
             lines[first].drop(while: { $0 == " " }).hasPrefix("-")
         else { return nil }
         let depth = indent(of: lines[first]).count
-        let end =
+        var end =
             lines[(first + 1)...].firstIndex { line in
                 let text = line.drop { $0 == " " }
                 return !text.isEmpty && line.count - text.count <= depth
             } ?? lines.count
+        while lines[end - 1].allSatisfy({ $0 == " " }) { end -= 1 }
         return first..<end
     }
 

@@ -3,10 +3,10 @@ import Diagnostics
 import Generator
 
 struct Generate: ParsableCommand {
-    /// Name and help of the command. With the name of a super command, the parser does not check
-    /// whether the arguments request a completion script. This check would take a fifth of the time
-    /// of a run that changes nothing. Instead, `main.swift` parses such a request with all
-    /// commands.
+    /// Name and help of the command. `_superCommandName` is set for speed: without this name, the
+    /// parser would check whether the arguments request a completion script. The check would take a
+    /// fifth of the time of a run that changes nothing. Instead, `main.swift` parses such a request
+    /// with all commands.
     static let configuration = CommandConfiguration(
         commandName: "generate",
         _superCommandName: "cdgen",

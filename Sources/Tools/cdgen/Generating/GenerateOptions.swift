@@ -113,8 +113,8 @@ struct GenerateOptions: ParsableArguments {
 
     /// Checks that there is a model at `path`.
     ///
-    /// - Throws: `DiagnosticError` with the problem of the path, followed by the diagnostics of
-    ///   `error`.
+    /// - Throws: `DiagnosticError` if there is no model. It contains the diagnostics about the
+    ///   path, followed by those of `error`.
     private func check(modelAt path: String, reporting error: DiagnosticError) throws {
         do {
             _ = try ModelPackage(at: path)
@@ -141,8 +141,9 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the position for diagnostics about the value of `key`. This is its line in the
-    /// configuration file or, if the value is not from the file, the option `--key`.
+    /// Returns the position for diagnostics about the value of `key`. For a value from the
+    /// configuration file, this is the line of the key. For any other value, it is the option
+    /// `--key`.
     ///
     /// - Parameter isGiven: whether the value is on the command line, which takes precedence over
     ///   the configuration file.
@@ -177,9 +178,9 @@ extension GenerationOptions.Types: NamedChoice {}
 extension GenerationOptions.Transformables: NamedChoice {}
 extension GenerationOptions.Access: NamedChoice {}
 
-/// An option's value that is one of several names. ArgumentParser's default implementations of
-/// `allValueStrings` and `allValueDescriptions` use key paths, and take 7 % of the time of a run
-/// that changes nothing.
+/// An option's value that is one of several names. This protocol has its own implementations of
+/// `allValueStrings` and `allValueDescriptions` for speed: ArgumentParser's implementations use key
+/// paths, and take 7 % of the time of a run that changes nothing.
 protocol NamedChoice: ExpressibleByArgument, CaseIterable, RawRepresentable
 where RawValue == String {}
 

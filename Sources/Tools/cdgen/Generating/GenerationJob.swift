@@ -48,7 +48,7 @@ struct GenerationJob {
         try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }
 
-    /// Generates all files and plans what to write.
+    /// Generates all files, and determines which files to write. Does not change an output folder.
     ///
     /// - Parameters:
     ///   - writesAhead: whether to write each file to a temporary folder as soon as it is

@@ -17,8 +17,8 @@ extension Configuration {
     /// Returns the configuration in the current folder; nil if there is none, or if it does not
     /// name the model at `path`.
     ///
-    /// - Throws: `DiagnosticError` if the file has errors, and it names either no model or the
-    ///   model at `path`.
+    /// - Throws: `DiagnosticError` if the file has errors. Errors are ignored if the file names
+    ///   another model.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let text = try text(at: nil) else { return nil }
         let (found, errors) = parsing(text, file: fileName)
