@@ -90,7 +90,9 @@ private let data = "Results/published/radwani-zein-2020"
         let report = try Tool("evalrun").run(["report", "--output", folder.path("report")] + words)
         #expect(report.status == 0, "\(report.errors)")
         let page = text(folder.path("report/report.md"))
-        #expect(page.contains("tables of this report leave out 1 attempt at task “T”, from sessions"))
+        #expect(
+            page.contains("tables of this report leave out 1 attempt at task “T”, from sessions")
+        )
         #expect(page.contains("used different definitions of the study"))
     }
 
