@@ -72,12 +72,17 @@ extension ImportRun {
         return loose
     }
 
-    func settle(_ link: PendingLink) throws {
+    /// Sets the relationship of a pending link. Reports a target that does not exist.
+    ///
+    /// - Parameters:
+    ///   - isReplaced: whether the relationship keeps its present value.
+    ///   - awaits: whether a later import sets the relationship if it stores a missing target.
+    func settle(_ link: PendingLink, isReplaced: Bool, awaits: Bool) throws {
         let column = link.mapping.columns[link.column]
         guard let destination = column.destination.flatMap(mapping) else { return }
         index = link.index
         guard try target.exists(link.target, destination) else {
-            unresolvedLinks.append(link)
+            if awaits { unresolvedLinks.append(link) }
             problem(
                 ImportFlaw(
                     path: link.mapping.label(column),
@@ -87,6 +92,7 @@ extension ImportRun {
             )
             return
         }
+        if isReplaced { return }
         do {
             _ = try target.setReference(
                 column.name,

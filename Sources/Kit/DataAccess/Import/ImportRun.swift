@@ -98,7 +98,7 @@ package final class ImportRun<Target: ImportTarget> {
             try reportingFlaw { _ = try storeItem(item.plan, waits: false) }
             if !item.isCollision, report.items.skipped > skipped { report.lacksRecords = true }
         }
-        for link in lastLinks where link.target != .null { try settle(link) }
+        try settleLinks()
         for waiting in pendingChildren {
             index = waiting.index
             try settle(waiting)
@@ -194,11 +194,22 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// The last of the pending links of each record and relationship. The last object of a record
-    /// determines its relationships, as it determines its other values.
-    private var lastLinks: [PendingLink] {
-        var keys: Set<PendingLink.Key> = []
-        return pendingLinks.reversed().filter { keys.insert($0.key).inserted }.reversed()
+    /// Settles the pending links in the order of their objects. A link that a later object of the
+    /// same record has replaced has no effect, but is reported if its target does not exist.
+    private func settleLinks() throws {
+        var (later, replaced) = (Set<PendingLink.Key>(), Set<PendingLink.Key>())
+        var links: [(link: PendingLink, isReplaced: Bool, isLast: Bool)] = []
+        for link in pendingLinks.reversed() {
+            let isLast = later.insert(link.key).inserted
+            if link.target == .null {
+                replaced.insert(link.key)
+            } else {
+                links.append((link, replaced.contains(link.key), isLast))
+            }
+        }
+        for (link, isReplaced, isLast) in links.reversed() {
+            try settle(link, isReplaced: isReplaced, awaits: isLast)
+        }
     }
 }
 
