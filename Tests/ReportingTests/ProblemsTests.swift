@@ -85,7 +85,7 @@ import Testing
             Played(participant: "P2", runs: [run([])])
         )
         let text = report.text("report.md")
-        #expect(text.contains("3 problems were counted from marks: 1 mistake and 2 assists."))
+        #expect(text.contains("3 problems were counted, by kind of mark: 1 mistake and 2 assists."))
         #expect(text.contains("Counted as problems: 1 mistake and 2 assists."))
         #expect(!text.contains("were marked"))
     }

@@ -48,7 +48,7 @@ extension ReportAnalysis {
         let met = part.problems.problems.count
         if met > 0 {
             let kinds = part.problems.kinds
-            let how = kinds.isEmpty ? "marked" : "counted from marks: \(kinds)"
+            let how = kinds.isEmpty ? "marked" : "counted, by kind of mark: \(kinds)"
             "\(counted(met, "problem")) \(met == 1 ? "was" : "were") \(how)."
         }
     }
