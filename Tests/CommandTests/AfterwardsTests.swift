@@ -27,14 +27,19 @@ private func execute(_ sql: String, _ results: String) throws {
 }
 
 /// A results file with finished sessions of `participants`.
-private func played(_ results: String, _ participants: String...) throws {
+private func played(
+    _ results: String,
+    _ participants: String...,
+    study: String = greeting,
+    script: String = script
+) throws {
     for participant in participants {
         let run = try evalrun(
             "session",
             "--participant",
             participant,
             "--study",
-            greeting,
+            study,
             "--results",
             results,
             "--script",
@@ -44,6 +49,16 @@ private func played(_ results: String, _ participants: String...) throws {
         )
         #expect(run.status == 0, "\(run.errors)")
     }
+}
+
+/// The path of a copy of the small study in `folder`, for a test that changes it.
+private func copiedStudy(in folder: TemporaryFolder) throws -> String {
+    let study = folder.path("greeting")
+    try FileManager.default.copyItem(
+        at: Tool.root.appendingPathComponent(greeting),
+        to: URL(fileURLWithPath: study)
+    )
+    return study
 }
 
 @Suite(.blocking) struct AfterwardsTests {
@@ -334,29 +349,12 @@ private func played(_ results: String, _ participants: String...) throws {
     /// A session takes such answers back itself when the participant goes back and answers anew.
     @Test func answersThatAnAmendmentHidesAreNamedAndCanBeRemoved() throws {
         let folder = try TemporaryFolder()
-        let (study, results) = (folder.path("greeting"), folder.path("x.sqlite"))
-        try FileManager.default.copyItem(
-            at: Tool.root.appendingPathComponent(greeting),
-            to: URL(fileURLWithPath: study)
-        )
+        let (study, results) = (try copiedStudy(in: folder), folder.path("x.sqlite"))
         let questions = "\(study)/questionnaires/about-you.yaml"
         let text = try String(contentsOfFile: questions, encoding: .utf8)
         try text.replacing("is: yes}", with: "is: no}\n    required: true")
             .write(toFile: questions, atomically: true, encoding: .utf8)
-        let session = try evalrun(
-            "session",
-            "--participant",
-            "P1",
-            "--study",
-            study,
-            "--results",
-            results,
-            "--script",
-            script,
-            "--clock",
-            "simulated"
-        )
-        #expect(session.status == 0, "\(session.errors)")
+        try played(results, "P1", study: study)
         func amend(_ item: String, to answer: String) throws -> Tool.Result {
             try evalrun(
                 "amend",
@@ -384,11 +382,7 @@ private func played(_ results: String, _ participants: String...) throws {
 
     /// A copy of the small study that asks after each task, played by a script.
     private func playedWithAfterTask(_ folder: TemporaryFolder, _ results: String) throws {
-        let study = folder.path("greeting")
-        try FileManager.default.copyItem(
-            at: Tool.root.appendingPathComponent(greeting),
-            to: URL(fileURLWithPath: study)
-        )
+        let study = try copiedStudy(in: folder)
         var text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
         text = text.replacing(
             "questionnaires: [about-you]\n",
@@ -406,20 +400,7 @@ private func played(_ results: String, _ participants: String...) throws {
         answers: {about-you: {shell: no, confidence: 4}, ease: {ease: 3}}
 
         """.write(toFile: folder.path("s.yaml"), atomically: true, encoding: .utf8)
-        let run = try evalrun(
-            "session",
-            "--participant",
-            "P1",
-            "--study",
-            study,
-            "--results",
-            results,
-            "--script",
-            folder.path("s.yaml"),
-            "--clock",
-            "simulated"
-        )
-        #expect(run.status == 0, "\(run.errors)")
+        try played(results, "P1", study: study, script: folder.path("s.yaml"))
     }
 
     @Test func anAnswerAfterATaskIsAmended() throws {
@@ -679,11 +660,7 @@ private func takeLock(_ participant: String, of results: String) throws -> FileH
         try played(results, "P1")
         // The check as changed: a missing name shall end with status 0, which only the first,
         // wrong attempt does.
-        let study = folder.path("greeting")
-        try FileManager.default.copyItem(
-            at: Tool.root.appendingPathComponent(greeting),
-            to: URL(fileURLWithPath: study)
-        )
+        let study = try copiedStudy(in: folder)
         let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
         try text.replacing("expect: {exit: 2}", with: "expect: {exit: 0}")
             .write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
@@ -720,11 +697,7 @@ private func takeLock(_ participant: String, of results: String) throws -> FileH
 extension RecheckTests {
     /// A copy of the study whose check passes where the first one failed.
     private func corrected(_ folder: TemporaryFolder) throws -> String {
-        let study = folder.path("greeting")
-        try FileManager.default.copyItem(
-            at: Tool.root.appendingPathComponent(greeting),
-            to: URL(fileURLWithPath: study)
-        )
+        let study = try copiedStudy(in: folder)
         try replace("expect: {exit: 2}", by: "expect: {exit: 0}", in: study)
         return study
     }

@@ -223,6 +223,13 @@ import Testing
         }
     }
 
+    /// The only problem with which files about two conditions are refused.
+    private func oneRefusal(_ sources: [(String, String)]) -> String {
+        let error = #expect(throws: DiagnosticError.self) { try read(sources, twoConditions) }
+        #expect(error?.diagnostics.count == 1)
+        return render(error?.diagnostics ?? [])
+    }
+
     /// B has two conditions, and C has none.
     @Test func answersWithoutAConditionAreRefusedOnce() throws {
         let sources = [
@@ -236,15 +243,10 @@ import Testing
                 "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]"
             ),
         ]
-        #expect {
-            try read(sources, twoConditions)
-        } throws: { error in
-            let problems = (error as? DiagnosticError)?.diagnostics ?? []
-            let text = render(problems)
-            return problems.count == 1 && text.hasPrefix("1.csv:3:3: ")
-                && text.contains("states the condition of this answer; 1 more like this")
-                && text.contains("states a single condition for participant \"B\"")
-        }
+        let text = oneRefusal(sources)
+        #expect(text.hasPrefix("1.csv:3:3: "), "\(text)")
+        #expect(text.contains("states the condition of this answer; 1 more like this"))
+        #expect(text.contains("states a single condition for participant \"B\""))
     }
 
     /// The mapping of the first file states the condition of one column only.
@@ -264,14 +266,9 @@ import Testing
                 "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]"
             ),
         ]
-        #expect {
-            try read(sources, twoConditions)
-        } throws: { error in
-            let problems = (error as? DiagnosticError)?.diagnostics ?? []
-            let text = render(problems)
-            return problems.count == 1 && text.hasPrefix("0.csv:2:6: the study has 2 conditions")
-                && !text.contains("import the table together")
-        }
+        let text = oneRefusal(sources)
+        #expect(text.hasPrefix("0.csv:2:6: the study has 2 conditions"), "\(text)")
+        #expect(!text.contains("import the table together"))
     }
 
     @Test func aParticipantInSeveralConditionsIsNamedIfMostAreInOne() throws {

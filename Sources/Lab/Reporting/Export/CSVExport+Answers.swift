@@ -87,7 +87,7 @@ extension CSVExport {
 
 extension Group {
     /// Returns the numbers of the task's runs after which a questionnaire was answered. Always
-    /// includes 0, which stands for no particular run. Other numbers occur only in imports with
+    /// includes 0, which means no particular run. Other numbers occur only in imports with
     /// several runs of the task.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {

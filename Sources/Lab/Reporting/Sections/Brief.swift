@@ -81,7 +81,7 @@ extension ReportAnalysis {
     private func sentence(_ figure: KeyFigure, of part: Part) -> Phrase {
         let sure = figure.lines.first { ["How sure", ""].contains($0.label) }
         let name: Phrase = part.name.isEmpty ? "" : "\(part.name), "
-        // A dash stands for a value that is not computable.
+        // A dash means that the value is not computable.
         if let sure, figure.value == "-" {
             return "\(name)\(figure.label): \(sure.words)"
         }

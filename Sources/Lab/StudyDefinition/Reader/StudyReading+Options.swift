@@ -49,7 +49,7 @@ extension StudyReading {
                 findings.error(
                     "uneven-sets",
                     at: entry.place,
-                    "task set \(quoted(set)) has \(tasks.count) \(tasks.count == 1 ? "task" : "tasks"), "
+                    "task set \(quoted(set)) has \(counted(tasks.count, "task")), "
                         + "but the first set has \(first.tasks.count)",
                     fix: "give each set as many tasks as the first set"
                 )
