@@ -38,4 +38,29 @@ extension ColumnBinder {
         )
         try bind(String(decoding: encoder.encode(value), as: UTF8.self), at: position)
     }
+
+    /// Binds one collection as JSON text.
+    @inlinable
+    public func bind(_ value: JSONText<some Encodable & Hashable>, at position: Int32) throws {
+        try bind(json: value.collection, at: position)
+    }
+}
+
+/// A collection that a column stores as JSON text. Generated code uses it to bind collections
+/// together with other values.
+public struct JSONText<Collection: Encodable & Hashable>: ColumnValue {
+    @usableFromInline let collection: Collection?
+
+    /// - Parameter collection: the value of the property; nil binds `NULL`.
+    @inlinable
+    public init(_ collection: Collection?) { self.collection = collection }
+
+    @inlinable
+    public static func bind(
+        _ value: JSONText?,
+        to row: any ColumnBinder,
+        at position: Int32
+    ) throws {
+        try row.bind(json: value?.collection, at: position)
+    }
 }

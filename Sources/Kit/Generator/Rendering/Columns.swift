@@ -31,8 +31,8 @@ private func reading(_ property: PropertyContext, at position: Int) -> Code {
 }
 
 /// Returns the `bind` statements of all properties, and of the identity if the store assigns it.
-/// Each statement binds one collection, or up to eight other values that fit on one line. The last
-/// argument of a statement is the placeholder number of its first value.
+/// Each statement binds up to eight values that fit on one line. The last argument of a statement is
+/// the placeholder number of its first value.
 func boundProperties(_ entity: EntityContext) -> Code {
     var lines: [Code] = []
     var values: [Code] = []
@@ -44,13 +44,11 @@ func boundProperties(_ entity: EntityContext) -> Code {
         position += values.count
         (values, width) = ([], 0)
     }
-    func add(_ value: Code, isAlone: Bool = false) {
+    func add(_ value: Code) {
         // `bind` accepts up to eight values at once.
-        let isFull = values.count == 8 || width + value.width > 68
-        if isAlone || isFull { end() }
+        if values.count == 8 || width + value.width > 68 { end() }
         values.append(value)
         width += value.width + 2
-        if isAlone { end() }
     }
     if entity.identity.property == nil { add("identity?.value") }
     for property in entity.properties {
@@ -58,8 +56,7 @@ func boundProperties(_ entity: EntityContext) -> Code {
         let value = property.destination == nil ? "" : "\(mark).value"
         // The parameter `row` hides a property of that name.
         let name = property.name == "row" ? "self.row" : property.name
-        let label = property.isCollection ? "json: " : ""
-        add("\(label)\(name)\(value)", isAlone: property.isCollection)
+        add(property.isCollection ? "JSONText(\(name))" : "\(name)\(value)")
     }
     end()
     return .joined(lines, by: "\n")
