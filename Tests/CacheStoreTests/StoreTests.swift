@@ -106,6 +106,23 @@ extension CacheStore {
     #expect(try await store.texts() == [])
 }
 
+/// SQLite ends the transaction; the statements after it were committed one by one.
+@Test func nothingIsWrittenAfterAnErrorThatEndsTheTransaction() async throws {
+    let store = try CacheStore(inMemory: model)
+    try await store.insert("1", "one")
+    await #expect {
+        try await store.write { connection in
+            _ = try? connection.execute("INSERT OR ROLLBACK INTO \"Note\" VALUES ('1', NULL)")
+            _ = try? connection.execute("INSERT INTO \"Note\" VALUES ('2', 'two')")
+        }
+    } throws: {
+        "\($0)".contains("has rolled back the whole transaction")
+    }
+    #expect(try await store.texts() == ["one"])
+    try await store.insert("3", "three")
+    #expect(try await store.texts() == ["one", "three"])
+}
+
 @Test(arguments: [
     "COMMIT", "-- done\nend transaction;", "ROLLBACK", "BEGIN", "; -- done\nCOMMIT",
     "\u{feff}COMMIT", "ROLLBACK -- to the beginning", "ROLLBACK TRANSACTION \"to\"",

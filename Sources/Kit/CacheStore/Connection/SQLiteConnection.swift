@@ -1,3 +1,4 @@
+import DataAccess
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -74,6 +75,14 @@ final class SQLiteConnection: @unchecked Sendable {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// Checks that the transaction has not ended. After some errors, such as a full disk, SQLite
+    /// rolls the whole transaction back. A closure may catch such an error and continue.
+    ///
+    /// - Throws: `StoreError.refused` if no transaction is in progress.
+    func checkIsInTransaction() throws {
+        if !isInTransaction { throw rolledBackError }
+    }
+
     /// Whether a statement that writes is still running, because its rows are being read.
     var hasRunningWrite: Bool {
         var next = sqlite3_next_stmt(handle, nil)
@@ -114,6 +123,13 @@ final class SQLiteConnection: @unchecked Sendable {
         )
     }
 }
+
+private let rolledBackError = StoreError.refused(
+    reason: """
+        an earlier error, such as a full disk, has rolled back the whole transaction: a closure that \
+        catches such an error must throw it again; nothing was changed
+        """
+)
 
 private func milliseconds(_ duration: Duration) -> Int32 { Int32(duration / .milliseconds(1)) }
 
