@@ -350,6 +350,26 @@ private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
     #expect(try saveAndCount(store, "b") == 1)
 }
 
+/// The closure waited for the end of its own connection, without end.
+@Test(.timeLimit(.minutes(1))) func closingInsideAClosureOfTheStoreIsRefused() async throws {
+    try await withFile { path in
+        let store = try CacheStore(fileAt: path, model: model)
+        for isWrite in [true, false] {
+            let error = await #expect(throws: StoreError.self) {
+                if isWrite {
+                    try await store.write { _ in try store.close() }
+                } else {
+                    try await store.read { _ in try store.close() }
+                }
+            }
+            #expect("\(error, default: "none")".contains("after the closure has returned"))
+        }
+        try await store.insert("1", "one")
+        #expect(try await store.texts() == ["one"])
+        try store.close()
+    }
+}
+
 @Test func aQueryByPrefixSearchesTheIndexThatTheModelDeclares() async throws {
     let indexed = DataAccess.StoreModel(
         name: "Club",
