@@ -351,7 +351,7 @@ private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
 }
 
 /// The closure waited for the end of its own connection, without end.
-@Test(.timeLimit(.minutes(1))) func closingInsideAClosureOfTheStoreIsRefused() async throws {
+@Test(.timeLimit(.minutes(3))) func closingInsideAClosureOfTheStoreIsRefused() async throws {
     try await withFile { path in
         let store = try CacheStore(fileAt: path, model: model)
         for isWrite in [true, false] {
