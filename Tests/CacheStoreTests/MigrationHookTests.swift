@@ -573,6 +573,35 @@ private enum Forms {
         }
     }
 
+    /// The error named neither the file nor the hook.
+    @Test func aRelationshipThatATriggerRefusesIsNamedWithTheStep() async throws {
+        let check = """
+            CREATE TRIGGER "Item.owner:kindAnew" AFTER UPDATE OF "owner" ON "Item"
+            WHEN NEW."owner" = 2 BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """
+        func shop(_ number: Int, _ attributes: [AttributeDescription]) -> StoreModel {
+            let owner = RelationshipDescription("owner", to: "Client", storage: .column)
+            return version(
+                number,
+                [entity("Item", attributes, [owner]), entity("Client", [])],
+                [check]
+            )
+        }
+        try await withFile { path in
+            let rows = ["INSERT INTO Client VALUES (1), (2)", "INSERT INTO Item VALUES (10, 1)"]
+            try await makeStore(path, shop(1, []), rows)
+            let step = MigrationHook.Step.sql("UPDATE Item SET owner = 2")
+            let hook = MigrationHook(from: "Shop", to: "Shop 2", before: [step])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: shop(2, [.string("a")]), migrations: [hook])
+            }
+            let part = "step 1 before the migration: a relationship refers to a record of the wrong"
+            #expect("\(error, default: "none")".contains(part))
+        }
+    }
+
     @Test func anAfterStepGivesTheIdentityAsTheAdviceSays() async throws {
         let attributes: [AttributeDescription] = [
             .string("code", .required), .string("name", .required),
