@@ -645,6 +645,54 @@ private enum Forms {
         }
     }
 
+    /// The advice was to provide `values`, which no hook can have for the identity.
+    @Test func anIdentityGetsAnotherTypeAsTheAdviceSays() async throws {
+        let owner = RelationshipDescription("owner", to: "Client", storage: .column)
+        let item = entity("Item", [], [owner])
+        let client = EntityDescription("Client", identity: "id")
+            .attributes([.string("id", .required), .string("name")])
+        let new = StoreModel(
+            name: "Shop",
+            version: ModelVersion("Shop 2", after: ["Shop"]),
+            statements: [
+                "CREATE TABLE Client (id TEXT PRIMARY KEY NOT NULL, name TEXT)",
+                """
+                CREATE TABLE Item (id INTEGER PRIMARY KEY, owner TEXT REFERENCES Client (id)
+                    ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED)
+                """,
+            ],
+            entities: [item, client]
+        )
+        let hook = MigrationHook(
+            from: "Shop",
+            to: "Shop 2",
+            before: [.sql("CREATE TEMP TABLE kept AS SELECT * FROM Client; DELETE FROM Client")],
+            after: [
+                .sql(
+                    """
+                    INSERT INTO Client SELECT 'c' || id, name FROM kept;
+                    UPDATE Item SET owner = 'c' || owner;
+                    """
+                )
+            ]
+        )
+        try await withFile { path in
+            let rows = ["INSERT INTO Client VALUES (1, 'Ada')", "INSERT INTO Item VALUES (10, 1)"]
+            try await makeStore(path, version(1, [item, entity("Client", [.string("name")])]), rows)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: new)
+            }
+            let advice = """
+                Client.id had the type Integer 64 and now has the type String: write a migration \
+                hook in which a "before" step moves the records
+                """
+            #expect("\(error, default: "none")".contains(advice))
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            let owners = "SELECT c.id || c.name FROM Item i JOIN Client c ON c.id = i.owner"
+            #expect(try await texts(store, owners) == ["c1Ada"])
+        }
+    }
+
     @Test func aHookGivesACollectionAsText() async throws {
         try await withFile { path in
             let old = version(1, [entity("Item", [.string("words")])])
