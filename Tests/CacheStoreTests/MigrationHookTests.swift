@@ -573,6 +573,45 @@ private enum Forms {
         }
     }
 
+    /// The removal of a pair deletes a record, and references to it were left in the file.
+    @Test func referencesToARecordThatACascadeDeletesAreCleared() async throws {
+        let cascade = """
+            CREATE TRIGGER "Tag.books:pair" AFTER DELETE ON "Book.tags" BEGIN
+                DELETE FROM "Book" WHERE "id" = OLD."source";
+            END
+            """
+        let books = RelationshipDescription.toMany(
+            "books",
+            "Book",
+            in: PairTable("Book.tags", own: "target"),
+            whenDeleted: .cascade
+        )
+        func shop(_ number: Int, _ attributes: [AttributeDescription]) -> StoreModel {
+            let review = entity("Review", attributes, [.toOne("book", "Book")])
+            return version(
+                number,
+                [entity("Book", []), entity("Tag", [], [books]), review],
+                [cascade]
+            )
+        }
+        try await withFile { path in
+            let rows = [
+                "INSERT INTO Book VALUES (1)", "INSERT INTO Tag VALUES (5), (6)",
+                "INSERT INTO \"Book.tags\" (source, target) VALUES (1, 5), (1, 6)",
+                "INSERT INTO Review VALUES (9, 1)",
+            ]
+            try await makeStore(path, shop(1, []), rows)
+            let step = MigrationHook.Step.sql("DELETE FROM Tag WHERE id = 5")
+            let hook = MigrationHook(from: "Shop", to: "Shop 2", before: [step])
+            let new = shop(2, [.string("note")])
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT id FROM Book") == [])
+            #expect(try await texts(store, "SELECT id FROM Review WHERE book IS NULL") == ["9"])
+            let broken = "SELECT count(*) FROM pragma_foreign_key_check"
+            #expect(try await texts(store, broken) == ["0"])
+        }
+    }
+
     /// The error named neither the file nor the hook.
     @Test func aRelationshipThatATriggerRefusesIsNamedWithTheStep() async throws {
         let check = """
