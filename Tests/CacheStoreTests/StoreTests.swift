@@ -94,6 +94,18 @@ extension CacheStore {
     #expect(try await store.texts() == texts)
 }
 
+/// The error was "SQLite error 25".
+@Test func aParameterThatTheSQLLacksIsNamedAsSuch() async throws {
+    let store = try CacheStore(inMemory: model)
+    let error = await #expect(throws: StoreError.self) {
+        _ = try await store.read { connection in
+            try connection.rows("SELECT ?1") { try $0.bind("a", at: 2) } read: { $0.string(0) }
+        }
+    }
+    let reason = "a value is bound to a parameter that the SQL text does not contain"
+    #expect("\(error, default: "none")".contains(reason))
+}
+
 @Test func aWriteThatThrowsLeavesNothing() async throws {
     struct Stop: Error {}
     let store = try CacheStore(inMemory: model)
