@@ -35,8 +35,9 @@ final class SQLiteConnection: @unchecked Sendable {
             nil
         )
         guard code == SQLITE_OK, let opened else {
+            let reason = opened.flatMap(sqlite3_errmsg).map { String(cString: $0) }
             sqlite3_close_v2(opened)
-            throw DatabaseError(resultCode: ResultCode(rawValue: code))
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: reason)
         }
         handle = opened
         self.path = path
