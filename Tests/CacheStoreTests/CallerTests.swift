@@ -57,6 +57,21 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
         }
     }
 
+    /// The reads of the contexts ran on a thread of Swift's pool.
+    @Test @MainActor func theContextsReadOnTheCallerToo() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 100), Runs())
+            for context in [store.context, store.backgroundContext] {
+                let name = try await context.read { connection in
+                    runs.begin()
+                    return try connection.retrieve(Team.self, Team.Identity(7))?.name
+                }
+                #expect(name == "t7")
+            }
+            #expect(runs.onCaller == [true, true])
+        }
+    }
+
     @Test @MainActor func aLongReadLeavesTheCallerAndGivesEveryRow() async throws {
         try await withFile { path in
             let (store, runs) = (try await filled(path, 20_000), Runs())

@@ -102,7 +102,12 @@ private final class Holders: Sendable {
             let saves = (0..<300).map { index in
                 Task { @MainActor in
                     calls.change { $0.append(index) }
-                    try await store.context.save(Team(id: 1, name: "B\(index)"))
+                    let team = Team(id: 1, name: "B\(index)")
+                    if index % 2 == 0 {
+                        try await store.context.save(team)
+                    } else {
+                        try await store.saveInBackground { try $0.save(team) }
+                    }
                 }
             }
             try await pause()

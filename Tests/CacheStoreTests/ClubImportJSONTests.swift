@@ -56,6 +56,25 @@ func malformedJSONSaysWhereAndImportsNothing(_ text: String, _ message: String) 
     }
 }
 
+/// The rest of the text was not read.
+@Test(arguments: [
+    #"{"data": {"items": [{"id": 3, "name": "T"}]"#,
+    #"{"data": {"items": [{"id": 3, "name": "T"}]}} x"#,
+    #"{"data": {"items": [{"id": 3, "name": "T"}], "next": 01}}"#,
+    #"{"data": {"items": {"id": 3, "name": "T"}, "more": [{}]}, "next": {"a": [1]"#,
+])
+func textAfterTheArrayOfAKeyPathMustBeJSON(_ text: String) async throws {
+    let store = try ClubStore()
+    let error = try await #require(throws: ImportError.self) {
+        try await store.importEntities(Team.self, json: json(text), at: "data.items")
+    }
+    #expect(error.description.contains("the JSON is malformed"))
+    #expect(try await store.count(Team.self) == 0)
+    let whole = #"{"data": {"items": [{"id": 3, "name": "T"}], "a": {"b": [1]}}, "c": 2} "#
+    let report = try await store.importEntities(Team.self, json: json(whole), at: "data.items")
+    #expect(report.items == .init(inserted: 1))
+}
+
 @Test func anImportIsOneTransactionWithOneChange() async throws {
     let store = try ClubStore()
     var changes = store.changes.makeAsyncIterator()

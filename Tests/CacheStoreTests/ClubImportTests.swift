@@ -326,6 +326,26 @@ func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
     #expect(report.problems.map(\.path) == ["price"])
 }
 
+/// The report said only that it had found a string. `0x1A` became 26 in a `Double`.
+@Test func aTextThatIsAnotherNumberIsReportedAsSuch() async throws {
+    let store = try ClubStore()
+    let items: [[String: Any]] = [
+        ["personID": "1", "fullName": "A", "number": "70000"],
+        ["personID": "2", "fullName": "A", "number": "1.5"],
+        ["personID": "3", "fullName": "A", "stats": ["score": "1e999"]],
+        ["personID": "4", "fullName": "A", "stats": ["score": "0x1A"]],
+        ["personID": "5", "fullName": "A", "stats": ["score": "many"]],
+    ]
+    let report = try await store.importEntities(Person.self, from: items)
+    let wide = "expected a 16-bit whole number, found a number that is out of range or has a fraction"
+    #expect(
+        report.problems.map(\.reason) == [
+            wide, wide, "expected a number, found a number that is out of range",
+            "expected a number, found a hexadecimal number", "expected a number, found a string",
+        ]
+    )
+}
+
 @Test func aValueOfAnUnknownTypeIsReportedAsSuch() async throws {
     let store = try ClubStore()
     let items: [[String: Any]] = [

@@ -180,7 +180,7 @@ func killed(
             let error = try #require(throws: StoreError.self) {
                 try CacheStore(fileAt: missing, model: marks)
             }
-            #expect(error.description.contains(missing))
+            #expect(error.description.contains("\(missing) (unable to open database file)"))
             let directory = try #require(throws: StoreError.self) {
                 try CacheStore(fileAt: folder, model: marks)
             }

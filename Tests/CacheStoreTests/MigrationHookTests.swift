@@ -532,6 +532,115 @@ private enum Forms {
         }
     }
 
+    /// The obstacle was a column of an internal table that no hook knows.
+    @Test func aHookDeletesARecordInSpiteOfTheRuleDeny() async throws {
+        let statements = [
+            """
+            CREATE TABLE "Client:denials" (
+                "target" INTEGER PRIMARY KEY
+                    REFERENCES "Client" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x''
+                    REFERENCES "Client" ("id") DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE TRIGGER "Item.owner:deny" BEFORE DELETE ON "Item" BEGIN
+                INSERT INTO "Client:denials" ("target")
+                SELECT "id" FROM "Client" WHERE "id" = OLD."owner" ON CONFLICT DO NOTHING;
+            END
+            """,
+        ]
+        func shop(_ number: Int, _ attributes: [AttributeDescription]) -> StoreModel {
+            let owner = RelationshipDescription("owner", to: "Client", storage: .column)
+            let entities = [entity("Item", attributes, [owner]), entity("Client", [])]
+            return version(number, entities, statements)
+        }
+        try await withFile { path in
+            let rows = ["INSERT INTO Client VALUES (1)", "INSERT INTO Item VALUES (10, 1), (11, 1)"]
+            try await makeStore(path, shop(1, []), rows)
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                before: [.sql("DELETE FROM Item WHERE id = 10")],
+                after: [.sql("DELETE FROM Item WHERE id = 11")]
+            )
+            let new = shop(2, [.string("title")])
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT count(*) FROM Item") == ["0"])
+            #expect(try await texts(store, "SELECT id FROM Client") == ["1"])
+            let broken = "SELECT count(*) FROM pragma_foreign_key_check"
+            #expect(try await texts(store, broken) == ["0"])
+        }
+    }
+
+    /// The removal of a pair deletes a record, and references to it were left in the file.
+    @Test func referencesToARecordThatACascadeDeletesAreCleared() async throws {
+        let cascade = """
+            CREATE TRIGGER "Tag.books:pair" AFTER DELETE ON "Book.tags" BEGIN
+                DELETE FROM "Book" WHERE "id" = OLD."source";
+            END
+            """
+        let books = RelationshipDescription.toMany(
+            "books",
+            "Book",
+            in: PairTable("Book.tags", own: "target"),
+            whenDeleted: .cascade
+        )
+        func shop(_ number: Int, _ attributes: [AttributeDescription]) -> StoreModel {
+            let review = entity("Review", attributes, [.toOne("book", "Book")])
+            return version(
+                number,
+                [entity("Book", []), entity("Tag", [], [books]), review],
+                [cascade]
+            )
+        }
+        try await withFile { path in
+            let rows = [
+                "INSERT INTO Book VALUES (1)", "INSERT INTO Tag VALUES (5), (6)",
+                "INSERT INTO \"Book.tags\" (source, target) VALUES (1, 5), (1, 6)",
+                "INSERT INTO Review VALUES (9, 1)",
+            ]
+            try await makeStore(path, shop(1, []), rows)
+            let step = MigrationHook.Step.sql("DELETE FROM Tag WHERE id = 5")
+            let hook = MigrationHook(from: "Shop", to: "Shop 2", before: [step])
+            let new = shop(2, [.string("note")])
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT id FROM Book") == [])
+            #expect(try await texts(store, "SELECT id FROM Review WHERE book IS NULL") == ["9"])
+            let broken = "SELECT count(*) FROM pragma_foreign_key_check"
+            #expect(try await texts(store, broken) == ["0"])
+        }
+    }
+
+    /// The error named neither the file nor the hook.
+    @Test func aRelationshipThatATriggerRefusesIsNamedWithTheStep() async throws {
+        let check = """
+            CREATE TRIGGER "Item.owner:kindAnew" AFTER UPDATE OF "owner" ON "Item"
+            WHEN NEW."owner" = 2 BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """
+        func shop(_ number: Int, _ attributes: [AttributeDescription]) -> StoreModel {
+            let owner = RelationshipDescription("owner", to: "Client", storage: .column)
+            return version(
+                number,
+                [entity("Item", attributes, [owner]), entity("Client", [])],
+                [check]
+            )
+        }
+        try await withFile { path in
+            let rows = ["INSERT INTO Client VALUES (1), (2)", "INSERT INTO Item VALUES (10, 1)"]
+            try await makeStore(path, shop(1, []), rows)
+            let step = MigrationHook.Step.sql("UPDATE Item SET owner = 2")
+            let hook = MigrationHook(from: "Shop", to: "Shop 2", before: [step])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: shop(2, [.string("a")]), migrations: [hook])
+            }
+            let part = "step 1 before the migration: a relationship refers to a record of the wrong"
+            #expect("\(error, default: "none")".contains(part))
+        }
+    }
+
     @Test func anAfterStepGivesTheIdentityAsTheAdviceSays() async throws {
         let attributes: [AttributeDescription] = [
             .string("code", .required), .string("name", .required),
@@ -572,6 +681,54 @@ private enum Forms {
                 ORDER BY i.id
                 """
             #expect(try await texts(store, owners) == ["10Adaada", "11Bobo"])
+        }
+    }
+
+    /// The advice was to provide `values`, which no hook can have for the identity.
+    @Test func anIdentityGetsAnotherTypeAsTheAdviceSays() async throws {
+        let owner = RelationshipDescription("owner", to: "Client", storage: .column)
+        let item = entity("Item", [], [owner])
+        let client = EntityDescription("Client", identity: "id")
+            .attributes([.string("id", .required), .string("name")])
+        let new = StoreModel(
+            name: "Shop",
+            version: ModelVersion("Shop 2", after: ["Shop"]),
+            statements: [
+                "CREATE TABLE Client (id TEXT PRIMARY KEY NOT NULL, name TEXT)",
+                """
+                CREATE TABLE Item (id INTEGER PRIMARY KEY, owner TEXT REFERENCES Client (id)
+                    ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED)
+                """,
+            ],
+            entities: [item, client]
+        )
+        let hook = MigrationHook(
+            from: "Shop",
+            to: "Shop 2",
+            before: [.sql("CREATE TEMP TABLE kept AS SELECT * FROM Client; DELETE FROM Client")],
+            after: [
+                .sql(
+                    """
+                    INSERT INTO Client SELECT 'c' || id, name FROM kept;
+                    UPDATE Item SET owner = 'c' || owner;
+                    """
+                )
+            ]
+        )
+        try await withFile { path in
+            let rows = ["INSERT INTO Client VALUES (1, 'Ada')", "INSERT INTO Item VALUES (10, 1)"]
+            try await makeStore(path, version(1, [item, entity("Client", [.string("name")])]), rows)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: new)
+            }
+            let advice = """
+                Client.id had the type Integer 64 and now has the type String: write a migration \
+                hook in which a "before" step moves the records
+                """
+            #expect("\(error, default: "none")".contains(advice))
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            let owners = "SELECT c.id || c.name FROM Item i JOIN Client c ON c.id = i.owner"
+            #expect(try await texts(store, owners) == ["c1Ada"])
         }
     }
 

@@ -31,3 +31,12 @@ import Testing
     #expect(try checkedFile(at: name) == "\(folder)/\(name)")
     #expect(try checkedFile(at: "/\(name)") == "/\(name)")
 }
+
+/// SQLite took the first part of the path for a machine's name when the store was opened again.
+@Test func aPathThatBeginsWithTwoSlashesIsOpenedAgain() async throws {
+    try await withFile { path in
+        try CacheStore(fileAt: "/\(path)", model: ClubModel.definition).close()
+        let store = try CacheStore(fileAt: "/\(path)", model: ClubModel.definition)
+        #expect(store.opening == .opened)
+    }
+}

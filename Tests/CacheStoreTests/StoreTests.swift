@@ -94,6 +94,18 @@ extension CacheStore {
     #expect(try await store.texts() == texts)
 }
 
+/// The error was "SQLite error 25".
+@Test func aParameterThatTheSQLLacksIsNamedAsSuch() async throws {
+    let store = try CacheStore(inMemory: model)
+    let error = await #expect(throws: StoreError.self) {
+        _ = try await store.read { connection in
+            try connection.rows("SELECT ?1") { try $0.bind("a", at: 2) } read: { $0.string(0) }
+        }
+    }
+    let reason = "a value is bound to a parameter that the SQL text does not contain"
+    #expect("\(error, default: "none")".contains(reason))
+}
+
 @Test func aWriteThatThrowsLeavesNothing() async throws {
     struct Stop: Error {}
     let store = try CacheStore(inMemory: model)
@@ -104,6 +116,23 @@ extension CacheStore {
         }
     }
     #expect(try await store.texts() == [])
+}
+
+/// SQLite ends the transaction; the statements after it were committed one by one.
+@Test func nothingIsWrittenAfterAnErrorThatEndsTheTransaction() async throws {
+    let store = try CacheStore(inMemory: model)
+    try await store.insert("1", "one")
+    await #expect {
+        try await store.write { connection in
+            _ = try? connection.execute("INSERT OR ROLLBACK INTO \"Note\" VALUES ('1', NULL)")
+            _ = try? connection.execute("INSERT INTO \"Note\" VALUES ('2', 'two')")
+        }
+    } throws: {
+        "\($0)".contains("has rolled back the whole transaction")
+    }
+    #expect(try await store.texts() == ["one"])
+    try await store.insert("3", "three")
+    #expect(try await store.texts() == ["one", "three"])
 }
 
 @Test(arguments: [
@@ -331,6 +360,26 @@ private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
         isRefused($0)
     }
     #expect(try saveAndCount(store, "b") == 1)
+}
+
+/// The closure waited for the end of its own connection, without end.
+@Test(.timeLimit(.minutes(3))) func closingInsideAClosureOfTheStoreIsRefused() async throws {
+    try await withFile { path in
+        let store = try CacheStore(fileAt: path, model: model)
+        for isWrite in [true, false] {
+            let error = await #expect(throws: StoreError.self) {
+                if isWrite {
+                    try await store.write { _ in try store.close() }
+                } else {
+                    try await store.read { _ in try store.close() }
+                }
+            }
+            #expect("\(error, default: "none")".contains("after the closure has returned"))
+        }
+        try await store.insert("1", "one")
+        #expect(try await store.texts() == ["one"])
+        try store.close()
+    }
 }
 
 @Test func aQueryByPrefixSearchesTheIndexThatTheModelDeclares() async throws {

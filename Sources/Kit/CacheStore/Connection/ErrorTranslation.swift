@@ -12,8 +12,8 @@ private let depth: pthread_key_t = {
 }()
 
 /// Runs `body`, which passes a connection to a closure, and converts GRDB's errors to `StoreError`.
-/// While `body` runs, calls of `readAndWait` and `writeAndWait` on this thread throw an error,
-/// because they could cause a deadlock. See `checkNotLending`.
+/// While `body` runs, calls of `readAndWait`, `writeAndWait` and `close` on this thread throw an
+/// error, because they could cause a deadlock. See `checkNotLending`.
 func lending<T>(
     at path: String?,
     _ model: StoreModel? = nil,
@@ -27,13 +27,14 @@ func lending<T>(
 
 /// Checks that no closure of a store is running on the current thread.
 ///
-/// - Throws: `StoreError.refused` if such a closure is running.
-func checkNotLending() throws {
+/// - Parameter refusal: The reason why the call is refused inside a closure.
+/// - Throws: `StoreError.refused` with this reason if such a closure is running.
+func checkNotLending(
+    _ refusal: String =
+        "readAndWait and writeAndWait cannot be called inside a closure that a store runs: use the connection that the closure receives as its argument"
+) throws {
     if pthread_getspecific(depth) == nil { return }
-    throw StoreError.refused(
-        reason:
-            "readAndWait and writeAndWait cannot be called inside a closure that a store runs: use the connection that the closure receives as its argument"
-    )
+    throw StoreError.refused(reason: refusal)
 }
 
 /// Runs `body` and converts GRDB's errors to `StoreError`.

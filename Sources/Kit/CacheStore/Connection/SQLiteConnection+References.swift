@@ -121,4 +121,4 @@ extension SQLiteConnection {
 
 /// Returns whether the table is a denial table, which enforces the deletion rule `deny`. Triggers
 /// add its rows. Each row refers to a record that must be deleted before the transaction ends.
-private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }
+func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

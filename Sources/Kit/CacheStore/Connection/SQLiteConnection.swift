@@ -1,3 +1,4 @@
+import DataAccess
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -34,8 +35,9 @@ final class SQLiteConnection: @unchecked Sendable {
             nil
         )
         guard code == SQLITE_OK, let opened else {
+            let reason = opened.flatMap(sqlite3_errmsg).map { String(cString: $0) }
             sqlite3_close_v2(opened)
-            throw DatabaseError(resultCode: ResultCode(rawValue: code))
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: reason)
         }
         handle = opened
         self.path = path
@@ -73,6 +75,14 @@ final class SQLiteConnection: @unchecked Sendable {
     }
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Checks that the transaction has not ended. After some errors, such as a full disk, SQLite
+    /// rolls the whole transaction back. A closure may catch such an error and continue.
+    ///
+    /// - Throws: `StoreError.refused` if no transaction is in progress.
+    func checkIsInTransaction() throws {
+        if !isInTransaction { throw rolledBackError }
+    }
 
     /// Whether a statement that writes is still running, because its rows are being read.
     var hasRunningWrite: Bool {
@@ -114,6 +124,13 @@ final class SQLiteConnection: @unchecked Sendable {
         )
     }
 }
+
+private let rolledBackError = StoreError.refused(
+    reason: """
+        an earlier error, such as a full disk, has rolled back the whole transaction: a closure that \
+        catches such an error must throw it again; nothing was changed
+        """
+)
 
 private func milliseconds(_ duration: Duration) -> Int32 { Int32(duration / .milliseconds(1)) }
 

@@ -129,7 +129,11 @@ public final class StoreBindings: ColumnBinder {
     }
 
     private func failure(_ code: Int32) -> any Error {
-        DatabaseError(resultCode: ResultCode(rawValue: code))
+        let message =
+            code == SQLITE_RANGE
+            ? "a value is bound to a parameter that the SQL text does not contain"
+            : sqlite3_errmsg(sqlite3_db_handle(statement)).map { String(cString: $0) }
+        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
     }
 }
 

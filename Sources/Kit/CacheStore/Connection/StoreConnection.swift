@@ -98,6 +98,7 @@ public struct StoreConnection {
     package func executeOnce(_ sql: String) throws {
         guard let work else { throw writeInReadError }
         try connection.admit()
+        try connection.checkIsInTransaction()
         work.note(try work.effects.tables(of: sql, connection))
         try connection.run(sql)
     }
@@ -138,6 +139,8 @@ public struct StoreConnection {
     @usableFromInline
     func statement(_ sql: String) throws -> StoreStatement {
         try connection.admit()
+        // Without a transaction, SQLite would commit each statement separately.
+        if work != nil { try connection.checkIsInTransaction() }
         return try connection.statements.statement(sql, connection, work)
     }
 }

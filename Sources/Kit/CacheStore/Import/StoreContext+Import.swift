@@ -103,7 +103,8 @@ extension StoreContext {
     /// Imports a JSON file like `importEntities(_:json:at:progress:)`. The file is mapped into
     /// memory instead of being read completely.
     ///
-    /// - Throws: `StoreError.notAFile` if `file` is a pipe, a device or a folder.
+    /// - Throws: `StoreError.notAFile` if `file` is a pipe, a device or a folder; Foundation's error
+    ///   if `file` cannot be read.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         jsonFile file: URL,

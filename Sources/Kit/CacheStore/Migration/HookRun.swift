@@ -78,14 +78,19 @@ struct HookRun {
         }
     }
 
-    /// Runs `body` and makes its errors name the part of the hook. This applies to SQL errors, and
-    /// to the errors for unknown property names and changed identities. Other errors, such as
-    /// `HookClosureError`, are thrown unchanged.
+    /// Runs `body` and makes its errors name the part of the hook. This applies to SQL errors,
+    /// including those of triggers that check relationships, and to the errors for unknown property
+    /// names and changed identities. Other errors, such as `HookClosureError`, are thrown unchanged.
     func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
         } catch StoreError.refused(let reason), StoreError.constraint(let reason) {
             throw failure(part, reason)
+        } catch StoreError.brokenRelationship {
+            throw failure(
+                part,
+                "a relationship refers to a record of the wrong entity, or to a record that another record requires"
+            )
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(
                 part,

@@ -16,6 +16,9 @@ struct MigrationObstacle: Hashable {
         case before
         /// Move the records to the entity's new table in `before` and `after` steps of the hook.
         case move
+        /// Move the records to a temporary table in a `before` step, and insert them with new
+        /// identities in an `after` step.
+        case insertAgain
     }
 
     var text: String
@@ -37,6 +40,8 @@ struct MigrationObstacle: Hashable {
         case .before: "change the records in a \"before\" step of a migration hook"
         case .move:
             "either keep the entity's previous root entity, or write a migration hook in which a \"before\" step moves the records to a temporary table, and an \"after\" step inserts the records again"
+        case .insertAgain:
+            "write a migration hook in which a \"before\" step moves the records, and their rows in tables of relationships, to temporary tables, and an \"after\" step inserts them with new identities"
         }
     }
 

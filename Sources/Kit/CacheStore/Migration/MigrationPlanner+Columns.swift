@@ -213,13 +213,15 @@ extension MigrationPlanner {
         else { return nil }
         let name = "\(model.property(inColumn: column, of: table.name))"
         let isOptional = declarations(of: column, in: table).first?.isOptional ?? true
+        // A hook's `values` cannot set the identity.
+        let isIdentity = newModel.entity(named: table.name)?.identity == column
         switch (before.typeName, after.typeName, before.destination, after.destination) {
         case (let old?, let new?, _, _):
             return before.fits(after)
                 ? nil
                 : MigrationObstacle(
                     "\(name) had the type \(old) and now has the type \(new)",
-                    .values(name)
+                    isIdentity ? .insertAgain : .values(name)
                 )
         case (_, _, let old?, let new?):
             return leads(old, to: new) ? nil : ledElsewhere(name, old, new, isOptional: isOptional)
@@ -232,7 +234,7 @@ extension MigrationPlanner {
         default:
             return MigrationObstacle(
                 "\(name) was a relationship and is now an attribute",
-                .values(name)
+                isIdentity ? .insertAgain : .values(name)
             )
         }
     }

@@ -6,6 +6,24 @@ extension MigrationRun {
     /// not have checked them. Removes from join tables each pair that contains a missing record.
     /// Adds an obstacle if a required relationship refers to a missing record.
     mutating func clearDanglingReferences() throws {
+        // If a hook deletes records, triggers add rows to denial tables. Deletion rules do not
+        // restrict a hook, and these rows would count as references to missing records.
+        let tables = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'table'")
+        for table in tables where isDenials(table) {
+            try connection.run("DELETE FROM \(quoted(table))")
+        }
+        // If a pair of records with the deletion rule Cascade is removed, a trigger deletes the
+        // other record. References to this record are cleared next.
+        while try clearReferences() {}
+        try clearStrangers()
+    }
+
+    /// Clears the references to missing records that exist when the method is called.
+    ///
+    /// - Returns: whether any references were cleared, and no obstacle was added.
+    private mutating func clearReferences() throws -> Bool {
+        let earlier = obstacles.count
+        var cleared = 0
         let rows = try connection.rows(
             """
             SELECT DISTINCT c."table", l."from", l."table", l."to", i."notnull"
@@ -24,6 +42,7 @@ extension MigrationRun {
             if let pairs = plan.pairCopies.first(where: { $0.table.name == table }) {
                 // A pair is removed if either of its records is missing.
                 try connection.run("DELETE FROM \(quoted(table)) WHERE \(condition)")
+                cleared += records
                 changes.append(
                     .cleared(
                         entity: pairs.entity,
@@ -35,9 +54,10 @@ extension MigrationRun {
                 noteRequired(column, of: table, records, "a missing record")
             } else {
                 try clear(column, of: table, condition, records)
+                cleared += records
             }
         }
-        try clearStrangers()
+        return cleared > 0 && obstacles.count == earlier
     }
 
     /// Clears references to records that no longer belong to the relationship's destination entity.

@@ -91,8 +91,12 @@ public final class CacheStore: Sendable {
 
     /// Closes the store; later calls throw. The sequences returned by `changes` end. SQLite copies
     /// its log into the file and removes the log, unless another process or an unfinished loop over
-    /// `batches` still has the store open.
+    /// `batches` still has the store open. Throws if it is called inside a closure that a store
+    /// runs.
     public func close() throws {
+        try checkNotLending(
+            "close cannot be called inside a closure that a store runs: call it after the closure has returned"
+        )
         announcements.finish()
         // Waits for the transactions that were requested earlier.
         guard let connection = try? writer.takeAndWait() else { return }

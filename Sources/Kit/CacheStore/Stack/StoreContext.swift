@@ -99,7 +99,7 @@ public struct StoreContext: Sendable {
     }
 
     /// Runs `body`, in which all reads see the same state of the store, and returns its result.
-    public func read<T: Sendable>(
+    nonisolated(nonsending) public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
         try await readsWithoutWaiting ? store.read(body) : store.readInTurn(body)
@@ -138,7 +138,7 @@ extension CacheStore {
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult
-    public func saveInBackground(
+    nonisolated(nonsending) public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void
     ) async throws -> Bool {
         try await transaction(body).hasChanged

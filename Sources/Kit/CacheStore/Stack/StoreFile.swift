@@ -136,7 +136,10 @@ struct RawConnection {
         var opened: OpaquePointer?
         let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
         let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
-        let name = "file:\(escaped)\(isImmutable ? "?immutable=1" : "")"
+        // Without an empty authority, SQLite would read the beginning of a path such as `//a/b` as
+        // an authority. A relative path in the root folder becomes such a path.
+        let authority = path.hasPrefix("/") ? "//" : ""
+        let name = "file:\(authority)\(escaped)\(isImmutable ? "?immutable=1" : "")"
         let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_URI, nil)
         guard code == SQLITE_OK, let opened else {

@@ -77,6 +77,7 @@ public struct StoreWriter {
                 StoreConnection(connection: connection, plans: store.plans, work: work)
             )
             try check()
+            try connection.checkIsInTransaction()
             try connection.perform("COMMIT")
         } catch {
             let isBroken = namesBroken && connection.isInTransaction && isBrokenReference(error)

@@ -106,7 +106,7 @@ struct ImportConversion {
         let number: Double? =
             switch value {
             case .integer(let number): Double(number)
-            case .number(let text), .text(let text): Double(text)
+            case .number(let text), .text(let text): isHexadecimal(text) ? nil : Double(text)
             default: nil
             }
         guard let number else { return nil }
@@ -126,7 +126,12 @@ struct ImportConversion {
         // `Decimal(string:)` ignores any text after the longest numeric prefix, and reads "-inf" as
         // 0. Such text is rejected here.
         guard let number = Double(text), number.isFinite else { return nil }
-        return text.contains { $0 == "x" || $0 == "X" } ? nil : Decimal(string: text)
+        return isHexadecimal(text) ? nil : Decimal(string: text)
+    }
+
+    /// Returns whether the text of a number is hexadecimal, such as `0x1A`.
+    private func isHexadecimal(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }
     }
 
     private var expected: String {
@@ -154,6 +159,8 @@ struct ImportConversion {
             "a number that is out of range or has a fraction"
         case (.double, .number), (.float, .number), (.decimal, .number), (.date, .number):
             "a number that is out of range"
+        case (_, .text(let text)) where kind.isNumeric && Double(text) != nil:
+            isHexadecimal(text) ? "a hexadecimal number" : found(.number(text))
         default: value.words
         }
     }

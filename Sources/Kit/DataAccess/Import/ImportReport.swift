@@ -85,7 +85,7 @@ public struct ImportProgress: Sendable, Hashable {
 /// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text is not JSON. `line` and `column` are counted from 1, and `column` is counted in
-    /// bytes. `expected` describes the text that is expected at this position.
+    /// Unicode scalars. `expected` describes the text that is expected at this position.
     case malformed(line: Int, column: Int, expected: String)
     /// The text is JSON, but has no object or array of objects at the key path.
     case noItems(keyPath: String)

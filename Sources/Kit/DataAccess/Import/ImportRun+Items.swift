@@ -69,7 +69,7 @@ extension ImportRun {
                     index = 1
                 default: throw ImportError.noItems(keyPath: keyPath)
                 }
-                if keys.isEmpty { try reader.finish() }
+                try reader.leave(keys)
                 try storeWaiting(mapping)
                 progress?(ImportProgress(items: index, fraction: 1))
             }

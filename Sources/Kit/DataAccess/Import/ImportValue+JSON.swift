@@ -46,4 +46,12 @@ extension JSONReader {
         }
         return piece
     }
+
+    /// Skips the rest of the input after the value to which `enter(keys)` led.
+    ///
+    /// - Throws: `JSONError` if the rest is not valid JSON, for example because it was cut off.
+    mutating func leave(_ keys: [String]) throws(JSONError) {
+        for _ in keys { while try key() != nil { try skip(try next()) } }
+        try finish()
+    }
 }
