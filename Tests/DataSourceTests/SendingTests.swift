@@ -33,6 +33,30 @@ private struct Willing: Remote {
         #expect(server.requests.count >= 2)
     }
 
+    /// The refresh sends the first change. The pause after the failed attempt lasts an hour.
+    @Test func aChangeAfterARefreshDoesNotWaitForTheEndOfAPause() async throws {
+        let isUp = Gate()
+        let remote = ScriptedRemote { _, _ in
+            if !isUp.isOpen { throw RemoteError.status(503) }
+            return nil
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(store: store, remote: remote, retryInterval: .seconds(3600))
+        let outcomes = facade.outcomes
+        let (first, second) = (Note(id: 1, text: "first"), Note(id: 2, text: "second"))
+        try await facade.submit(first.put(key: "first"), saving(first))
+        for await outcome in outcomes {
+            if case .waiting(.some) = outcome.state { break }
+        }
+        // The attempt ends and the pause begins.
+        try await Task.sleep(for: .milliseconds(200))
+        isUp.open()
+        try await facade.refresh(SourceRequest(Note.self, path: "/notes"))
+        #expect(remote.sent == ["first", "first"])
+        try await facade.submit(second.put(key: "second"), saving(second))
+        #expect(try await eventually { try await facade.pendingChanges().isEmpty })
+    }
+
     /// A change that is submitted while an attempt ends is sent without any further call.
     @Test func noChangeIsForgottenBetweenTwoAttempts() async throws {
         let store = try CacheStore(inMemory: Note.model)

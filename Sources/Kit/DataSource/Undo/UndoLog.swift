@@ -147,7 +147,7 @@ struct UndoLog {
     /// `other` then undoes both changes. Exception: a third change, made between the two, may have
     /// set a column that `key` also set. Only undoing the third change then restores this column.
     ///
-    /// Log entries of `key` for an earlier version of the model become entries of `other` unchanged.
+    /// Log entries of `key` for an earlier version of the model become entries of `other`.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
