@@ -140,6 +140,31 @@ private struct Willing: Remote {
         #expect(server.requests.map(\.path) == ["/notes", "/all"])
     }
 
+    @Test func aRedirectToAnotherServerDoesNotHaveTheAuthorization() async throws {
+        let other = try LoopbackServer { _, _ in .send(200, "[]") }
+        defer { other.stop() }
+        let elsewhere = "\(other.url)/all"
+        let server = try LoopbackServer { request, _ in
+            switch request.path {
+            case "/moved": .record(302, "moved", "\"1\"\r\nLocation: \(elsewhere)")
+            case "/notes": .record(302, "moved", "\"1\"\r\nLocation: /all")
+            default: .send(200, "[]")
+            }
+        }
+        defer { server.stop() }
+        let remote = HTTPRemote(
+            base: server.url,
+            timeout: 60,
+            headers: ["X-App": "notes"],
+            authorization: HTTPAuthorization { "Bearer secret" }
+        )
+        for path in ["/moved", "/notes"] { _ = try await remote.fetch(path) }
+        #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+        #expect(other.requests.map { $0.headers["x-app"] } == ["notes"])
+        #expect(server.requests.map(\.path) == ["/moved", "/notes", "/all"])
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer secret" })
+    }
+
     @Test func aChangeIsSentWhenTheServerPointsToItsResult() async throws {
         let server = try LoopbackServer { _, _ in
             .record(303, "", "\"1\"\r\nLocation: /notes/1")
