@@ -220,6 +220,12 @@ final class OfflineBook: Book {
             standings.changes[paths.id(of: change)] = .waiting
         }
         for conflict in (try? await facade.conflictingChanges()) ?? [] {
+            if conflict.change.method == "DELETE" {
+                // No row shows a deleted reminder, so the person could not decide.
+                try? await facade.settle(conflict.change, by: .takeRemote)
+                Task { try? await refresh() }
+                continue
+            }
             let theirs = SentReminder(conflict.current?.body)?.title
             standings.changes[paths.id(of: conflict.change)] = .conflict(theirs: theirs)
         }
