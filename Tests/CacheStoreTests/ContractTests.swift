@@ -472,6 +472,24 @@ private struct Refused: Error {}
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await club.teams.count() == 0)
     }
+
+    @Test(arguments: Backend.allCases)
+    func aTaskThatIsCancelledInItsHandlerChangesNothing(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let (start, continuation) = AsyncStream<Task<Bool, any Error>>.makeStream()
+        let task = Task {
+            var iterator = start.makeAsyncIterator()
+            let own = await iterator.next()
+            return try await club.teams.insert { team in
+                team.name = "A"
+                own?.cancel()
+                return .commit
+            }
+        }
+        continuation.yield(task)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await club.teams.count() == 0)
+    }
 }
 
 private func broken(
