@@ -265,6 +265,24 @@ private struct Willing: Remote {
         #expect(try await facade.refusedChanges().isEmpty)
     }
 
+    /// The tag is that of the answer's body.
+    @Test func aDeletedRecordHasNoVersion() async throws {
+        let server = try LoopbackServer { _, _ in .record(200, "{}", "\"9\"") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let note = Note(id: 1, text: "again")
+        try await store.context.save(note)
+        let facade = noteFacade(store, server)
+        try await facade.submit(PendingChange(method: "DELETE", path: Note.path(1))) {
+            try $0.delete(Note.self, Note.Identity(1))
+        }
+        try await drained(facade)
+        try await facade.submit(note.put(key: "again"), saving(note))
+        try await drained(facade)
+        #expect(server.requests.map(\.method) == ["DELETE", "PUT"])
+        #expect(server.requests.map { $0.headers["if-match"] } == [nil, nil])
+    }
+
     /// `If-Match: *` is false where nothing exists.
     @Test func overwritingMakesADeletedRecordAgain() async throws {
         let server = try LoopbackServer { request, _ in

@@ -76,7 +76,9 @@ public struct HTTPRemote: Remote {
             request.setValue(version, forHTTPHeaderField: "If-Match")
         }
         do {
-            return try await answer(to: request).version
+            let version = try await answer(to: request).version
+            // Many servers add an entity tag of the body to every answer.
+            return request.isDeletion ? nil : version
         } catch is NoRecord {
             if request.isDeletion { return nil }
             request.setValue(nil, forHTTPHeaderField: "If-Match")
