@@ -236,6 +236,27 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func aSortKeyThatDoesNotFitTheModelIsRefusedWithoutRecordsToo(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        for hasPerson in [false, true] {
+            if hasPerson { try await club.people.save(Person(name: "A", personID: "1")) }
+            for path in ["nmae", "team.nmae", "team.name.length", "born.x", "notes", "notes.text"] {
+                let query = DataQuery(orderBy: [.ascending(path)])
+                await #expect(throws: StoreError.self, "\(path)") {
+                    try await club.people.list(query)
+                }
+                await #expect(throws: StoreError.self, "\(path)") {
+                    try await club.people.count(query)
+                }
+            }
+            for path in ["team", "team.name", "personID"] {
+                let query = DataQuery(orderBy: [.descending(path)])
+                #expect(try await club.people.list(query).count == (hasPerson ? 1 : 0))
+            }
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func aVariableWithoutAFittingValueIsRefusedWithoutRecordsToo(_ backend: Backend) async throws {
         let club = try Club(backend)
         let cases: [(String, [String: DataQuery.Argument])] = [
