@@ -266,10 +266,13 @@ extension DataSourceFacade {
                     try log?.forgetAwaited(change.key)
                 }
                 try UndoLog.forget(change.key, connection)
+                let base = try connection.base(of: change)
                 // If another facade has already removed the change, it may also have sent later
                 // changes.
                 let wasQueued = try connection.removePending(change)
-                if wasQueued, !isOvertaken { try connection.advance(change, to: sent.version) }
+                if wasQueued, !isOvertaken {
+                    try connection.advance(change, to: sent.version, from: base)
+                }
             }
         }
         for sent in all {
