@@ -31,7 +31,8 @@ public struct HTTPRemote: Remote {
     /// - Parameters:
     ///   - base: URL to which the path of each request is appended. It may include
     ///     a path and end with a slash; its query is ignored.
-    ///   - timeout: Maximum time to wait for the next part of an answer, in seconds.
+    ///   - timeout: Maximum time to wait for the next part of an answer, in seconds. It is rounded
+    ///     up to whole seconds.
     ///   - headers: Headers added to every request.
     ///   - authorization: Source of the `Authorization` header; nil if requests have no such
     ///     header.
@@ -50,7 +51,8 @@ public struct HTTPRemote: Remote {
         self.headers = headers
         self.authorization = authorization
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout
+        // Foundation on Linux drops fractions of a second, and would not wait for half a second.
+        configuration.timeoutIntervalForRequest = max(1, timeout.rounded(.up))
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
         // A delegate of the session, because Foundation on Linux does not ask the delegate of a
