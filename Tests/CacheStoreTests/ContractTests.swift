@@ -236,6 +236,27 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func aSortKeyThatDoesNotFitTheModelIsRefusedWithoutRecordsToo(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        for hasPerson in [false, true] {
+            if hasPerson { try await club.people.save(Person(name: "A", personID: "1")) }
+            for path in ["nmae", "team.nmae", "team.name.length", "born.x", "notes", "notes.text"] {
+                let query = DataQuery(orderBy: [.ascending(path)])
+                await #expect(throws: StoreError.self, "\(path)") {
+                    try await club.people.list(query)
+                }
+                await #expect(throws: StoreError.self, "\(path)") {
+                    try await club.people.count(query)
+                }
+            }
+            for path in ["team", "team.name", "personID"] {
+                let query = DataQuery(orderBy: [.descending(path)])
+                #expect(try await club.people.list(query).count == (hasPerson ? 1 : 0))
+            }
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func aVariableWithoutAFittingValueIsRefusedWithoutRecordsToo(_ backend: Backend) async throws {
         let club = try Club(backend)
         let cases: [(String, [String: DataQuery.Argument])] = [
@@ -469,6 +490,24 @@ private struct Refused: Error {}
             withUnsafeCurrentTask { $0?.cancel() }
             try await club.teams.save(Team(id: 1, name: "A"))
         }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await club.teams.count() == 0)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aTaskThatIsCancelledInItsHandlerChangesNothing(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let (start, continuation) = AsyncStream<Task<Bool, any Error>>.makeStream()
+        let task = Task {
+            var iterator = start.makeAsyncIterator()
+            let own = await iterator.next()
+            return try await club.teams.insert { team in
+                team.name = "A"
+                own?.cancel()
+                return .commit
+            }
+        }
+        continuation.yield(task)
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await club.teams.count() == 0)
     }

@@ -10,6 +10,19 @@ import Testing
     try await check(MemoryDAO<Fruit>(store: MemoryStore(model)))
 }
 
+/// Added in another order, the weights have the sum 1.
+@Test func aDerivedSumInMemoryIsTheSameInEachRun() async throws {
+    let model = StoreModel(name: "Crates", records: [Crate.self])
+    let crates = MemoryDAO<Crate>(store: MemoryStore(model))
+    for _ in 0..<30 {
+        let outer = try await crates.save(Crate())
+        let weights = [1e16, 1, -1e16]
+        _ = try await crates.save(weights.map { Crate(weight: $0, crate: outer.identity) })
+        let identity = try #require(outer.identity)
+        #expect(try await crates.retrieve(identity)?.total == 0)
+    }
+}
+
 private func check(_ fruits: any DataAccessObject<Fruit>) async throws {
     let basket = try await fruits.save(Fruit(weight: 12.75, name: "pear", code: "9007199254740993"))
     _ = try await fruits.save([
@@ -99,5 +112,37 @@ extension Fruit: StoredRecord {
         try row.bind(identity?.value, stars, dearest, lightest, at: 1)
         try row.bind(grams, number, size, value, at: 5)
         try row.bind(price, weight, name, code, basket?.value, at: 9)
+    }
+}
+
+/// A crate that can contain other crates.
+private struct Crate: NumberedRecord {
+    var identity: RecordID<Crate, Int64>?
+    var total: Double?
+    var weight: Double?
+    var crate: Crate.Identity?
+}
+
+extension Crate: StoredRecord {
+    static let statements = EntityDescription("Crate").attributes([
+        .double("total").with(
+            derivation: "crates.@sum.weight",
+            computation: "(SELECT total(c.weight) FROM Crate AS c WHERE c.crate = computed._id)"
+        ),
+        .double("weight"),
+    ]).relationships([.toMany("crates", "Crate", by: "crate"), .toOne("crate", "Crate")])
+        .statements
+
+    init(row: some ColumnReader) throws {
+        self.init(
+            identity: row.int64(0).map(Identity.init),
+            total: row.double(1),
+            weight: row.double(2),
+            crate: row.int64(3).map(Identity.init)
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity?.value, total, weight, crate?.value, at: 1)
     }
 }

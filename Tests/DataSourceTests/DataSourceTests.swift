@@ -275,6 +275,17 @@ final class Shared: Sendable {
         #expect(try await names(store) == ["kept"])
     }
 
+    @Test func halfASecondIsATimeToWait() async throws {
+        let server = try LoopbackServer { _, _ in
+            try? await Task.sleep(for: .milliseconds(100))
+            return .send(200, json("a"))
+        }
+        defer { server.stop() }
+        let remote = HTTPRemote(base: server.url, timeout: 0.5)
+        // On a busy machine, one request may take longer.
+        #expect(try await eventually { (try? await remote.fetch("/places")) != nil })
+    }
+
     @Test func aWholeAnswerDeletesWhatItDoesNotNameAndOthersDeleteNothing() async throws {
         let answers = [
             json("a", "b", "c"), json("a"), #"[{"id": 1, "name": "A"}, {"id": 2}]"#, json("a"),

@@ -183,6 +183,38 @@ private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> D
         try await facade.refresh(racks)
         #expect(try await found(store) == ["a s"])
     }
+
+    /// The answer to a change is lost, and a later answer has another rack, which is then deleted.
+    @Test func aLateConfirmationDoesNotRestoreAReferenceToAMissingRecord() async throws {
+        let (isTheirs, isConfirmed) = (Gate(), Gate())
+        let remote = ScriptedRemote(
+            fetch: {
+                let (title, rack) = isTheirs.isOpen ? ("C", "t") : ("A", "r")
+                return Data(#"[{"id": "a", "title": "\#(title)", "rack": "\#(rack)"}]"#.utf8)
+            }
+        ) { _, _ in
+            if !isConfirmed.isOpen { throw RemoteError.truncated }
+            return "B"
+        }
+        let store = try CacheStore(inMemory: Volume.model)
+        for id in ["r", "s", "t"] { try await store.context.save(Rack(id: id)) }
+        let facade = DataSourceFacade(store: store, remote: remote, retryInterval: .seconds(3600))
+        let request = SourceRequest(
+            Volume.self,
+            path: "/volumes",
+            versions: RecordVersions(path: { "/volumes/\($0.id)" }, version: { $0.title })
+        )
+        try await facade.refresh(request)
+        let moved = Volume(id: "a", title: "A", rack: Rack.Identity("s"))
+        try await facade.submit(PendingChange(path: "/volumes/a", moved)) { try $0.save(moved) }
+        isTheirs.open()
+        try await facade.refresh(request)
+        try await store.context.delete(Rack.self, Rack.Identity("t"))
+        isConfirmed.open()
+        await facade.networkIsBack()
+        #expect(try await eventually { try await facade.pendingChanges().isEmpty })
+        #expect(try await found(store) == ["a s"])
+    }
 }
 
 @Suite(.timeLimit(.minutes(15))) struct RouteTests {

@@ -33,6 +33,30 @@ private struct Willing: Remote {
         #expect(server.requests.count >= 2)
     }
 
+    /// The refresh sends the first change. The pause after the failed attempt lasts an hour.
+    @Test func aChangeAfterARefreshDoesNotWaitForTheEndOfAPause() async throws {
+        let isUp = Gate()
+        let remote = ScriptedRemote { _, _ in
+            if !isUp.isOpen { throw RemoteError.status(503) }
+            return nil
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(store: store, remote: remote, retryInterval: .seconds(3600))
+        let outcomes = facade.outcomes
+        let (first, second) = (Note(id: 1, text: "first"), Note(id: 2, text: "second"))
+        try await facade.submit(first.put(key: "first"), saving(first))
+        for await outcome in outcomes {
+            if case .waiting(.some) = outcome.state { break }
+        }
+        // The attempt ends and the pause begins.
+        try await Task.sleep(for: .milliseconds(200))
+        isUp.open()
+        try await facade.refresh(SourceRequest(Note.self, path: "/notes"))
+        #expect(remote.sent == ["first", "first"])
+        try await facade.submit(second.put(key: "second"), saving(second))
+        #expect(try await eventually { try await facade.pendingChanges().isEmpty })
+    }
+
     /// A change that is submitted while an attempt ends is sent without any further call.
     @Test func noChangeIsForgottenBetweenTwoAttempts() async throws {
         let store = try CacheStore(inMemory: Note.model)
@@ -114,6 +138,31 @@ private struct Willing: Remote {
         let remote = HTTPRemote(base: server.url, timeout: 60)
         #expect(try await remote.fetch("/notes") == Data("[]".utf8))
         #expect(server.requests.map(\.path) == ["/notes", "/all"])
+    }
+
+    @Test func aRedirectToAnotherServerDoesNotHaveTheAuthorization() async throws {
+        let other = try LoopbackServer { _, _ in .send(200, "[]") }
+        defer { other.stop() }
+        let elsewhere = "\(other.url)/all"
+        let server = try LoopbackServer { request, _ in
+            switch request.path {
+            case "/moved": .record(302, "moved", "\"1\"\r\nLocation: \(elsewhere)")
+            case "/notes": .record(302, "moved", "\"1\"\r\nLocation: /all")
+            default: .send(200, "[]")
+            }
+        }
+        defer { server.stop() }
+        let remote = HTTPRemote(
+            base: server.url,
+            timeout: 60,
+            headers: ["X-App": "notes"],
+            authorization: HTTPAuthorization { "Bearer secret" }
+        )
+        for path in ["/moved", "/notes"] { _ = try await remote.fetch(path) }
+        #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+        #expect(other.requests.map { $0.headers["x-app"] } == ["notes"])
+        #expect(server.requests.map(\.path) == ["/moved", "/notes", "/all"])
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer secret" })
     }
 
     @Test func aChangeIsSentWhenTheServerPointsToItsResult() async throws {
@@ -214,6 +263,24 @@ private struct Willing: Remote {
         try await drained(facade)
         #expect(try await noteTexts(store) == [])
         #expect(try await facade.refusedChanges().isEmpty)
+    }
+
+    /// The tag is that of the answer's body.
+    @Test func aDeletedRecordHasNoVersion() async throws {
+        let server = try LoopbackServer { _, _ in .record(200, "{}", "\"9\"") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let note = Note(id: 1, text: "again")
+        try await store.context.save(note)
+        let facade = noteFacade(store, server)
+        try await facade.submit(PendingChange(method: "DELETE", path: Note.path(1))) {
+            try $0.delete(Note.self, Note.Identity(1))
+        }
+        try await drained(facade)
+        try await facade.submit(note.put(key: "again"), saving(note))
+        try await drained(facade)
+        #expect(server.requests.map(\.method) == ["DELETE", "PUT"])
+        #expect(server.requests.map { $0.headers["if-match"] } == [nil, nil])
     }
 
     /// `If-Match: *` is false where nothing exists.

@@ -348,6 +348,34 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         #expect(try await noteTexts(store) == ["1 theirs"])
     }
 
+    /// The log of the outdated change stayed, and prevented every later answer.
+    @Test func aMergeOfAChangeOfAnEarlierModelPreventsNoAnswer() async throws {
+        let isBack = Gate()
+        let merged = Note(id: 1, text: "merged")
+        let remote = ScriptedRemote(fetch: { notes([1: "theirs"]) }) { change, _ in
+            if !isBack.isOpen { throw RemoteError.status(503) }
+            if change.key == "mine" { throw RemoteError.conflict(nil) }
+            return nil
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            merge: { _, connection in
+                try connection.save(merged)
+                return merged.put(key: "merged")
+            },
+            retryInterval: .seconds(3600)
+        )
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        try await store.write { try $0.executeOnce("CREATE TABLE Region (id INTEGER PRIMARY KEY)") }
+        isBack.open()
+        // An attempt from before may still be under way.
+        #expect(try await eventually { (try? await facade.refresh(request)) != nil })
+        #expect(remote.sent.last == "merged")
+        #expect(try await noteTexts(store) == ["1 theirs"])
+    }
+
     @Test func aChangeAfterOneInConflictIsSentWithItsBody() async throws {
         let bodies = Mutex<[String: Data]>([:])
         let remote = ScriptedRemote { change, _ in

@@ -313,6 +313,38 @@ import Testing
         #expect(conflicts.map(\.current?.version) == ["\"2\""])
     }
 
+    /// A form was opened before another device's change was refreshed. The waiting change starts
+    /// from that change.
+    @Test func aWaitingChangeDoesNotHideThatALaterOneIsOutdated() async throws {
+        let notes = ServerNotes(["/notes/1": 1])
+        let isUp = Gate()
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" || isUp.isOpen ? notes.answer(request) : .drop
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        try await facade.refresh(Note.request)
+        let form = try #require(try await store.context.retrieve(Note.self, Note.Identity(1)))
+        notes.numbers.withLock { $0["/notes/1"] = 2 }
+        try await facade.refresh(Note.request)
+        let done = Note(id: 1, text: "theirs", isDone: true)
+        try await facade.submit(done.put(key: "done"), saving(done))
+        let change = PendingChange(
+            key: "form",
+            path: Note.path(1),
+            form,
+            startingFrom: form.version
+        )
+        try await facade.submit(change, saving(form))
+        isUp.open()
+        try await decided(facade)
+        #expect(try await facade.heldChanges().map(\.key) == ["form"])
+        let sent = server.requests.filter { $0.method == "PUT" }.map { $0.headers["if-match"] }
+        #expect(Set(sent) == ["\"2\"", "\"1\""])
+        #expect(sent.last == "\"1\"")
+    }
+
     /// The record in the store has its old version until the next refresh.
     @Test func theStoresOwnChangesAreNoConflict() async throws {
         let notes = ServerNotes(["/notes/1": 1])

@@ -193,6 +193,23 @@ struct DescribedModel: FormatModel {
         return keys.isEmpty || current.isIdentityAssigned ? nil : "\(path).\(current.identity)"
     }
 
+    /// Returns whether the key path leads to an attribute or through to-one relationships to a
+    /// record, so that it has at most one value for each record of `entity`.
+    func canSort(by path: String, _ entity: EntityDescription) -> Bool {
+        var owner: EntityDescription? = entity
+        for key in path.split(separator: ".").map(String.init) {
+            guard let name = owner?.name, !isToMany(key, in: name) else { return false }
+            if let next = destination(of: key, in: name) {
+                owner = self.entity(next)
+            } else if kind(of: key, in: name) != nil {
+                owner = nil
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
     func argument(
         _ argument: PredicateFormat.Argument,
         _ values: [String: DataQuery.Argument]

@@ -266,10 +266,13 @@ extension DataSourceFacade {
                     try log?.forgetAwaited(change.key)
                 }
                 try UndoLog.forget(change.key, connection)
+                let base = try connection.base(of: change)
                 // If another facade has already removed the change, it may also have sent later
                 // changes.
                 let wasQueued = try connection.removePending(change)
-                if wasQueued, !isOvertaken { try connection.advance(change, to: sent.version) }
+                if wasQueued, !isOvertaken {
+                    try connection.advance(change, to: sent.version, from: base)
+                }
             }
         }
         for sent in all {
@@ -363,13 +366,11 @@ extension StoreError {
 }
 
 extension StoreConnection {
-    /// Undoes the change's effects, unless the former values violate a constraint now.
+    /// Undoes the change's effects. If the former values violate a constraint now, the effects
+    /// remain until the next answer replaces the values.
     fileprivate func undoIfAllowed(_ change: PendingChange) throws {
-        do {
-            _ = try savepoint { try UndoLog(self).undo(change.key) }
-        } catch let error where isConstraintViolation(error) {
-            // The change's effects remain until the next answer replaces the values.
-        }
+        let log = try UndoLog(self)
+        _ = try log.isAllowed { try log.undo(change.key) }
     }
 
     /// Removes the change from the queue, together with the version that it starts from. Returns

@@ -39,8 +39,8 @@ public actor DataSourceFacade {
     /// immediately. If an attempt finds no changes that can be sent, but this number has increased
     /// during the search, the attempt searches again.
     var restarts = 0
-    /// Whether the last attempt to send reached the remote. If so, a new change ends the pause
-    /// before the next attempt.
+    /// Whether the last attempt to send, or a later refresh, reached the remote. If so, a new
+    /// change ends the pause before the next attempt.
     var isReached = false
     /// The discarded changes, keyed by the change's key. An entry is deleted after its change has
     /// been removed from the queue. If an attempt to send is running, the entry remains until that
@@ -201,6 +201,9 @@ public actor DataSourceFacade {
         }
         start.departed = try await store.read { try $0.departedChanges() }
         let answer = try await acquire(request, start)
+        // The remote can be reached, so a change that is queued now need not wait for the end of a
+        // pause.
+        if failure == nil { isReached = true }
         do {
             return try await keep(answer, of: request).outcome
         } catch let error as EarlierModelError {

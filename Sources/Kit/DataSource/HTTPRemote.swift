@@ -16,8 +16,9 @@ public import Foundation
 /// `If-Match: *`, status 412 without a body means that the server does not have the record. In both
 /// cases, a DELETE counts as sent. In the second case, a PUT is sent again without `If-Match`.
 ///
-/// Redirects are followed only for lists. In answer to a change, status 303 means that the server
-/// has processed the change. After any other redirect, the change remains queued.
+/// Redirects are followed only for lists, and to another server without the `Authorization` header.
+/// In answer to a change, status 303 means that the server has processed the change. After any
+/// other redirect, the change remains queued.
 public struct HTTPRemote: Remote {
     /// The base address without query and trailing slashes.
     private let root: String
@@ -30,7 +31,8 @@ public struct HTTPRemote: Remote {
     /// - Parameters:
     ///   - base: URL to which the path of each request is appended. It may include
     ///     a path and end with a slash; its query is ignored.
-    ///   - timeout: Maximum time to wait for the next part of an answer, in seconds.
+    ///   - timeout: Maximum time to wait for the next part of an answer, in seconds. It is rounded
+    ///     up to whole seconds.
     ///   - headers: Headers added to every request.
     ///   - authorization: Source of the `Authorization` header; nil if requests have no such
     ///     header.
@@ -49,7 +51,8 @@ public struct HTTPRemote: Remote {
         self.headers = headers
         self.authorization = authorization
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout
+        // Foundation on Linux drops fractions of a second, and would not wait for half a second.
+        configuration.timeoutIntervalForRequest = max(1, timeout.rounded(.up))
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
         // A delegate of the session, because Foundation on Linux does not ask the delegate of a
@@ -75,7 +78,9 @@ public struct HTTPRemote: Remote {
             request.setValue(version, forHTTPHeaderField: "If-Match")
         }
         do {
-            return try await answer(to: request).version
+            let version = try await answer(to: request).version
+            // Many servers add an entity tag of the body to every answer.
+            return request.isDeletion ? nil : version
         } catch is NoRecord {
             if request.isDeletion { return nil }
             request.setValue(nil, forHTTPHeaderField: "If-Match")
@@ -152,6 +157,9 @@ private final class Connections: Sendable {
 /// Delegate that does not follow the redirect of a change, but returns it to the caller. A
 /// redirected request may be a GET request or lack the body of the change. Its answer would be
 /// mistaken for an answer to the change.
+///
+/// The redirect of a list to another server is followed without the `Authorization` header, which
+/// Foundation on Linux would send there.
 private final class RedirectPolicy: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,
@@ -160,8 +168,25 @@ private final class RedirectPolicy: NSObject, URLSessionTaskDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(task.originalRequest?.isChange == false ? request : nil)
+        guard let original = task.originalRequest, !original.isChange else {
+            return completionHandler(nil)
+        }
+        var request = request
+        if !isSameServer(original.url, request.url) {
+            request.setValue(nil, forHTTPHeaderField: "Authorization")
+        }
+        completionHandler(request)
     }
+}
+
+/// Returns whether the addresses have the same scheme, host and port.
+private func isSameServer(_ left: URL?, _ right: URL?) -> Bool {
+    func server(_ url: URL?) -> [String?] {
+        let scheme = url?.scheme?.lowercased()
+        let port = url?.port ?? (scheme == "https" ? 443 : 80)
+        return [scheme, url?.host?.lowercased(), "\(port)"]
+    }
+    return server(left) == server(right)
 }
 
 /// Returns whether the answer means that the server lacks the record to be deleted or overwritten.

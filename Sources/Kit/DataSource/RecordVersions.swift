@@ -97,12 +97,19 @@ enum VersionTables {
     /// Statement that stores the version that a new change starts from. The change has the key ?1
     /// and concerns the record ?2. The first rule that applies determines the version:
     ///
+    /// - If the program has stated the version ?4 (?3 is true), and ?4 is outdated: ?4. It is
+    ///   outdated if the last known version differs, and ?4 is neither an earlier version of the
+    ///   record nor the version that a queued change starts from.
     /// - If changes to the record are queued: the version that the latest of them starts from.
-    /// - If the program has stated the version ?4 (?3 is true), and ?4 is not an earlier version of
-    ///   the record: ?4.
+    /// - If the program has stated the version ?4, and ?4 is not an earlier version of the record:
+    ///   ?4.
     /// - Otherwise: the last known version of the record.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
+            WHEN ?3 AND (SELECT version FROM store_version WHERE record = ?2) <> ?4
+            AND NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?2 AND version IS ?4)
+            AND NOT EXISTS (SELECT 1 FROM store_base WHERE record = ?2 AND version IS ?4)
+            THEN ?4
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)
             THEN (SELECT version FROM store_base WHERE record = ?2 ORDER BY id DESC LIMIT 1)
             WHEN ?3
@@ -110,8 +117,13 @@ enum VersionTables {
             THEN ?4
             ELSE (SELECT version FROM store_version WHERE record = ?2) END)
         """
+    static let base = "SELECT version FROM store_base WHERE key = ?1"
     static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
-    static let moveBases = "UPDATE store_base SET version = ?2 WHERE record = ?1"
+    /// Statement that makes the changes to the record ?1 that start from the version ?3 or ?4 start
+    /// from ?2. Other changes to the record are outdated, and the remote must reject them.
+    static let moveBases = """
+        UPDATE store_base SET version = ?2 WHERE record = ?1 AND (version IS ?3 OR version IS ?4)
+        """
     static let removeBase = "DELETE FROM store_base WHERE key = ?1"
     /// Statement for an answer that contains the version ?2 of the record ?1. If a queued change to
     /// the record starts from a different version, stores ?2 as newer than this change. Does
@@ -180,17 +192,34 @@ extension StoreConnection {
         try execute(VersionTables.removeNewer) { try $0.bind(change.key, at: 1) }
     }
 
+    /// Returns the version that the queued change starts from.
+    func base(of change: PendingChange) throws -> String? {
+        let found = try firstRow(VersionTables.base) {
+            try $0.bind(change.key, at: 1)
+        } read: {
+            $0.string(0)
+        }
+        return found ?? nil
+    }
+
     /// Stores the new version of a record after the remote has accepted the change. Queued changes
-    /// to the record now start from this version. Deletes the versions that were stored as newer
-    /// than these changes.
-    func advance(_ change: PendingChange, to version: String?) throws {
+    /// to the record now start from this version if they started from `base` or from the version
+    /// with which the change was sent. Deletes the versions that were stored as newer than queued
+    /// changes to the record.
+    ///
+    /// - Parameter base: The version that the change started from in the queue. The change was sent
+    ///   with another version if it has overwritten that version, or if earlier changes to the
+    ///   record were sent shortly before.
+    func advance(_ change: PendingChange, to version: String?, from base: String?) throws {
         guard let record = change.record else { return }
         for statement in [VersionTables.forgetEarlierUnlessKnown, VersionTables.addEarlier] {
             try execute(statement) { try $0.bind(record, change.version, at: 1) }
         }
         try execute(VersionTables.limitEarlier) { try $0.bind(record, at: 1) }
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
-        try execute(VersionTables.moveBases) { try $0.bind(record, version, at: 1) }
+        try execute(VersionTables.moveBases) {
+            try $0.bind(record, version, change.version, base, at: 1)
+        }
         try execute(VersionTables.removeAllNewer) { try $0.bind(record, at: 1) }
     }
 

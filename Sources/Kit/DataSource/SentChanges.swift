@@ -24,28 +24,38 @@ struct SentChanges {
         let isOverwriting: Bool
     }
 
+    /// The versions of a record that sent changes started from, and the version that resulted.
+    private struct Versions {
+        var former: Set<String?> = []
+        var current: String?
+    }
+
     private(set) var all: [Sent] = []
-    private var versions: [String: String?] = [:]
+    private var versions: [String: Versions] = [:]
     private var start = ContinuousClock.now
 
     /// Whether the batch should be removed from the queue now. The outcomes of its changes are
     /// reported only after the removal.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
-    /// Returns the remote's current version of the change's record; nil if the record has no
-    /// version. The last sent change to the record determines this version. If no change to the
-    /// record was sent, this is the version that `change` starts from.
+    /// Returns the version with which to send `change`; nil if the record has no version. This is
+    /// the version that resulted from the sent changes to the record. If no change to the record
+    /// was sent, or if `change` starts from a version that these changes did not start from, it is
+    /// the version that `change` starts from.
     func version(for change: PendingChange) -> String? {
-        guard let record = change.record, let version = versions[record] else {
-            return change.version
-        }
-        return version
+        guard let record = change.record, let known = versions[record],
+            known.former.contains(change.version)
+        else { return change.version }
+        return known.current
     }
 
     mutating func add(_ change: PendingChange, _ version: String?, overwriting: Bool = false) {
         if all.isEmpty { start = .now }
         all.append(Sent(change: change, version: version, isOverwriting: overwriting))
-        if let record = change.record { versions[record] = .some(version) }
+        if let record = change.record {
+            versions[record, default: Versions()].former.insert(change.version)
+            versions[record]?.current = version
+        }
     }
 
     /// Removes the changes but keeps the record versions. Other changes that were read from the

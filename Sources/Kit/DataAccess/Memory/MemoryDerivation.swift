@@ -89,7 +89,8 @@ struct MemoryDerivation: Sendable {
             let destination = tables.entities[relationship.destination],
             let held = destination.held.first(where: { $0.description.name == name })
         else { return }
-        let rows = tables.identities(in: held.column, holding: identity)
+        // Sorted, because the order of an addition can change the last digit of the sum.
+        let rows = tables.identities(in: held.column, holding: identity).sorted()
             .compactMap { tables.row(in: destination.table, $0) }
         let found = rows.compactMap { row -> StoredValue? in
             guard let element, let kind = tables.entities[row.kind] else { return nil }

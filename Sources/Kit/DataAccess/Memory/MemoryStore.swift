@@ -22,14 +22,15 @@ public actor MemoryStore {
         tables = MemoryTables(model.entities)
     }
 
-    /// Runs `body` on the tables in a transaction. If `body` throws, or a check at the end of the
-    /// transaction fails, undoes the changes.
+    /// Runs `body` on the tables in a transaction. If `body` throws, the task is cancelled before
+    /// the commit, or a check at the end of the transaction fails, undoes the changes.
     func transaction<T: Sendable>(
         _ body: @Sendable (inout MemoryTables) throws -> T
     ) throws -> T {
         try Task.checkCancellation()
         do {
             let result = try body(&tables)
+            try Task.checkCancellation()
             let hasChanged = tables.changes > 0
             try tables.finish()
             if hasChanged { version += 1 }

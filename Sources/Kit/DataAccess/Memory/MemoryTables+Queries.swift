@@ -7,9 +7,9 @@ extension MemoryTables {
         let tree = try query.filter?.tree()
         let orderBy = try query.sortKeys()
         var variables: [String: QueryValue] = [:]
+        let model = DescribedModel(isInMemory: true) { entities[$0]?.description }
+        // These checks make an invalid query fail even if the store has no records.
         if let tree {
-            let model = DescribedModel(isInMemory: true) { entities[$0]?.description }
-            // This check makes an invalid filter fail even if the store has no records.
             try model.check(
                 tree,
                 of: entity.description,
@@ -18,6 +18,11 @@ extension MemoryTables {
             )
             variables =
                 try query.filter?.queryValues(in: tree, of: entity.description, model.entity) ?? [:]
+        }
+        for key in orderBy where !model.canSort(by: key.path, entity.description) {
+            throw StoreError.badQuery(
+                "orderBy: \"\(entity.description.name)\" has no attribute \"\(key.path)\""
+            )
         }
         var found: [(row: ValueRow, keys: [QueryValue])] = []
         for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {
@@ -29,31 +34,18 @@ extension MemoryTables {
             } catch {
                 throw badQuery(error, in: query.filter)
             }
-            found.append((row, try orderBy.map { try key($0, object) }))
+            found.append((row, orderBy.map { key($0, object) }))
         }
         found.sort { isBefore($0, $1, orderBy, entity) }
         let rest = found.dropFirst(max(0, query.skip))
         return (query.top.map { rest.prefix(max(0, $0)) } ?? rest).map(\.row)
     }
 
-    private func key(_ key: DataQuery.SortKey, _ object: MemoryObject) throws -> QueryValue {
+    private func key(_ key: DataQuery.SortKey, _ object: MemoryObject) -> QueryValue {
         var value = QueryValue.object(object)
         for name in key.path.split(separator: ".") {
-            if case .null = value { return .null }
-            let next: QueryValue? =
-                if case .object(let current) = value {
-                    current.value(forKey: String(name))
-                } else {
-                    nil
-                }
-            // A list is the value of a to-many relationship.
-            let isList = if case .list? = next { true } else { false }
-            guard let next, !isList else {
-                throw StoreError.badQuery(
-                    "orderBy: \"\(object.entity.description.name)\" has no attribute \"\(key.path)\""
-                )
-            }
-            value = next
+            guard case .object(let current) = value else { return .null }
+            value = current.value(forKey: String(name)) ?? .null
         }
         return value
     }

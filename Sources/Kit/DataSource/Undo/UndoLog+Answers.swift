@@ -137,7 +137,7 @@ extension UndoLog {
 
     /// Runs `body`, and returns whether its effects are allowed. Effects that violate a constraint
     /// are undone. A violated foreign key counts even if SQLite would check it only at the commit.
-    private func isAllowed(_ body: () throws -> Void) throws -> Bool {
+    func isAllowed(_ body: () throws -> Void) throws -> Bool {
         let wasBroken = connection.hasBrokenReferences
         do {
             try connection.savepoint {

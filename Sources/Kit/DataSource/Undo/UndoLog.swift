@@ -146,6 +146,8 @@ struct UndoLog {
     /// Merges the effects of the change `key` into those of the later change `other`. Undoing
     /// `other` then undoes both changes. Exception: a third change, made between the two, may have
     /// set a column that `key` also set. Only undoing the third change then restores this column.
+    ///
+    /// Log entries of `key` for an earlier version of the model become entries of `other`.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -158,6 +160,8 @@ struct UndoLog {
                 }
             }
         }
+        // The remaining entries are for an earlier version of the model.
+        try rename(key, to: other)
     }
 
     /// Merges the log entry `row` into `last`, a later log entry for the same table row. First
