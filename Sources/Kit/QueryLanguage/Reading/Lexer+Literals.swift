@@ -96,11 +96,14 @@ extension Lexer {
                 }
             }
         }
+        let last = text(start, index).unicodeScalars.last
+        let isCurly = last.map { ("\u{2018}"..."\u{201F}").contains($0) } == true
         return invalid(
             "unclosed-string",
             start,
             "this string is not closed",
-            expected: "\(quote == UInt8(ascii: "'") ? "'" : "\"") at the end of the string"
+            expected: "\(quote == UInt8(ascii: "'") ? "'" : "\"") at the end of the string",
+            fix: isCurly ? "use straight quotes: \" or '" : nil
         )
     }
 
@@ -236,6 +239,8 @@ extension Lexer {
                 "write \"\(rest)\" without the percent sign"
             } else if rest.first == "s" {
                 "use %@ for a string"
+            } else if rest.first?.isNumber == true, rest.contains("$") {
+                "remove the position: placeholders take the arguments in the order of the text"
             } else if rest.first?.isNumber ?? true {
                 "for a remainder, write modulus:by:(value, divisor)"
             } else {
