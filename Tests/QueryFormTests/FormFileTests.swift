@@ -181,8 +181,8 @@ func aDateMayHaveAnOffsetAndZerosAfterTheSeconds(date: String) throws {
         #"write a date such as {"date": "2020-01-31"}"#
     ),
     (
-        #""attribute": "name", "compare": "==", "otherAttribute": "Paris""#,
-        #"for a string, write "value": "Paris""#
+        #""attribute": "name", "compare": "==", "otherAttribute": "Emma""#,
+        #"for a string, write "value": "Emma""#
     ),
     (#""attribute": "price", "compare": "BETWEEN", "value": 3"#, #"expected "list" with two values"#),
     (
