@@ -116,6 +116,8 @@ private struct Refused: Error {}
         #expect(try await found("name CONTAINS[c] 'B'") == ["3"])
         #expect(try await found("isActive == NO") == ["3"])
         #expect(try await found("number != nil") == ["2"])
+        #expect(try await found("$n == nil OR number == $n", ["n": 3]) == ["2"])
+        #expect(try await found("$n == nil OR number == $n", ["n": .null]) == ["1", "2", "3"])
         #expect(
             try await found("team == $team", ["team": .identity(Team.Identity(5))]) == ["2"]
         )
@@ -210,6 +212,17 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func anInvalidPatternIsRefusedWithItsVariable(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let query = DataQuery(filter: .init("name MATCHES[c] $p OR number == 1", ["p": "("]))
+        let error = try await #require(throws: StoreError.self) {
+            try await club.people.list(query)
+        }
+        guard case .badQuery(let text) = error else { throw error }
+        #expect(text.contains("the value of $p is not a valid regular expression"))
+    }
+
+    @Test(arguments: Backend.allCases)
     func aFilterThatDoesNotFitTheModelIsRefusedWithoutRecordsToo(_ backend: Backend) async throws {
         let club = try Club(backend)
         let texts = [
@@ -262,7 +275,7 @@ private struct Refused: Error {}
         let cases: [(String, [String: DataQuery.Argument])] = [
             ("name == $v", [:]), ("FUNCTION(name, 'integerValue') == $v", [:]),
             ("name IN $v", ["v": "Ada"]), ("name == $v", ["v": .list(["Ada"])]),
-            ("name BEGINSWITH $v", ["v": .list(["Ada"])]),
+            ("name BEGINSWITH $v", ["v": .list(["Ada"])]), ("name IN $v", ["v": .null]),
         ]
         for (text, values) in cases {
             let query = DataQuery(filter: DataQuery.Filter(text, values))

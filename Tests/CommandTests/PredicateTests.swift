@@ -26,9 +26,11 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
                 #"{"format": "a == '%@'", "args": ["x"], "object": {"a": "x"}}"#,
                 #"{"format": "a == %@", "args": [], "object": {"a": "x"}}"#,
                 #"{"format": "a ==\n  b c", "object": {}}"#,
+                #"{"format": "a == %@", "args": 1, "object": {}}"#,
+                #"{"format": "a == nil", "args": null, "object": {}, "bindings": []}"#,
             ]
         )
-        #expect(lines.count == 7)
+        #expect(lines.count == 9)
         #expect(lines[0]["value"] as? Bool == true)
         #expect(lines[0]["canonical"] as? String == "a.b ==[c] \"X\" AND n > $low")
         #expect(lines[1]["column"] as? Int == 5)
@@ -40,6 +42,8 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
         #expect(lines[5]["column"] as? Int == 6)
         #expect(lines[6]["line"] as? Int == 2)
         #expect(lines[6]["column"] as? Int == 5)
+        #expect(lines[7]["error"] as? String == "\"args\" is not a list")
+        #expect(lines[8]["error"] as? String == "\"bindings\" is not an object")
     }
 
     @Test func onePredicateIsPrintedOrEveryErrorNamed() throws {
@@ -61,6 +65,12 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
         )
         let broken = try Tool("cdgen").run(["predicate", "evaluate", "a == 1", "--object", "{"])
         #expect(broken.status == 64)
+        let single = try Tool("cdgen").run(["predicate", "parse", "a == %@", "--args", "{}"])
+        #expect(single.status == 64)
+        #expect(single.errors.contains("--args: this is not a list\n"))
+        let list = try Tool("cdgen").run(["predicate", "evaluate", "a == 1", "--bindings", "[1]"])
+        #expect(list.status == 64)
+        #expect(list.errors.contains("--bindings: this is not an object\n"))
         let missing = try Tool("cdgen").run(["predicate", "parse", "--batch", "/nowhere"])
         #expect(missing.status == 66)
     }

@@ -211,6 +211,36 @@ func whatDoesNotFitTheModelIsNamed(
     #expect(found.fix == fix)
 }
 
+@Test func aVariableThatHasAValueIsComparedWithNil() throws {
+    let text = "$a == nil OR title == $a"
+    let query = try compile(
+        QueryRequest(entity: "Book", predicate: try parsePredicate(text)),
+        in: library,
+        source: QuerySource(text: text, file: "filter"),
+        hasValues: true
+    )
+    #expect(query.condition == "?1 IS NULL OR t0.\"title\" IS ?1")
+    #expect(query.parameters.map(\.name) == ["a"])
+}
+
+/// SQLite compares the names of columns by their bytes.
+@Test func aColumnHasTheSpellingOfTheModel() throws {
+    let schema = Schema(
+        name: "Café",
+        entities: [
+            Entity(name: "Item", attributes: [Attribute(name: "caf\u{E9}", type: .string)])
+        ]
+    )
+    let text = "cafe\u{301} == 'a'"
+    let query = try compile(
+        QueryRequest(entity: "Item", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "-")
+    )
+    let condition = try #require(query.condition)
+    #expect(condition.utf8.elementsEqual("t0.\"caf\u{E9}\" IS ?1".utf8))
+}
+
 @Test func aTransientAttributeIsNamedAsSuch() throws {
     var draft = Attribute(name: "draft", type: .string)
     draft.isTransient = true
@@ -609,6 +639,16 @@ func theFixForAToManyKeyRepeatsTheWholePath(text: String, quantified: String, li
     #expect(error.diagnostics.first?.fix == "write \(quantified) or \(list).@count")
 }
 
+@Test(arguments: [
+    ("ANY books.@count > 2", "remove ANY"), ("ALL books.@max.pages > 2", "remove ALL"),
+    ("NONE books.@count > 2", "write NOT in place of NONE"),
+])
+func aQuantifierOfACombinedValueIsToBeRemoved(text: String, fix: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try authors(text) }
+    #expect(error.diagnostics.map(\.id) == ["not-to-many"])
+    #expect(error.diagnostics.first?.fix == fix)
+}
+
 @Test func aQuantifierOfTheRecordItselfNamesSELF() throws {
     let error = try #require(throws: DiagnosticError.self) { try books("NONE SELF IN $some") }
     #expect(error.diagnostics.first?.problem == "\"SELF\" contains no to-many relationship")
@@ -631,6 +671,16 @@ func aCastThatFailsForEveryValueIsRefused(
     #expect(error.diagnostics.map(\.id) == ["type-mismatch"])
     #expect(error.diagnostics.first?.place?.column == column)
     #expect(error.diagnostics.first?.problem == "CAST cannot convert \(from) to \"\(to)\"")
+}
+
+@Test(arguments: [
+    ("modulus:by:(pages / 2.5, 2) == 1", "modulus:by:() cannot be applied to a number (Double)"),
+    ("pages & 1.5 == 1", "a bitwise operator cannot be applied to a number (Double)"),
+    ("title & 1 == 1", "a bitwise operator cannot be applied to a string"),
+])
+func theOperationThatNeedsAnIntegerIsNamed(text: String, problem: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.problem) == [problem])
 }
 
 @Test func errorsAreInTheOrderOfTheText() throws {

@@ -21,6 +21,7 @@ import Testing
     ("a == 1..2", 6, "bad-number"),
     ("a == 0xZ", 6, "bad-number"),
     ("a == 12abc", 6, "bad-number"),
+    ("a == 12é", 6, "bad-number"),
     ("a == 9223372036854775808", 6, "bad-number"),
     ("a == 99999999999999999999", 6, "bad-number"),
     (#"a == '\u12'"#, 7, "bad-escape"),
@@ -103,19 +104,61 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ("contains == 1", "if this is a key, write #contains"),
     ("name == ‘a’", "use straight quotes: \" or '"),
     ("#a == 1 AND in == 2", "if this is a key, write #in"),
+    ("name == \"a”", "use straight quotes: \" or '"),
+    ("name == „a“", "use straight quotes: \" or '"),
+    ("a > −1", "write -"),
+    ("a ＝ 1", "write ="), ("a > ١٢", "use the digits 0 to 9"), ("a IN {1، 2}", "write ,"),
+    ("a > 5\u{A0}AND b == 1", "use an ordinary space"), ("a > 5−3", "write -"),
+    ("a.@count\u{A0}> 3", "use an ordinary space"), ("a > 0x1F\u{A0}", "use an ordinary space"),
+    ("a\u{200B} == 1", "remove this invisible character"),
+    ("\u{FEFF}a == 1", "remove this invisible character"),
+    (
+        "a == %1$@",
+        "remove the position: placeholders take the arguments in the order of the text"
+    ),
+    ("a == 1 // note", "remove the comment: a predicate cannot contain comments"),
+    ("/* note */ a == 1", "remove the comment: a predicate cannot contain comments"),
+    ("a == 1 /* note */ AND b == 2", "remove the comment: a predicate cannot contain comments"),
+    ("ANY (b.c == 1)", "remove the parentheses: ANY b.c == 1"),
+    (
+        "NONE (b.c == 1 AND b.d == 2)",
+        "for several conditions on one record, write SUBQUERY(records, $x, …).@count > 0"
+    ),
+    ("a IN []", "write a list in braces: {…, …}"),
+    ("a BETWEEN [$b, $c]", "write a list in braces: {…, …}"),
+    ("\"a == 1\"", "remove the quotes around the predicate"),
+    (
+        "NSPredicate(format: 'a == 1')",
+        "write only the text of the predicate, without NSPredicate(format: …)"
+    ),
 ])
 func errorsSayWhatToDo(text: String, fix: String) {
     #expect(readPredicate(text).errors.first?.fix == fix)
 }
 
-@Test(arguments: ["birthday > 3 days ago", "a > now() - 1 Day", "a == 1 AND b < 2 weeks"])
-func aTimeSpanIsExplained(text: String) throws {
+@Test(arguments: [
+    ("birthday > 3 days ago", "unexpected-token"), ("a > now() - 1 Day", "unexpected-token"),
+    ("a == 1 AND b < 2 weeks", "unexpected-token"),
+    ("a > FUNCTION(now(), 'dateByAddingTimeInterval:', -86400)", "unknown-selector"),
+])
+func aTimeSpanIsExplained(text: String, id: String) throws {
     let errors = readPredicate(text).errors
-    #expect(errors.map(\.id) == ["unexpected-token"])
+    #expect(errors.map(\.id) == [id])
     let fix = try #require(errors.first?.fix)
     #expect(fix.hasPrefix("write a variable such as $since, or"))
     let example = try #require(fix.ranges(of: "ago, write ").last).upperBound
     #expect(readPredicate("a > \(fix[example...])").node != nil)
+}
+
+@Test func anInvisibleCharacterIsNamedByItsCode() {
+    let found = readPredicate("a == 1 AND b\u{200B} == 2").errors.first
+    #expect(found?.problem == "the character U+200B is not part of the predicate language")
+}
+
+/// A quotient of quotients is no comment.
+@Test func aSlashAfterASpaceIsADivision() {
+    #expect(readPredicate("a / b / c == 1").node != nil)
+    #expect(readPredicate("a == 4 / / 2").errors.first?.fix == nil)
 }
 
 /// The names after a key path are not a text if an operator follows them.

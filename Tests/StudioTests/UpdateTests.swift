@@ -217,6 +217,16 @@ func nothingIsOfferedInsideAStringLiteral(text: String) throws {
     #expect(!FileManager.default.fileExists(atPath: open.folder.path("Queries/bad.json")))
 }
 
+@Test(.blocking) func anErrorInTypedCodeIsAtItsCondition() throws {
+    let code: JSONNode = ["code": "price >"]
+    let form: JSONNode = ["entity": "Item", "where": ["all": [condition, ["any": [code]]]]]
+    let answer = try OpenStudio().ask("/api/update", ["form": form])
+    let findings = answer["findings"]?.elements ?? []
+    #expect(findings.map { $0["condition"]?.integer } == [1])
+    #expect(findings.first?["problem"]?.string?.hasPrefix("the text ends too early") == true)
+    #expect(findings.first?["start"] == nil)
+}
+
 @Test(.blocking) func aQueryThatWasOpenedIsSavedAgainUnlessItsFileHasChanged() throws {
     let open = try OpenStudio()
     let form: JSONNode = ["entity": "Item", "where": condition, "limit": 5]

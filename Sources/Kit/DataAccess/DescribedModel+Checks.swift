@@ -21,11 +21,7 @@ extension DescribedModel {
                 try check(listsIn: comparison, values)
                 try check(typesOf: comparison, scope)
                 if comparison.operator == .between { try check(bounds: comparison.right, values) }
-                if comparison.operator == .matches,
-                    case .literal(.string(let pattern)) = comparison.right.kind, !isPattern(pattern)
-                {
-                    throw Refusal("\(comparison.right.text) is not a valid regular expression")
-                }
+                if comparison.operator == .matches { try check(pattern: comparison.right, values) }
             }
             if isInMemory { return }
             if let list = tree.unorderedElement(of: entity.name, in: self, isOrdered: isOrdered) {
@@ -161,9 +157,13 @@ extension DescribedModel {
             (comparison.right, operation == .between ? nil : operation == .isIn),
         ]
         for (side, needsList) in sides {
-            guard let needsList, case .variable(let name) = side.kind, let value = values[name],
-                !value.isNull
+            guard let needsList, case .variable(let name) = side.kind, let value = values[name]
             else { continue }
+            if value.isNull {
+                // A store on SQLite refuses nil, too.
+                if needsList { throw Refusal("$\(name) is nil, but a list is expected") }
+                continue
+            }
             let isList = if case .list = value { true } else { false }
             if isList == needsList { continue }
             throw Refusal(
@@ -186,6 +186,23 @@ extension DescribedModel {
         default: break
         }
         throw Refusal("BETWEEN needs two bounds, but \(node.text) is not a list of two values")
+    }
+
+    private func check(
+        pattern node: ExpressionNode,
+        _ values: [String: DataQuery.Argument]
+    ) throws(Refusal) {
+        switch node.kind {
+        case .literal(.string(let pattern)):
+            if !isPattern(pattern) {
+                throw Refusal("\(node.text) is not a valid regular expression")
+            }
+        case .variable(let name):
+            if case .text(let pattern)? = values[name], !isPattern(pattern) {
+                throw Refusal("the value of $\(name) is not a valid regular expression")
+            }
+        default: break
+        }
     }
 
     // MARK: - Types

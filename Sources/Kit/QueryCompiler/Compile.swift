@@ -27,6 +27,9 @@ package struct QuerySource: Sendable {
 ///   - nullable: names of the variables whose value may be nil or may be a list that contains nil.
 ///   - lists: names of the variables whose value is known to be a list. For any other variable, the
 ///     predicate determines whether the value is a list.
+///   - hasValues: whether the query is compiled for variables that have values. A variable that is
+///     compared with nil then needs no type. False for a query that becomes a method, because each
+///     parameter of a method needs a type.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.
 package func compile(
@@ -35,7 +38,8 @@ package func compile(
     source: QuerySource,
     indexes: [DeclaredIndex]? = nil,
     nullable: Set<String> = [],
-    lists: Set<String> = []
+    lists: Set<String> = [],
+    hasValues: Bool = false
 ) throws -> CompiledQuery {
     let schema = schema.withInheritedProperties
     guard let entity = schema.entity(named: request.entity) else {
@@ -51,7 +55,8 @@ package func compile(
         entity: entity,
         indexes: indexes ?? schema.declaredIndexes,
         nullable: nullable,
-        lists: lists
+        lists: lists,
+        hasValues: hasValues
     )
     let condition = request.predicate.flatMap { compiler.whole($0) }
     if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }
@@ -74,6 +79,7 @@ package func compile(
         order: order,
         bindings: compiler.bindings,
         parameters: compiler.parameters,
+        patterns: compiler.patterns,
         remainder: compiler.remainder,
         remainderVariables: compiler.remainderVariables,
         warnings: (compiler.warnings + scans).map {

@@ -66,6 +66,8 @@ package struct CompiledQuery: Sendable, Hashable {
     package var bindings: [Binding]
     /// The parameters in the order of their first use.
     package var parameters: [Parameter]
+    /// Names of the variables whose values are the patterns of `MATCHES` in the condition.
+    package var patterns: Set<String>
     /// The part of the predicate that SQL cannot express; nil if there is none. It is evaluated in
     /// memory for each row.
     package var remainder: PredicateNode?

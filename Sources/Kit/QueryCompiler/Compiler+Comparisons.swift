@@ -33,9 +33,11 @@ extension Compiler {
     }
 
     /// Translates a comparison whose two sides have unknown types. If both sides are the literal
-    /// nil, returns TRUE for `==` and FALSE for any other operator. Throws an error for all other
-    /// comparisons, such as `$a == $b`.
+    /// nil, returns TRUE for `==` and FALSE for any other operator. If the variables have values, a
+    /// variable can be compared with nil. Throws an error for all other comparisons, such as
+    /// `$a == $b`.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
+        if let test = nilTest(comparison) { return test }
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {
             var parts = [side]
@@ -65,6 +67,20 @@ extension Compiler {
             )
         }
         return comparison.operator == .equal ? "TRUE" : "FALSE"
+    }
+
+    /// Translates `$x == nil` or `$x != nil`, for a variable `$x` that has a value. Returns nil for
+    /// any other comparison.
+    private mutating func nilTest(_ comparison: Comparison) -> String? {
+        let (left, right) = (comparison.left, comparison.right)
+        let isLeftNil = left.kind == .literal(.null)
+        guard hasValues, comparison.quantifier == nil,
+            comparison.operator == .equal || comparison.operator == .notEqual,
+            isLeftNil || right.kind == .literal(.null),
+            case .variable(let name) = isLeftNil ? right.kind : left.kind, !lists.contains(name)
+        else { return nil }
+        let test = comparison.operator == .equal ? "IS NULL" : "IS NOT NULL"
+        return "\(bound(.parameter(name))) \(test)"
     }
 
     /// Translates a comparison whose left side has already been translated to `operand`.
@@ -99,7 +115,9 @@ extension Compiler {
             throw type == .text ? adviceForText(node, error) : error
         }
         if let found = value.type, !found.isComparable(with: type) { throw mismatch(node, type) }
-        return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
+        guard comparison.operator == .matches else { return folded(value.sql, comparison, type) }
+        if case .variable(let name) = node.kind { patterns.insert(name) }
+        return value.sql
     }
 
     /// Returns `error`. If the error concerns an unknown key that may be a string without quotes,

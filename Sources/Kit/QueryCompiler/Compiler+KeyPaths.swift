@@ -22,7 +22,9 @@ extension Compiler {
             path.append(name)
             if let attribute = current.attribute(named: name) {
                 let type = ValueType(of: attribute)
-                let value = Operand(sql: type.sql("\(alias).\(sqlName(name))"), type: type)
+                // The model's spelling: SQLite distinguishes canonically equivalent names.
+                let stored = "\(alias).\(sqlName(attribute.name))"
+                let value = Operand(sql: type.sql(stored), type: type)
                 if isLast { return value }
                 if type == .text, !isStored, let key = textKey(keys[(position + 1)...]) {
                     return try self.value(of: key, in: value, range)
@@ -37,7 +39,7 @@ extension Compiler {
             let storage = schema.storage(of: relationship, in: current)
             if isLast, storage == .column {
                 return Operand(
-                    sql: "\(alias).\(sqlName(name))",
+                    sql: "\(alias).\(sqlName(relationship.name))",
                     type: identityType(of: destination)
                 )
             }

@@ -10,6 +10,15 @@ extension Compiler {
         if case .subquery = comparison.left.kind {
             throw inMemory("a quantifier on SUBQUERY", comparison.left.range)
         }
+        if let quantifier = comparison.quantifier, isCombined(comparison.left) {
+            throw PredicateTextError(
+                "not-to-many",
+                comparison.left.range,
+                "\"\(comparison.left.text)\" is one value, not a list",
+                fix: quantifier == Comparison.Quantifier.none
+                    ? "write NOT in place of NONE" : "remove \(quantifier.rawValue)"
+            )
+        }
         let element = try openCollection(comparison.left)
         defer { scopes.removeLast() }
         guard let type = element.type else { return try untyped(comparison) }
@@ -29,6 +38,14 @@ extension Compiler {
         case .some(.none): return "NOT EXISTS (SELECT 1 \(scope.clause(matches)))"
         default: return "EXISTS (SELECT 1 \(scope.clause(matches)))"
         }
+    }
+
+    /// Returns whether a collection operator directly follows the first to-many relationship of a
+    /// key path, as in `cities.@count`. The key path then leads to one value.
+    private func isCombined(_ node: ExpressionNode) -> Bool {
+        guard case .keyPath(let keys) = node.kind, let many = toManyPosition(keys[...], in: 0)
+        else { return false }
+        return keys.dropFirst(many + 1).first?.isCollection == true
     }
 
     /// Returns an SQL condition that tests whether the list on the right side contains `element`.

@@ -10,8 +10,12 @@ struct Compiler {
     let nullable: Set<String>
     /// Names of the variables whose value is known to be a list.
     let lists: Set<String>
+    /// Whether the variables have values, so that `$x == nil` needs no type.
+    let hasValues: Bool
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
+    /// Names of the variables whose values are the patterns of `MATCHES`.
+    var patterns: Set<String> = []
     /// The index of each parameter in `parameters`, keyed by the parameter's name.
     private var parameterPlaces: [String: Int] = [:]
     /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
@@ -40,12 +44,14 @@ struct Compiler {
         entity: Entity,
         indexes: [DeclaredIndex],
         nullable: Set<String> = [],
-        lists: Set<String> = []
+        lists: Set<String> = [],
+        hasValues: Bool = false
     ) {
         self.schema = schema
         self.indexes = indexes
         self.nullable = nullable
         self.lists = lists
+        self.hasValues = hasValues
         scopes = [Scope(entity: entity, alias: "t0", tables: ["\(sqlName(entity.name)) AS t0"])]
     }
 

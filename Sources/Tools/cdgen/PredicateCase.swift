@@ -30,9 +30,9 @@ extension PredicateCase {
             )
         }
         self.format = format
-        arguments = fields["args"]?.elements ?? []
         object = fields["object"] ?? .null
-        bindings = fields["bindings"]?.members ?? [:]
+        arguments = try given(fields["args"], "args", "a list", \.elements) ?? []
+        bindings = try given(fields["bindings"], "bindings", "an object", \.members) ?? [:]
     }
 
     /// Returns the canonical text of the predicate. For an expression that is not a predicate, such
@@ -149,4 +149,19 @@ struct PredicateFailure: Error {
         self.problem = problem
         column = offset + 1
     }
+}
+
+/// Returns the content of a field; nil if the field is missing or null.
+///
+/// - Throws: `PredicateFailure` if the field has another type.
+private func given<Content>(
+    _ value: QueryValue?,
+    _ key: String,
+    _ type: String,
+    _ content: (QueryValue) -> Content?
+) throws(PredicateFailure) -> Content? {
+    guard let value else { return nil }
+    if case .null = value { return nil }
+    if let found = content(value) { return found }
+    throw PredicateFailure(problem: "\"\(key)\" is not \(type)", 0)
 }

@@ -78,11 +78,18 @@ struct Predicates: ParsableCommand {
                     }
                 }
             }
+            guard let arguments = try json(args, "--args").elements else {
+                throw wrongKind("--args", "this is not a list", "a list such as [\"a\", 3]")
+            }
+            guard let values = try json(bindings, "--bindings").members else {
+                let expected = "an object such as {\"text\": \"a\"}"
+                throw wrongKind("--bindings", "this is not an object", expected)
+            }
             let one = PredicateCase(
                 format: predicate ?? "",
-                arguments: try json(args, "--args").elements ?? [],
+                arguments: arguments,
                 object: try json(object, "--object"),
-                bindings: try json(bindings, "--bindings").members ?? [:]
+                bindings: values
             )
             do {
                 let outcome = try body(one)
@@ -91,6 +98,18 @@ struct Predicates: ParsableCommand {
             } catch let error as PredicateFailure {
                 throw DiagnosticError(one.diagnostics(error.errors, .error))
             }
+        }
+
+        private func wrongKind(_ option: String, _ problem: String, _ expected: String)
+            -> DiagnosticError
+        {
+            DiagnosticError(
+                "wrong-json",
+                at: .init(file: option),
+                problem,
+                expected: expected,
+                status: .usage
+            )
         }
 
         private func json(_ text: String, _ option: String) throws -> QueryValue {

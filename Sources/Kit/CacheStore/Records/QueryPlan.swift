@@ -19,6 +19,8 @@ struct QueryPlan: Sendable {
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
+    /// Names of the variables whose values are regular expressions.
+    private let patterns: Set<String>
     /// Attribute types for the filter's variables, keyed by the variable's name. Each is the type
     /// of the attribute with which the filter compares the variable.
     private let kinds: [String: AttributeDescription.Kind]
@@ -27,6 +29,7 @@ struct QueryPlan: Sendable {
         bindings = query.bindings
         remainder = query.remainder
         lists = Set(query.parameters.filter(\.isList).map(\.name))
+        patterns = query.patterns
         var kinds: [String: AttributeDescription.Kind] = [:]
         for parameter in query.parameters {
             guard case .attribute(let type) = parameter.type else { continue }
@@ -65,6 +68,11 @@ struct QueryPlan: Sendable {
                     throw StoreError.badQuery("filter: the variable $\(name) has no value")
                 }
                 if let kind = kinds[name] { value = try value.fitted(to: kind, name) }
+                if patterns.contains(name), case .text(let pattern) = value, !isPattern(pattern) {
+                    throw StoreError.badQuery(
+                        "filter: the value of $\(name) is not a valid regular expression"
+                    )
+                }
                 if lists.contains(name) {
                     try places.bind(try listText(value, name), at: place)
                 } else {

@@ -101,7 +101,8 @@ final class QueryPlans: Sendable {
                 ),
                 indexes: indexes,
                 nullable: query.filter?.nullable ?? [],
-                lists: query.filter?.lists ?? []
+                lists: query.filter?.lists ?? [],
+                hasValues: true
             )
         } catch let error as DiagnosticError {
             throw StoreError.badQuery(error.description)

@@ -13,7 +13,7 @@ package struct NoForm: Error, Sendable {
     }
 }
 
-/// Maximum nesting depth of groups in a form.
+/// Maximum nesting depth of groups in a form. The group of all conditions has the depth 0.
 package let groupLimit = 8
 
 /// Maximum number of conditions in a form.
@@ -65,7 +65,7 @@ private struct FormReading {
         _ whole: PredicateNode,
         _ depth: Int
     ) throws(NoForm) -> FormGroup {
-        if depth >= groupLimit {
+        if depth > groupLimit {
             throw NoForm(whole, "the groups are nested deeper than \(groupLimit) levels")
         }
         var conditions: [FormCondition] = []

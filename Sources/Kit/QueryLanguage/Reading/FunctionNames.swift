@@ -81,7 +81,7 @@ let unsupportedFunctions = [
 ]
 
 /// Hints for the functions and methods of other languages, keyed by name in small letters. Each hint
-/// names the operator to use instead.
+/// says what to write instead.
 private let functionHints = [
     "contains": "use CONTAINS: list CONTAINS value",
     "beginswith": "use BEGINSWITH: text BEGINSWITH value",
@@ -92,6 +92,7 @@ private let functionHints = [
     "hassuffix": "use ENDSWITH: text ENDSWITH value",
     "endswith": "use ENDSWITH: text ENDSWITH value",
     "ends": "use ENDSWITH: text ENDSWITH value",
+    "nspredicate": "write only the text of the predicate, without NSPredicate(format: …)",
     "isempty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 

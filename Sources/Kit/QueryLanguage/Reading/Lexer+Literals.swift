@@ -24,8 +24,8 @@ extension Lexer {
             }
         }
         let next = peek(0)
-        if isNamePart(next) || next >= 0x80 || (next == 0x2E && (peek(1) == 0x2E || kind == .real))
-        {
+        let isPeriod = next == 0x2E && (peek(1) == 0x2E || kind == .real)
+        if isNamePart(next) || isPeriod || widthOfNamePart != nil {
             skipNameAndPeriods()
             return badNumber(start)
         }
@@ -53,7 +53,25 @@ extension Lexer {
     private mutating func skipDigits() { while isDigit(peek(0)) { index += 1 } }
 
     private mutating func skipNameAndPeriods() {
-        while isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") || peek(0) >= 0x80 { index += 1 }
+        while true {
+            if isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") {
+                index += 1
+            } else if let width = widthOfNamePart {
+                index += width
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Number of bytes of the character at the current position if it is outside ASCII and can be
+    /// part of a name; otherwise nil.
+    private var widthOfNamePart: Int? {
+        guard peek(0) >= 0x80,
+            let scalar = text(index, min(index + 4, bytes.count)).unicodeScalars.first,
+            scalar.properties.isXIDContinue
+        else { return nil }
+        return UTF8.width(scalar)
     }
 
     /// Returns the value of an integer token; nil if the token is malformed or does not fit in 64
@@ -96,11 +114,14 @@ extension Lexer {
                 }
             }
         }
+        let last = text(start, index).unicodeScalars.last
+        let isCurly = last.map { ("\u{2018}"..."\u{201F}").contains($0) } == true
         return invalid(
             "unclosed-string",
             start,
             "this string is not closed",
-            expected: "\(quote == UInt8(ascii: "'") ? "'" : "\"") at the end of the string"
+            expected: "\(quote == UInt8(ascii: "'") ? "'" : "\"") at the end of the string",
+            fix: isCurly ? "use straight quotes: \" or '" : nil
         )
     }
 
@@ -236,6 +257,8 @@ extension Lexer {
                 "write \"\(rest)\" without the percent sign"
             } else if rest.first == "s" {
                 "use %@ for a string"
+            } else if rest.first?.isNumber == true, rest.contains("$") {
+                "remove the position: placeholders take the arguments in the order of the text"
             } else if rest.first?.isNumber ?? true {
                 "for a remainder, write modulus:by:(value, divisor)"
             } else {

@@ -110,9 +110,10 @@ struct Lexer {
 
     private mutating func collection(_ start: Int) -> Token {
         index += 1
-        _ = skipName()
+        let isPlain = skipName()
         let name = text(start, index)
         if CollectionOperator(rawValue: name) != nil { return token(.collection, start) }
+        if !isPlain, let found = foreignCharacter(start + 1) { return found }
         let isPlaceholder = ["@d", "@i", "@f", "@K", "@ld", "@lu"].contains(name)
         let known = CollectionOperator.allCases.map(\.rawValue).joined(separator: ", ")
         return invalid(
@@ -151,25 +152,13 @@ struct Lexer {
     }
 
     private mutating func unknown(_ scalar: Unicode.Scalar, _ start: Int) -> Token {
-        let fix: String? =
-            switch scalar {
-            case "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}": "use straight quotes: \" or '"
-            case "\u{2264}": "write <="
-            case "\u{2265}": "write >="
-            case "\u{2260}": "write !="
-            case "\u{D7}": "write *"
-            case "?": "use a variable such as $text"
-            case "`": "write # before a key that is a reserved word"
-            default: scalar.properties.isWhitespace ? "use an ordinary space" : nil
-            }
-        let isVisible = scalar.value > 0x20 && !scalar.properties.isWhitespace
         let code = String(scalar.value, radix: 16, uppercase: true)
-        let name = isVisible ? "\"\(scalar)\"" : "the character U+\(code)"
+        let name = scalar.isVisible ? "\"\(scalar)\"" : "the character U+\(code)"
         return invalid(
             "unknown-character",
             start,
             "\(name) is not part of the predicate language",
-            fix: fix
+            fix: fix(for: scalar)
         )
     }
 
@@ -222,6 +211,37 @@ private func singleSymbol(_ byte: UInt8) -> Symbol? {
     case "^": .arithmetic(.bitwiseXor)
     case "~": .tilde
     default: nil
+    }
+}
+
+/// Returns the suggested fix for a character that is not part of the language; nil if there is
+/// none.
+private func fix(for scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "\u{2018}"..."\u{201F}", "\u{2032}", "\u{2033}", "\u{AB}", "\u{BB}", "\u{B4}":
+        "use straight quotes: \" or '"
+    case "\u{2010}"..."\u{2015}", "\u{2212}": "write -"
+    case "\u{2264}": "write <="
+    case "\u{2265}": "write >="
+    case "\u{2260}": "write !="
+    case "\u{D7}": "write *"
+    case "\u{60C}", "\u{3001}": "write ,"
+    case "?": "use a variable such as $text"
+    case "`": "write # before a key that is a reserved word"
+    // The full-width forms of the ASCII characters from "!" to "~".
+    case "\u{FF01}"..."\u{FF5E}": Unicode.Scalar(scalar.value - 0xFEE0).map { "write \($0)" }
+    case _ where scalar.properties.numericType == .decimal: "use the digits 0 to 9"
+    case _ where scalar.properties.isWhitespace: "use an ordinary space"
+    default: scalar.isVisible ? nil : "remove this invisible character"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isVisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 }
 

@@ -163,24 +163,27 @@ extension Parser {
 
     private mutating func unknownSelector(_ name: String, _ place: Token) -> Skip {
         let problem = "FUNCTION cannot call the selector \"\(name)\""
-        return unknown("selector", name, place, problem, Selector.allCases.map(\.rawValue))
+        let known = Selector.allCases.map(\.rawValue)
+        let fix = name == "dateByAddingTimeInterval:" ? timeSpanHint(for: "seconds") : nil
+        return unknown("selector", name, place, problem, known, fix: fix)
     }
 
-    /// Records an error for the unknown name `name`, and suggests the known name with the most
-    /// similar spelling.
+    /// Records an error for the unknown name `name`. Unless `fix` is given, suggests the known name
+    /// with the most similar spelling.
     private mutating func unknown(
         _ kind: String,
         _ name: String,
         _ place: Token,
         _ problem: String,
-        _ known: [String]
+        _ known: [String],
+        fix: String? = nil
     ) -> Skip {
         fault(
             "unknown-\(kind)",
             place.range,
             problem,
             expected: "one of \(known.joined(separator: ", "))",
-            fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
+            fix: fix ?? nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
         )
     }
 }

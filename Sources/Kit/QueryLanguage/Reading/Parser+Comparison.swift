@@ -14,8 +14,9 @@ extension Parser {
         let operand = token
         let parsed = try arithmetic()
         switch parsed {
-        case .predicate:
-            guard quantifier == nil, comparisonOperator == nil else {
+        case .predicate(let predicate):
+            if let quantifier { throw condition(predicate, after: quantifier, operand) }
+            guard comparisonOperator == nil else {
                 _ = try value(parsed, operand)
                 throw Skip()
             }
@@ -55,6 +56,27 @@ extension Parser {
             options: options,
             quantifier: quantifier,
             range: place
+        )
+    }
+
+    /// Records an error for a condition in parentheses after a quantifier, as in `ANY (x.y == 1)`.
+    private mutating func condition(
+        _ predicate: PredicateNode,
+        after quantifier: Comparison.Quantifier,
+        _ place: Token
+    ) -> Skip {
+        // After an earlier error, the predicate may be the constant that replaces the invalid part.
+        guard errors.isEmpty, lexer.errors.isEmpty else { return Skip() }
+        var fix = "for several conditions on one record, write SUBQUERY(records, $x, …).@count > 0"
+        if case .comparison(let inner) = predicate, inner.quantifier == nil {
+            fix = "remove the parentheses: \(quantifier.rawValue) \(inner.text)"
+        }
+        return fault(
+            "condition-as-value",
+            place.range,
+            "a value is needed here, not a condition",
+            expected: "a key path, a $variable or a list",
+            fix: fix
         )
     }
 
@@ -180,7 +202,8 @@ extension Parser {
             case (.isIn, .name), (.between, .name):
                 "write a list in braces, and each text in quotes: {\"…\", \"…\"}"
             case (.matches, .name): "write the pattern in quotes: \"…\""
-            case (_, .string), (_, .integer), (_, .real): "write a list in braces: {…, …}"
+            case (.isIn, _), (.between, _), (_, .string), (_, .integer), (_, .real):
+                "write a list in braces: {…, …}"
             default: nil
             }
         guard token.kind == .name else { throw unexpected(letters, fix: fix) }

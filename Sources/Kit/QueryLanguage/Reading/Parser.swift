@@ -267,8 +267,21 @@ struct Parser {
             token.range,
             isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
             expected: expected,
-            fix: fix ?? hintFromPrevious
+            fix: isAtComment
+                ? "remove the comment: a predicate cannot contain comments"
+                : fix ?? hintFromPrevious
         )
+    }
+
+    /// Whether the current, unexpected token begins a comment such as `/* … */` or `// …`, or is
+    /// the second character of its beginning.
+    private var isAtComment: Bool {
+        var start = token.start
+        if let previous, previous.end == start, previous.kind == .symbol(.arithmetic(.divide)) {
+            start = previous.start
+        }
+        let rest = lexer.bytes[Int(start)...]
+        return rest.starts(with: "/*".utf8) || rest.starts(with: "//".utf8)
     }
 
     /// Records an error for a token that is not allowed in its place, and returns the `Skip` to
@@ -315,11 +328,14 @@ extension ExpressionNode {
     var isLiteral: Bool { if case .literal = kind { true } else { false } }
 
     /// Suggested fix if this value is used in place of a predicate, such as `write TRUEPREDICATE`.
-    /// Nil unless the value is a Boolean literal or a key path without a collection operator.
+    /// Nil unless the value is a Boolean literal, a predicate in quotes, or a key path without a
+    /// collection operator.
     var fixAsPredicate: String? {
         switch kind {
         case .literal(.boolean(let value)):
             "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
+        case .literal(.string(let text)) where readPredicate(text).node != nil:
+            "remove the quotes around the predicate"
         case .keyPath(let keys) where !keys.contains(where: \.isCollection):
             "for a truth value, write \(text) == YES"
         default: nil

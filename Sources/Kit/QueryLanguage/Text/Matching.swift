@@ -32,7 +32,14 @@ package enum MatchError: Error, Sendable {
 }
 
 extension MatchError: CustomStringConvertible {
-    package var description: String { [problem, fix].compactMap { $0 }.joined(separator: "; ") }
+    /// The message of an SQL statement that fails. The pattern is the value of a variable, because
+    /// a pattern in the predicate's text is checked when the statement is compiled.
+    package var description: String {
+        switch self {
+        case .badPattern: "the pattern of MATCHES is not a valid regular expression"
+        case .tookTooLong, .tooComplex: [problem, fix].compactMap { $0 }.joined(separator: "; ")
+        }
+    }
 }
 
 /// Returns whether the regular expression `pattern` matches the whole of `text`.

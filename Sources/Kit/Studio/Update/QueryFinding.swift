@@ -13,6 +13,9 @@ struct QueryFinding {
     /// no range.
     var start: Int?
     var end: Int?
+    /// The index of the condition that the finding concerns, for a finding without a range. Nil if
+    /// the finding concerns no single condition.
+    var condition: Int?
     /// The part of the page that the finding concerns, such as `entity`, `sort`, `limit`, `result`,
     /// `name` or `rows`; nil if the finding concerns no part.
     var part: String?
@@ -63,10 +66,9 @@ struct QueryFinding {
         if let start {
             members.append(.init("start", JSONNode(units(start, text))))
             members.append(.init("end", JSONNode(units(max(end ?? start, start), text))))
-            if let condition = ranges.lastIndex(where: { $0.start <= start }) {
-                members.append(.init("condition", JSONNode(condition)))
-            }
         }
+        let own = start.flatMap { start in ranges.lastIndex { $0.start <= start } } ?? condition
+        if let own { members.append(.init("condition", JSONNode(own))) }
         if let part { members.append(.init("part", JSONNode(part))) }
         return JSONNode(.object(members))
     }

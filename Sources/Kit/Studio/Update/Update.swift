@@ -63,8 +63,9 @@ struct Update {
             } catch {
                 isReadable = false
                 var finding = QueryFinding(error.error)
-                finding.start = nil
-                finding.part = "code"
+                // The page shows no text in which the error has a range.
+                (finding.start, finding.end) = (nil, nil)
+                finding.condition = error.condition
                 findings.append(finding)
             }
             return
