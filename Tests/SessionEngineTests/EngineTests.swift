@@ -341,6 +341,17 @@ import Testing
         #expect(over.screen.body == "You left. \(words) to continue P1's session.")
     }
 
+    /// The facilitator leaves at "Go on with P1?".
+    @Test func whoLeavesBeforeASessionGoesOnReadsThatItIsKept() throws {
+        var record = SessionRecord()
+        record.start = try session().start
+        let kept = Over(session: try session(record: record), how: .notBegun).screen
+        #expect(kept.body.hasPrefix("You left. Everything recorded so far is kept."))
+        #expect(kept.over?.status == .tryAgain)
+        let new = Over(session: try session(), how: .notBegun).screen
+        #expect(new.body == "You left. Nothing was recorded.")
+    }
+
     @Test(arguments: [("unusual name", true), ("plain name", false)])
     func aTimeoutThatIsNoFailureSaysWhoDecidedThat(step: String, isNamed: Bool) throws {
         let session = try session()

@@ -327,6 +327,11 @@ extension Over {
                 "You left. Run the same command again to continue \(participant)'s session."
             case .declined:
                 "The person declined; only the number of people who declined was recorded."
+            case .notBegun where session.record.start != nil:
+                """
+                You left. Everything recorded so far is kept. Run the same command again to \
+                continue \(participant)'s session.
+                """
             case .notBegun: "You left. Nothing was recorded."
             case .incomplete:
                 "You left. Everything but the last key press is recorded. Run the same command again to "
