@@ -25,6 +25,21 @@ import Testing
         #expect(lastAlive(earlier) == event)
     }
 
+    /// The process was killed before it recorded that the clock stopped at the limit.
+    @Test func noTaskRunsPastItsLimit() {
+        var record = SessionRecord()
+        let prepared = TaskPrepared(run: 1, task: "one", timeLimit: 300, snapshot: "s")
+        record.apply(.taskPrepared(prepared), at: event)
+        record.apply(.taskStarted(RunReference(run: 1)), at: event)
+        let limit = event.advanced(by: 300 * Self.second)
+        let before = limit.advanced(by: -Self.second)
+        #expect(SessionRunner.lastAlive(record, before) == before)
+        #expect(SessionRunner.lastAlive(record, limit.advanced(by: 40 * Self.second)) == limit)
+        record.apply(.taskPaused(RunReference(run: 1)), at: before)
+        let later = limit.advanced(by: 40 * Self.second)
+        #expect(SessionRunner.lastAlive(record, later) == later)
+    }
+
     @Test func aHeartbeatFromBeforeARestartIsOlder() {
         let beat = Stamp(monotonic: 500 * Self.second, wall: event.wall + 1, boot: "b")
         #expect(lastAlive(beat) == event)

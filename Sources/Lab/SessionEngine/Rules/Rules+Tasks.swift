@@ -105,6 +105,14 @@ extension SessionState {
     var run: RunReference { RunReference(run: session.record.currentRun?.number ?? 0) }
 }
 
+extension RunRecord {
+    /// Returns the nanoseconds by which the task's clock has passed the time limit at `stamp`.
+    /// Negative before the limit.
+    func overrun(at stamp: Stamp) -> Int64 {
+        time(.running, now: stamp) - Int64(timeLimit * 1e9)
+    }
+}
+
 extension Transition where State: TaskState {
     /// Records `events` and enters the state in which the clock runs.
     mutating func run(_ events: [SessionEvent], at stamp: Stamp) {
@@ -131,7 +139,7 @@ extension Transition {
     ) -> Bool {
         guard let running = previous as? Running, let run = state.session.record.currentRun
         else { return false }
-        let over = run.time(.running, now: stamp) - Int64(run.timeLimit * 1e9)
+        let over = run.overrun(at: stamp)
         guard over >= 0 else { return false }
         stop(.limit, at: stamp.advanced(by: -over)) { session in
             next(session, AtLimit(session: session, task: running.task))
