@@ -1,4 +1,7 @@
+import Foundation
 import ResultsStore
+import StudyDefinition
+import TestSupport
 import Testing
 
 @testable import SessionEngine
@@ -44,5 +47,31 @@ import Testing
         let beat = Stamp(monotonic: 500 * Self.second, wall: event.wall + 1, boot: "b")
         #expect(lastAlive(beat) == event)
         #expect(lastAlive(nil) == event)
+    }
+
+    /// The participant's editor keeps the process alive after the facilitator has left.
+    @Test func aSessionThatWasLeftHasNoHeartbeat() async throws {
+        let folder = try TemporaryFolder()
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        )
+        let store = try ResultsStore(path: folder.path("x.sqlite"), access: .create)
+        let recorder = Recorder(store: store, study: study)
+        let start = SessionStart(
+            participant: "P1",
+            study: study.hash,
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        _ = try await recorder.begin(start, [], at: event)
+        let session = try #require(try store.sessions().first).id
+        try await recorder.beat(at: event)
+        let left = event.advanced(by: Self.second)
+        let interruption = Interruption(reason: "left by the facilitator")
+        _ = try await recorder.record([.sessionInterrupted(interruption)], at: left)
+        try await recorder.beat(at: left.advanced(by: Self.second))
+        #expect(try store.lastBeat(session: session) == event)
+        withExtendedLifetime(folder) {}
     }
 }
