@@ -328,6 +328,14 @@ import Testing
         #expect(over.screen.body == words)
     }
 
+    /// After the last task, no other screen says that files are missing.
+    @Test func theLastScreenSaysThatNoFilesCame() throws {
+        var session = try session()
+        session.notice = Session.Notice(words: "Given up. No files came.", remark: "No files came.")
+        let over = Over(session: session, how: .finished)
+        #expect(over.screen.body == "The session of P1 is complete. No files came.")
+    }
+
     /// A script that is played again without `--resume` is refused.
     @Test(arguments: [
         (SessionStart.Source.live, "Run the same command again"),

@@ -177,7 +177,11 @@ extension Transition {
         let time = duration(state.session.record.currentRun?.time(.running) ?? 0)
         let notice = task.map {
             let words = ["“\($0.title)”: \(ending.words(after: time))", remark].compactMap { $0 }
-            return Session.Notice(words: words.joined(separator: " "), shared: "Recorded.")
+            return Session.Notice(
+                words: words.joined(separator: " "),
+                shared: "Recorded.",
+                remark: remark
+            )
         }
         let ended = TaskEnded(
             run: state.run.run,

@@ -317,7 +317,8 @@ extension Over {
         let participant = session.start.participant
         let body =
             switch how {
-            case .finished: finished
+            case .finished:
+                [finished, session.notice?.remark].compactMap { $0 }.joined(separator: " ")
             case .ended:
                 ["The session of \(participant) was ended early.", session.notice?.words]
                     .compactMap { $0 }.joined(separator: " ")
