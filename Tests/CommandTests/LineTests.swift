@@ -66,6 +66,31 @@ private func session(
         )
     }
 
+    /// A program at the other end of a pipe may read a page before it answers.
+    @Test func theFirstPageDoesNotWaitForALine() throws {
+        let folder = try TemporaryFolder()
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = [
+            "-c",
+            """
+            {
+                for turn in $(seq 300); do
+                    grep -q 'Ready to start' "$0" && touch "$1" && break
+                    sleep 0.2
+                done
+                echo :leave
+            } | "$2" session --participant P1 --study "$3" --results "$4" >"$0"
+            """,
+            folder.path("page"), folder.path("seen"), Tool("evalrun").executable.path, study,
+            folder.path("x.sqlite"),
+        ]
+        shell.currentDirectoryURL = Tool.root
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(FileManager.default.fileExists(atPath: folder.path("seen")))
+    }
+
     @Test func linesThatEndInTheMiddleLeaveASessionThatGoesOn() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
