@@ -360,6 +360,16 @@ import Testing
         #expect(new.body == "You left. Nothing was recorded.")
     }
 
+    /// The study asks for the consent after other phases.
+    @Test func whoDeclinesAfterTheBeginningIsToBeErased() throws {
+        var record = SessionRecord()
+        record.start = try session().start
+        let late = Over(session: try session(record: record), how: .declined).screen
+        #expect(late.body.hasSuffix("erase P1 with evalrun erase."))
+        let first = Over(session: try session(), how: .declined).screen
+        #expect(first.body.contains("only the number of people who declined was recorded"))
+    }
+
     @Test(arguments: [("unusual name", true), ("plain name", false)])
     func aTimeoutThatIsNoFailureSaysWhoDecidedThat(step: String, isNamed: Bool) throws {
         let session = try session()

@@ -326,6 +326,11 @@ extension Over {
                 "You left. Add --resume to the same command to continue \(participant)'s session."
             case .interrupted:
                 "You left. Run the same command again to continue \(participant)'s session."
+            case .declined where session.record.start != nil:
+                """
+                The person declined after the session had begun. To remove the earlier records, \
+                erase \(participant) with evalrun erase.
+                """
             case .declined:
                 "The person declined; only the number of people who declined was recorded."
             case .notBegun where session.record.start != nil:
