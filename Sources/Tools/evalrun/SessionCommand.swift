@@ -177,7 +177,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
         try finish(last, over)
         // Reports leave out pilots. A session without consent has no events.
-        if over.isFinal, last.isBegun, !pilot {
+        if over.isFinal, last.isBegun, !(unfinished?.pilot ?? pilot) {
             let report = EvalrunCommand(["report"], study: study.study, results: results.results)
             say("For the report: \(report.line)")
         }
