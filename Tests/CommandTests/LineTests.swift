@@ -106,6 +106,17 @@ private func session(
         )
     }
 
+    @Test func aRepeatedTaskIsListedOnce() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let lines = ["", "g", "y", "r", "a fire alarm", "", "g", "y", ":leave", "y"]
+        #expect(try session(results, opening + lines).status == 0)
+        let ended = "SELECT outcome FROM task_runs WHERE outcome IS NOT NULL"
+        #expect(try rows(results, ended) == ["gave-up", "gave-up"])
+        let list = try Tool("evalrun").run(["participants", "--results", results]).output
+        #expect(list.contains(/interrupted +1 +live/), "\(list)")
+    }
+
     /// Where folders cannot be exchanged, an upload moves the workspace away before the new one
     /// takes its place. A process that was killed in between left a session without a workspace.
     @Test func aWorkspaceThatAKilledUploadMovedAwayIsBackWhenTheSessionGoesOn() throws {
