@@ -237,6 +237,46 @@ import Testing
         #expect(run.output.contains(fix) == (status == 1), "\(run.output)")
     }
 
+    /// The session builds it before the first task of the set.
+    @Test func theProjectOfATaskSetIsBuiltToo() throws {
+        let study = folder.path("study")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let file = "\(study)/study.yaml"
+        try String(contentsOfFile: file, encoding: .utf8).replacing(
+            "\nchecks:\n",
+            with: """
+                  - id: greet-b
+                    title: Greet somebody else
+                    instruction: tasks/greet.md
+                    time_limit: 10m
+                    success: The script greets the person whose name it gets.
+                    check: greet
+
+                task_sets:
+                  - {id: a, tasks: [greet]}
+                  - {id: b, tasks: [greet-b], project: other}
+
+                checks:
+
+                """
+        )
+        .write(toFile: file, atomically: true, encoding: .utf8)
+        for (path, script) in [("solutions/greet-b", "echo\n"), ("other", "if\n")] {
+            let place = "\(study)/\(path)"
+            try FileManager.default.createDirectory(
+                atPath: place,
+                withIntermediateDirectories: true
+            )
+            try script.write(toFile: "\(place)/greet.sh", atomically: true, encoding: .utf8)
+        }
+        let run = try Tool("evalrun").run([
+            "doctor", "--study", study, "--results", folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(run.output.contains("ok   warm build    the project builds in "), "\(run.output)")
+        #expect(run.output.contains("NO   warm build    "), "\(run.output)")
+    }
+
     @Test func aPlanThatCannotBeReadIsNotOk() throws {
         try "study,participant\ngreeting,P1\n"
             .write(toFile: folder.path("plan.csv"), atomically: true, encoding: .utf8)

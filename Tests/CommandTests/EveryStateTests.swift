@@ -340,6 +340,24 @@ import Testing
         try leave(terminal)
     }
 
+    /// The signals of Ctrl-C and Ctrl-\, which the terminal sends to the whole process group.
+    @Test(arguments: [SIGINT, SIGQUIT])
+    func aKeyThatEndsTheProgramInTheTerminalDoesNotEndTheSession(number: Int32) throws {
+        let terminal = try start()
+        try answer(terminal)
+        for (shown, keys) in [
+            ("The shell, in one minute", "\r"), ("start the clock", "\r"), ("d done", "s"),
+        ] {
+            try terminal.expectShown(shown)
+            try terminal.type(keys)
+        }
+        try terminal.expect("\"exit\" goes back to the session.")
+        kill(terminal.processID, number)
+        try terminal.type("exit\r")
+        try terminal.expectShown("d done")
+        try leave(terminal)
+    }
+
     @Test func whatCannotBeWrittenIsKeptAndWrittenLater() throws {
         let terminal = try start()
         try answer(terminal)

@@ -66,6 +66,31 @@ private func session(
         )
     }
 
+    /// A program at the other end of a pipe may read a page before it answers.
+    @Test func theFirstPageDoesNotWaitForALine() throws {
+        let folder = try TemporaryFolder()
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = [
+            "-c",
+            """
+            {
+                for turn in $(seq 300); do
+                    grep -q 'Ready to start' "$0" && touch "$1" && break
+                    sleep 0.2
+                done
+                echo :leave
+            } | "$2" session --participant P1 --study "$3" --results "$4" >"$0"
+            """,
+            folder.path("page"), folder.path("seen"), Tool("evalrun").executable.path, study,
+            folder.path("x.sqlite"),
+        ]
+        shell.currentDirectoryURL = Tool.root
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(FileManager.default.fileExists(atPath: folder.path("seen")))
+    }
+
     @Test func linesThatEndInTheMiddleLeaveASessionThatGoesOn() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
@@ -79,6 +104,17 @@ private func session(
             try rows(results, "SELECT item FROM answers ORDER BY event")
                 == ["shell", "confidence", "years", "remarks"]
         )
+    }
+
+    @Test func aRepeatedTaskIsListedOnce() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let lines = ["", "g", "y", "r", "a fire alarm", "", "g", "y", ":leave", "y"]
+        #expect(try session(results, opening + lines).status == 0)
+        let ended = "SELECT outcome FROM task_runs WHERE outcome IS NOT NULL"
+        #expect(try rows(results, ended) == ["gave-up", "gave-up"])
+        let list = try Tool("evalrun").run(["participants", "--results", results]).output
+        #expect(list.contains(/interrupted +1 +live/), "\(list)")
     }
 
     /// Where folders cannot be exchanged, an upload moves the workspace away before the new one

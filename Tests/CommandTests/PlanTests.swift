@@ -533,6 +533,31 @@ import Testing
         #expect(refused.errors.contains("--condition names \"tool\" twice"), "\(refused.errors)")
     }
 
+    /// An unfinished session continues with the conditions with which it began.
+    @Test func otherConditionsThanThoseOfAnUnfinishedSessionAreRefused() throws {
+        let folder = try TemporaryFolder()
+        let (study, script) = (try study(folder), folder.path("script.yaml"))
+        try """
+        format: 1
+        answers: {before: {experience: 2 years or more}}
+        tasks: {greet: {time: 1:00}}
+
+        """.write(toFile: script, atomically: true, encoding: .utf8)
+        func session(_ more: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(
+                [
+                    "session", "--participant", "P1", "--study", study, "--results",
+                    folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
+                ] + more
+            )
+        }
+        #expect(try session("--condition", "hand", "--kill-after-event", "5").isSignalled)
+        let other = try session("--resume", "--condition", "tool")
+        #expect(other.status == 64)
+        #expect(other.errors.contains("the unfinished session of P1 has other conditions: hand"))
+        #expect(try session("--resume", "--condition", "hand").status == 0)
+    }
+
     @Test func anAnswerOfSeveralSessionsIsAmendedWhereTheReportReadsIt() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

@@ -253,6 +253,10 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         let again = folder.path("y.sqlite")
         _ = try session(again, ["--pilot", "--kill-after-event", "5"])
         #expect(try !session(again, ["--resume", "--pilot"]).errors.contains("note:"))
+        #expect(run.output.contains("For the report: "))
+        let pilot = folder.path("z.sqlite")
+        _ = try session(pilot, ["--pilot", "--kill-after-event", "5"])
+        #expect(try !session(pilot, ["--resume"]).output.contains("For the report: "))
     }
 
     @Test func twoFacilitatorsOnOneFileLoseNothing() async throws {

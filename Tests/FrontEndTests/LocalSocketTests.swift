@@ -1,4 +1,6 @@
+import Diagnostics
 import Foundation
+import SessionEngine
 import Testing
 
 @testable import FrontEnd
@@ -31,6 +33,27 @@ import Testing
             }.start()
             #expect(LocalSocket.send([text], to: writer))
         }
+    }
+
+    /// The terminal requested the page endlessly, and showed nothing.
+    @Test(.timeLimit(.minutes(1))) func pagesOfAnotherVersionEndTheTerminal() async throws {
+        let path = "/tmp/evalrun-\(UUID().uuidString).control"
+        let listener = try LocalSocket.listen(at: path)
+        defer {
+            close(listener)
+            unlink(path)
+        }
+        Thread { _ = LocalSocket.send(["version": 0], to: accept(listener, nil, nil)) }.start()
+        let (screens, sink) = AsyncStream.makeStream(of: Screen.self)
+        let line = ControlLine(path: path, lock: path)
+        Thread {
+            line.run(waiting: { _ in RemoteControl.waiting("", "") }, sink: sink)
+        }.start()
+        var shown: [Screen] = []
+        for await screen in screens { shown.append(screen) }
+        #expect(shown.count == 1)
+        #expect(shown.first?.body.contains("the same version of evalrun") == true)
+        #expect(shown.first?.over?.status == .unavailable)
     }
 
     @Test func aProcessThatStopsReadingIsGivenUp() throws {

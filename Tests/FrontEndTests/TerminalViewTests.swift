@@ -132,6 +132,17 @@ import Testing
         #expect(view.takes(key(.character("m"), at: 6)))
     }
 
+    /// The first letter of a note, such as `s`, opened a shell if it was typed at once.
+    @Test func aKeyIsUnansweredUntilTheNextScreen() {
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        #expect(!view.isUnanswered)
+        view.send(at: stamp(1))
+        #expect(view.isUnanswered)
+        view.show(page("task", marks: ["0:01  note"]), at: stamp(2))
+        #expect(!view.isUnanswered)
+    }
+
     /// The task is no longer shown then, and the text was erased.
     @Test(arguments: [Seat.facilitator, .shared])
     func theTextOfAMarkStaysWhenTheTimeLimitIsReached(home: Seat) {

@@ -29,6 +29,14 @@ import Testing
         #expect(ParticipantCode.problem(with: parts) == nil)
     }
 
+    /// An import refuses these codes next to each other. A session names the other code.
+    @Test func codesThatDifferInCaseOrLeadingZerosAreAlike() {
+        let others = ["P1", "p1", "P01", "P10", "P1-1", "\u{FF30}\u{FF11}"]
+        #expect(ParticipantCode.alike("P1", among: others) == ["p1", "P01", "\u{FF30}\u{FF11}"])
+        #expect(ParticipantCode.alike("P010", among: others) == ["P10"])
+        #expect(ParticipantCode.alike("P2", among: others) == [])
+    }
+
     /// NFC has no single character for this letter; one of its parts is not a letter.
     @Test func aLetterThatNFCTakesApartCanBeEntered() {
         let entered = ParticipantCode.entered("\u{958}")

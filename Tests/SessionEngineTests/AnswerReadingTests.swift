@@ -39,7 +39,7 @@ import Testing
             kind: .multiple([.init(id: "a", label: "A"), .init(id: "b", label: "B")])
         )
         #expect(try item.read("B, A").meaning == .options(["a", "b"]))
-        for typed in ["3", "1,3", "1;2"] {
+        for typed in ["3", "1,3", "1;2", ",", ",,"] {
             #expect(
                 throws: AnswerRefusal(sentence: "Type numbers from 1 to 2, separated by commas.")
             ) {

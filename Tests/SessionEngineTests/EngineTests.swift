@@ -328,6 +328,14 @@ import Testing
         #expect(over.screen.body == words)
     }
 
+    /// After the last task, no other screen says that files are missing.
+    @Test func theLastScreenSaysThatNoFilesCame() throws {
+        var session = try session()
+        session.notice = Session.Notice(words: "Given up. No files came.", remark: "No files came.")
+        let over = Over(session: session, how: .finished)
+        #expect(over.screen.body == "The session of P1 is complete. No files came.")
+    }
+
     /// A script that is played again without `--resume` is refused.
     @Test(arguments: [
         (SessionStart.Source.live, "Run the same command again"),
@@ -339,6 +347,27 @@ import Testing
     ) throws {
         let over = Over(session: try session(source: source), how: .interrupted)
         #expect(over.screen.body == "You left. \(words) to continue P1's session.")
+    }
+
+    /// The facilitator leaves at "Go on with P1?".
+    @Test func whoLeavesBeforeASessionGoesOnReadsThatItIsKept() throws {
+        var record = SessionRecord()
+        record.start = try session().start
+        let kept = Over(session: try session(record: record), how: .notBegun).screen
+        #expect(kept.body.hasPrefix("You left. Everything recorded so far is kept."))
+        #expect(kept.over?.status == .tryAgain)
+        let new = Over(session: try session(), how: .notBegun).screen
+        #expect(new.body == "You left. Nothing was recorded.")
+    }
+
+    /// The study asks for the consent after other phases.
+    @Test func whoDeclinesAfterTheBeginningIsToBeErased() throws {
+        var record = SessionRecord()
+        record.start = try session().start
+        let late = Over(session: try session(record: record), how: .declined).screen
+        #expect(late.body.hasSuffix("erase P1 with evalrun erase."))
+        let first = Over(session: try session(), how: .declined).screen
+        #expect(first.body.contains("only the number of people who declined was recorded"))
     }
 
     @Test(arguments: [("unusual name", true), ("plain name", false)])

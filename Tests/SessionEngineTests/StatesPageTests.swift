@@ -41,7 +41,8 @@ import Testing
             """
     }
 
-    private func world() throws -> SessionWorld {
+    /// - Parameter root: the folder of the workspace. Nil for a new folder.
+    private func world(root: URL? = nil) throws -> SessionWorld {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent()
         let study = try StudyReader.read(
@@ -58,7 +59,7 @@ import Testing
                 ),
                 study: study
             ),
-            workspace: Workspace(root: folder, study: study, resources: resources),
+            workspace: Workspace(root: root ?? folder, study: study, resources: resources),
             checker: CheckRunner(study: study, resources: resources, environment: [:]),
             clock: .system
         )
@@ -76,6 +77,16 @@ import Testing
         world.collect = { "No files came." }
         let taken = try await SessionService(world).execute(query: TakeSnapshot())
         #expect((taken as? SnapshotTaken)?.unsent == "No files came.")
+    }
+
+    /// The task ends nevertheless, for example if the disk is full.
+    @Test func theFacilitatorIsToldThatTheWorkWasNotRecorded() async throws {
+        let world = try world(root: URL(fileURLWithPath: "/no/workspace"))
+        let answer = try await SessionService(world).execute(query: TakeSnapshot())
+        let taken = try #require(answer as? SnapshotTaken)
+        #expect(taken.hash == nil)
+        let words = "The work could not be recorded (a snapshot could not be taken: "
+        #expect(taken.remark?.hasPrefix(words) == true, "\(taken)")
     }
 
     /// Also after the facilitator was asked about unsaved work.

@@ -221,6 +221,12 @@ import Testing
                 + "so people can take part without agreeing to anything"
         ),
         Fault(
+            old: "phases:\n  - consent:\n",
+            new: "phases:\n  - instructions: tutorial.md\n  - consent:\n",
+            says: "warning: the consent is not the first phase; "
+                + "records of earlier phases are kept even if the participant declines"
+        ),
+        Fault(
             old: "    check: all\n",
             new: "    check: one\n",
             says: "study.yaml:72:9: warning: no task uses check \"all\""

@@ -160,15 +160,16 @@ package final class RawTerminal: Sendable {
     /// Whether the reading of keys is paused because another program uses the terminal.
     private let pause = Mutex(false)
 
-    /// Lets another program use the terminal until `body` returns. During this time, Ctrl-C affects
-    /// only that program.
+    /// Lets another program use the terminal until `body` returns. During this time, Ctrl-C and
+    /// Ctrl-\ affect only that program.
     package func lend(_ body: () async -> Void) async {
         pause.withLock { $0 = true }
         leave()
-        // An empty handler: if SIGINT were ignored, the other program would ignore it too.
-        let before = signal(SIGINT) { _ in }
+        // Empty handlers: if the signals were ignored, the other program would ignore them too.
+        let numbers = [SIGINT, SIGQUIT]
+        let before = numbers.map { signal($0) { _ in } }
         await body()
-        signal(SIGINT, before)
+        for (number, handler) in zip(numbers, before) { signal(number, handler) }
         enter()
         pause.withLock { $0 = false }
     }

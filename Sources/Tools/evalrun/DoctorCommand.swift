@@ -158,13 +158,26 @@ struct DoctorCommand: AsyncParsableCommand {
             resources: resources,
             environment: processEnvironment
         )
-        let start = ContinuousClock.now
         let note = "note: building the project; the first build can take minutes"
         Output.complain(TerminalText.fitted(note, to: 2))
+        await build(nil, "the project", runner, line)
+        for set in folder.study.taskSets ?? [] where set.project != nil {
+            await build(set.tasks.first, "the project of task set \"\(set.id)\"", runner, line)
+        }
+    }
+
+    /// Builds the project of a task, or the study's project if `task` is nil.
+    private func build(
+        _ task: String?,
+        _ project: String,
+        _ runner: CheckRunner,
+        _ line: (Bool, String, String) -> Void
+    ) async {
+        let start = ContinuousClock.now
         do throws(DiagnosticError) {
-            try await runner.warm()
+            try await runner.warm(task: task)
             let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9
-            line(true, "warm build", String(format: "the project builds in %.1f s", seconds))
+            line(true, "warm build", "\(project) builds in \(String(format: "%.1f s", seconds))")
         } catch {
             line(false, "warm build", render(error.diagnostics))
         }

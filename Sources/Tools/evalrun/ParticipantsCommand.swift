@@ -45,12 +45,12 @@ struct ParticipantsCommand: AsyncParsableCommand {
         for session in sessions {
             guard let start = session.record.start else { continue }
             let study = try store.study(hash: start.study)
-            let done = session.record.runs.count {
+            let done = session.record.runs.filter {
                 !$0.practice && $0.outcome != nil && $0.outcome != .notAttempted
             }
             rows.append([
                 who(start.participant, session.lab), study.id, state(session.record),
-                "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
+                "\(count(done))", start.source.rawValue + (start.pilot ? ", pilot" : ""),
                 use.words(session, of: study.id),
             ])
         }
@@ -60,6 +60,12 @@ struct ParticipantsCommand: AsyncParsableCommand {
             rows.append([person, tombstone.study, state, "", "", ""])
         }
         return rows
+    }
+
+    /// Returns the number of tasks in `runs`. A repeated task counts once, and each imported
+    /// observation of a task counts.
+    private func count(_ runs: [RunRecord]) -> Int {
+        Set(runs.map { [$0.task, $0.condition, $0.imported == nil ? "" : "\($0.number)"] }).count
     }
 
     /// Returns the session's state. If several sessions are planned, adds this session's number,

@@ -93,9 +93,7 @@ struct SessionCommand: AsyncParsableCommand {
             of: folder.study.id,
             results: results.results
         )
-        let (conditions, planned) = try follow(folder.study, isUnfinished: unfinished != nil) {
-            remarks.append($0)
-        }
+        let (conditions, planned) = try follow(folder.study, unfinished) { remarks.append($0) }
         var options = SessionRunner.Options(
             participant: participant,
             conditions: conditions,
@@ -131,7 +129,7 @@ struct SessionCommand: AsyncParsableCommand {
                 study: folder.study,
                 plan: SessionPlan(
                     folder.study,
-                    conditions: unfinished?.conditions ?? conditions,
+                    conditions: conditions,
                     planned: unfinished?.plan ?? planned
                 ),
                 earlier: SessionRunner.earlierAnswers(
@@ -179,7 +177,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
         try finish(last, over)
         // Reports leave out pilots. A session without consent has no events.
-        if over.isFinal, last.isBegun, !pilot {
+        if over.isFinal, last.isBegun, !(unfinished?.pilot ?? pilot) {
             let report = EvalrunCommand(["report"], study: study.study, results: results.results)
             say("For the report: \(report.line)")
         }
@@ -229,19 +227,26 @@ struct SessionCommand: AsyncParsableCommand {
     /// Returns the conditions of the session, and the participant's row of the plan. A departure
     /// from the plan requires `--reason`; the reason is recorded.
     ///
-    /// In three cases, returns the conditions from ``conditions(_:)``, and no row:
+    /// In three cases, returns no row. The conditions are those of the unfinished session or, for a
+    /// new session, those from ``conditions(_:)``:
     ///
     /// - There is no plan for the study.
     /// - The session is a pilot, and its participant is not in the plan.
     /// - The session is unfinished. Such a session continues with the row with which it began.
+    ///
+    /// - Parameter unfinished: the start of the participant's unfinished session. Nil for a new
+    ///   session.
     private func follow(
         _ study: Study,
-        isUnfinished: Bool,
+        _ unfinished: SessionStart?,
         remark: (String) -> Void
     ) throws(DiagnosticError) -> ([String], PlannedSession?) {
+        if let unfinished {
+            try requireConditions(of: unfinished)
+            return (unfinished.conditions, nil)
+        }
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
-        if isUnfinished { return (typed, nil) }
         let drawn = try evalrun.plan(
             at: plan,
             besides: results.results,
@@ -310,15 +315,12 @@ struct SessionCommand: AsyncParsableCommand {
         )
     }
 
-    /// Returns the conditions requested with `--condition`, whose values may be separated by commas
-    /// as in a plan. By default, returns the study's usual conditions in the study's order.
+    /// Returns the conditions requested with `--condition`. By default, returns the study's usual
+    /// conditions in the study's order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
         if condition.isEmpty { return study.usualConditions.map(\.id) }
-        let named = condition.flatMap {
-            $0.split(separator: ",", omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-        }
+        let named = namedConditions
         for id in named where !known.contains(id) {
             throw DiagnosticError(
                 "unknown-condition",
@@ -336,6 +338,28 @@ struct SessionCommand: AsyncParsableCommand {
             )
         }
         return named
+    }
+
+    /// The values of `--condition`, which may be separated by commas as in a plan.
+    private var namedConditions: [String] {
+        condition.flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    /// Throws an error if `--condition` differs from the conditions of the unfinished session.
+    private func requireConditions(of unfinished: SessionStart) throws(DiagnosticError) {
+        if condition.isEmpty || namedConditions == unfinished.conditions { return }
+        let own = unfinished.conditions.joined(separator: ", ")
+        throw DiagnosticError(
+            "other-conditions",
+            at: .init(file: results.results),
+            "the unfinished session of \(participant) has other conditions: "
+                + (own.isEmpty ? "none" : own),
+            fix: "omit --condition to continue this session, or use another participant code",
+            status: .usage
+        )
     }
 
     /// A function that receives events after they are on disk. For a session with a script, it

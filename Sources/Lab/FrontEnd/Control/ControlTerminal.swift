@@ -98,7 +98,7 @@ package struct ControlTerminal: Sendable {
 }
 
 /// The connection to the session. Reconnects automatically if the connection is lost.
-private final class ControlLine: Sendable {
+final class ControlLine: Sendable {
     private let path: String
     /// Path of the lock file of the participant's log. A running session keeps this file locked.
     private let lock: String
@@ -185,7 +185,21 @@ private final class ControlLine: Sendable {
         return screen
     }
 
-    /// Reads pages until the connection ends. Returns true if the session's last page was read.
+    /// Returns the screen to show if a page cannot be read.
+    private var unreadable: Screen {
+        var screen = Screen(
+            control: .over,
+            body: """
+                The session's screens cannot be read. Run the same version of evalrun in both \
+                terminals.
+                """
+        )
+        screen.over = Screen.Over(status: .unavailable, isFinal: false)
+        return screen
+    }
+
+    /// Reads pages until the connection ends. Returns true if the session's last page was read, or
+    /// if a page cannot be read because the session runs another version of evalrun.
     private func read(
         _ connection: Int32,
         _ sink: AsyncStream<Screen>.Continuation,
@@ -201,7 +215,10 @@ private final class ControlLine: Sendable {
             }
             for line in lines {
                 guard let page = try? JSONDecoder().decode(ControlWire.Page.self, from: line)
-                else { return false }
+                else {
+                    sink.yield(unreadable)
+                    return true
+                }
                 came(page.command)
                 state.withLock { $0.turn = page.turn }
                 sink.yield(page.screen)

@@ -15,16 +15,23 @@ final class LineInput: Sendable {
     /// Whether standard input is a terminal, so that a person can type into it.
     let isTerminal = isatty(0) == 1
     /// Bytes that were read but not processed yet. Protected by a mutex because another thread
-    /// waits for the first line.
+    /// reads the first bytes.
     private let bytes = Mutex<[UInt8]>([])
 
-    /// Waits for the first line. Returns false if the input is empty.
+    /// Returns false if the input is empty. Does not wait for a line that comes later, because the
+    /// program at the other end of a pipe may first read the page that the line answers.
     func isThere() -> Bool {
-        while !bytes.withLock({ $0.contains(0x0a) }) {
+        while !bytes.withLock({ $0.contains(0x0a) }), Self.isReadable() {
             guard let more = Self.read() else { return bytes.withLock { !$0.isEmpty } }
             bytes.withLock { $0 += more }
         }
         return true
+    }
+
+    /// Waits 0.2 seconds for bytes or the end of the input. Returns whether `read` would not wait.
+    private static func isReadable() -> Bool {
+        var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, 200) != 0
     }
 
     /// Starts a thread that reads lines until the end of the input.

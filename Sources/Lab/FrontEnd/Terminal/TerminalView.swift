@@ -58,6 +58,9 @@ struct TerminalView {
     private var submitted = ""
     /// Time of the last key that was sent to the session. Nil once a screen has answered the key.
     private var sent: Stamp?
+    /// Whether a key was sent to the session, and no screen has answered it yet. Unlike ``sent``,
+    /// also set on a screen that accepts further keys meanwhile.
+    private(set) var isUnanswered = false
     /// Time from which keys are accepted. Earlier keys were pressed for the previous screen.
     private var opened = Stamp.unknown
     /// The latest key press, whether it had an effect or not. Nil before the first one.
@@ -117,6 +120,7 @@ struct TerminalView {
         // engine's answer to a key.
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
+        if before?.room == latest.room { isUnanswered = false }
         self.latest = latest
         let interrupts = latest.isOffline || latest.moment == .leaving
         // The facilitator's page is closed while the participant answers.
@@ -222,6 +226,7 @@ struct TerminalView {
     /// next screen appears. The exceptions are screens with the `moment` `running`, `paused` or
     /// `rating`, on which the facilitator may set several marks in quick succession.
     mutating func send(at stamp: Stamp) {
+        isUnanswered = true
         switch latest?.moment {
         case .running, .paused, .rating: return
         default: sent = stamp

@@ -3,20 +3,20 @@ import Foundation
 
 /// The code that identifies a participant in files and tables.
 package enum ParticipantCode {
-    /// Returns the codes in `others` that look like `code`: they differ from it, but are equal
-    /// after NFKC normalization and lowercasing. For example, `p1` and `Ｐ１`, which is in full-width
-    /// characters, look like `P1`.
+    /// Returns the codes in `others` that look like `code`: they differ from it, but have the same
+    /// ``likeness(_:)``. For example, `p1`, `P01` and `Ｐ１`, which is in full-width characters, look
+    /// like `P1`.
     package static func alike(_ code: String, among others: [String]) -> [String] {
+        let key = likeness(code)
         // Unicode scalars are compared, because a results file treats two encodings of one
         // character as different codes.
         return others.filter {
-            !$0.unicodeScalars.elementsEqual(code.unicodeScalars) && folded($0) == folded(code)
+            !$0.unicodeScalars.elementsEqual(code.unicodeScalars) && likeness($0) == key
         }
     }
 
-    /// Returns a key for matching the participant codes of two tables. Codes that look alike
-    /// according to ``alike(_:among:)`` have the same key. Leading zeros are ignored: `P01` and
-    /// `p1` have the same key.
+    /// Returns a key that is the same for codes that differ only in case, in leading zeros, or in
+    /// ways that NFKC normalization removes: `P01` and `p1` have the same key.
     package static func likeness(_ code: String) -> String {
         // The value of a chunk without a 64-bit number is `UInt64.max`.
         chunks(folded(code)).map { $0.value == .max ? String($0.text) : "\($0.value)" }.joined()

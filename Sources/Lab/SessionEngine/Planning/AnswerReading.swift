@@ -68,14 +68,17 @@ extension Questionnaire.Item {
         if let whole = try? options.named(text, numbered) {
             chosen = [whole.id]
         } else {
+            let refusal = AnswerRefusal(
+                sentence: "Type numbers from 1 to \(options.count), separated by commas."
+            )
             for part in text.split(separator: ",") {
                 guard let option = try? options.named(String(part).trimmed, numbered) else {
-                    throw AnswerRefusal(
-                        sentence: "Type numbers from 1 to \(options.count), separated by commas."
-                    )
+                    throw refusal
                 }
                 chosen.insert(option.id)
             }
+            // The text contains only commas.
+            if chosen.isEmpty { throw refusal }
         }
         let ordered = options.filter { chosen.contains($0.id) }
         return AnswerValue(

@@ -26,6 +26,8 @@ package struct Session: Sendable {
         /// and the participant share. The participant's own page does not show this reply. Nil if
         /// there is none.
         package var reply: String?
+        /// The part of `words` that the last screen of the session repeats. Nil if there is none.
+        var remark: String?
     }
 
     package init(

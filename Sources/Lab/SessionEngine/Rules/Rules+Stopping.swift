@@ -188,14 +188,14 @@ extension Transition<Collecting> {
     fileprivate mutating func end(_ taken: SnapshotTaken) {
         let (ending, at) = (state.ending, state.at)
         guard let reason = state.closing else {
-            return end(ending, at: at, snapshot: taken.hash, remark: taken.unsent)
+            return end(ending, at: at, snapshot: taken.hash, remark: taken.remark)
         }
         endSession(
             at: at,
             reason: reason,
             ending: ending,
             snapshot: taken.hash,
-            remark: taken.unsent
+            remark: taken.remark
         )
     }
 }

@@ -105,6 +105,14 @@ extension SessionState {
     var run: RunReference { RunReference(run: session.record.currentRun?.number ?? 0) }
 }
 
+extension RunRecord {
+    /// Returns the nanoseconds by which the task's clock has passed the time limit at `stamp`.
+    /// Negative before the limit.
+    func overrun(at stamp: Stamp) -> Int64 {
+        time(.running, now: stamp) - Int64(timeLimit * 1e9)
+    }
+}
+
 extension Transition where State: TaskState {
     /// Records `events` and enters the state in which the clock runs.
     mutating func run(_ events: [SessionEvent], at stamp: Stamp) {
@@ -131,7 +139,7 @@ extension Transition {
     ) -> Bool {
         guard let running = previous as? Running, let run = state.session.record.currentRun
         else { return false }
-        let over = run.time(.running, now: stamp) - Int64(run.timeLimit * 1e9)
+        let over = run.overrun(at: stamp)
         guard over >= 0 else { return false }
         stop(.limit, at: stamp.advanced(by: -over)) { session in
             next(session, AtLimit(session: session, task: running.task))
@@ -169,7 +177,11 @@ extension Transition {
         let time = duration(state.session.record.currentRun?.time(.running) ?? 0)
         let notice = task.map {
             let words = ["“\($0.title)”: \(ending.words(after: time))", remark].compactMap { $0 }
-            return Session.Notice(words: words.joined(separator: " "), shared: "Recorded.")
+            return Session.Notice(
+                words: words.joined(separator: " "),
+                shared: "Recorded.",
+                remark: remark
+            )
         }
         let ended = TaskEnded(
             run: state.run.run,

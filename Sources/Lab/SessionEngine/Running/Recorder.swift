@@ -9,8 +9,10 @@ package actor Recorder {
     private let study: StudyFolder
     private var log: SessionLog?
     /// Whether to write heartbeats. False before this process's first write of events: in a resumed
-    /// session, an earlier heartbeat would hide the interruption. Also false after a failed write,
-    /// because a heartbeat would delay the next attempt to write the events.
+    /// session, an earlier heartbeat would hide the interruption. For the same reason false after
+    /// the facilitator has left the session: a program that uses the terminal may keep this process
+    /// alive. Also false after a failed write, because a heartbeat would delay the next attempt to
+    /// write the events.
     private var isRecording = false
     /// The argument of the latest call of `begin`; nil before the first call. If that call failed
     /// to create the log, the next call of `record` uses this value to create it.
@@ -83,7 +85,7 @@ package actor Recorder {
             throw error
         }
         presses.writing = .done
-        isRecording = true
+        isRecording = record.state == .running
         acknowledge(record.eventCount, events)
         return record
     }

@@ -280,10 +280,14 @@ extension SessionRunner {
     /// wall clock can be set back. Ignores a heartbeat from another boot of the machine. Such a
     /// heartbeat is older than the last event, because every process writes an event before its
     /// first heartbeat.
+    ///
+    /// If a task's clock was running and has passed the time limit, returns the time of the limit.
+    /// The process may have been killed before it recorded the stop.
     static func lastAlive(_ record: SessionRecord, _ beat: Stamp?) -> Stamp {
         let last = record.lastStamp ?? .unknown
-        guard let beat, last.nanoseconds(to: beat) != nil else { return last }
-        return beat
+        let alive = beat.flatMap { last.nanoseconds(to: $0) == nil ? nil : $0 } ?? last
+        guard let run = record.currentRun, run.openSegment?.kind == .running else { return alive }
+        return alive.advanced(by: -max(0, run.overrun(at: alive)))
     }
 
     private func resumedRun(

@@ -75,10 +75,14 @@ final class SessionService: BaseActionService, @unchecked Sendable {
             retries: 0,
             call: { _ in
                 let unsent = await world.collect?()
-                return SnapshotTaken(hash: try? await world.keepSnapshot(), unsent: unsent)
+                do {
+                    return SnapshotTaken(hash: try await world.keepSnapshot(), unsent: unsent)
+                } catch {
+                    return SnapshotTaken(hash: nil, unsent: unsent, failure: plain(error))
+                }
             },
             success: { $0 },
-            failure: { _ in SnapshotTaken(hash: nil) }
+            failure: { SnapshotTaken(hash: nil, failure: plain(diagnose($0))) }
         )
         facade.on(
             ForgoMachine.self,

@@ -317,7 +317,8 @@ extension Over {
         let participant = session.start.participant
         let body =
             switch how {
-            case .finished: finished
+            case .finished:
+                [finished, session.notice?.remark].compactMap { $0 }.joined(separator: " ")
             case .ended:
                 ["The session of \(participant) was ended early.", session.notice?.words]
                     .compactMap { $0 }.joined(separator: " ")
@@ -325,8 +326,18 @@ extension Over {
                 "You left. Add --resume to the same command to continue \(participant)'s session."
             case .interrupted:
                 "You left. Run the same command again to continue \(participant)'s session."
+            case .declined where session.record.start != nil:
+                """
+                The person declined after the session had begun. To remove the earlier records, \
+                erase \(participant) with evalrun erase.
+                """
             case .declined:
                 "The person declined; only the number of people who declined was recorded."
+            case .notBegun where session.record.start != nil:
+                """
+                You left. Everything recorded so far is kept. Run the same command again to \
+                continue \(participant)'s session.
+                """
             case .notBegun: "You left. Nothing was recorded."
             case .incomplete:
                 "You left. Everything but the last key press is recorded. Run the same command again to "

@@ -100,4 +100,15 @@ struct SnapshotTaken: Message {
     /// The reason why the snapshot lacks the files of the participant's own machine. Nil if the
     /// snapshot has these files, or if there is no such machine.
     var unsent: String?
+    /// The reason why the snapshot could not be taken. Nil if it was taken.
+    var failure: String?
+
+    /// Sentences for the facilitator about work that was not recorded. Nil if there is none.
+    var remark: String? {
+        let lost = failure.map {
+            "The work could not be recorded (\($0)); keep a copy of the workspace."
+        }
+        let sentences = [unsent, lost].compactMap { $0 }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
 }

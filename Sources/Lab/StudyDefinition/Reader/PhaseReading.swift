@@ -9,6 +9,8 @@ final class PhaseReading {
     /// Ids of the questionnaires with `only_in`.
     private let limited: Set<String>
     private var consents = 0
+    /// Whether no phase has been read yet.
+    private var isAtStart = true
     /// Positions of the `tasks` phases that are not in `each_condition`.
     private var tasksOutside: [Diagnostic.Place] = []
     private var taskPlaces: [String: Diagnostic.Place] = [:]
@@ -48,6 +50,7 @@ final class PhaseReading {
     private let expected = "a mapping with one key, such as \"tasks: [first, second]\""
 
     private func phase(_ entry: Entry, insideConditions: Bool) -> Phase? {
+        defer { isAtStart = false }
         guard let fields = Fields(entry, .phase) else { return nil }
         guard let key = fields.present.first, let value = fields[key], fields.present.count == 1
         else {
@@ -148,6 +151,14 @@ final class PhaseReading {
                     ? "consent is requested once for each condition" : "consent is requested twice",
                 id: "repeated-consent",
                 fix: "request consent only once, before anything else"
+            )
+        } else if !isAtStart {
+            findings.warning(
+                "late-consent",
+                at: entry.place,
+                "the consent is not the first phase; records of earlier phases are kept even if "
+                    + "the participant declines",
+                fix: "move the consent to the beginning of \"phases\""
             )
         }
         guard let fields = Fields(entry, .consent) else { return nil }
