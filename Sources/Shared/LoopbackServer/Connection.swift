@@ -116,12 +116,17 @@ package struct Connection {
     }
 
     /// Sends all bytes. Returns false if the client has closed the connection, or accepts nothing
-    /// for ten seconds.
-    func send(_ bytes: [UInt8]) -> Bool {
+    /// for the time limit.
+    func send(_ bytes: [UInt8], _ limits: ServerLimits) -> Bool {
         var sent = 0
         while sent < bytes.count {
-            guard isReady(Int16(POLLOUT), until: now + 10) else { return false }
-            let count = bytes.withUnsafeBytes { Self.send(descriptor, $0[sent...]) }
+            // The socket is ready only when a third of its buffer is free. A slow client may have
+            // accepted less than that, so the result is ignored.
+            _ = isReady(Int16(POLLOUT), until: now + limits.send)
+            // Without the flag, the call would wait until the client has accepted all bytes.
+            let count = bytes.withUnsafeBytes {
+                Self.send(descriptor, $0[sent...], Int32(MSG_DONTWAIT))
+            }
             if count <= 0 { return false }
             sent += count
         }
@@ -138,7 +143,7 @@ package struct Connection {
     private static func send(
         _ descriptor: Int32,
         _ bytes: Slice<UnsafeRawBufferPointer>,
-        _ flags: Int32 = 0
+        _ flags: Int32
     ) -> Int {
         let part = UnsafeRawBufferPointer(rebasing: bytes)
         #if canImport(Glibc)

@@ -187,11 +187,11 @@ package final class LoopbackServer: Sendable {
                 guard let request = try connection.request(limits) else { return false }
                 var response = response(to: request, connection)
                 response.closes = response.closes || !request.keepsAlive
-                if !connection.send(response.bytes) || response.closes { return false }
+                if !connection.send(response.bytes, limits) || response.closes { return false }
             } catch {
                 var response = HTTPResponse(error)
                 response.closes = true
-                return connection.send(response.bytes)
+                return connection.send(response.bytes, limits)
             }
         }
         return false

@@ -11,6 +11,8 @@ package struct ServerLimits: Sendable {
     package var upload = 10.0
     /// Maximum number of seconds that a connection may wait for its first or next request.
     package var idle = 20.0
+    /// Maximum number of seconds for which a client may accept no part of a response.
+    package var send = 10.0
 
     package init() {}
 }
