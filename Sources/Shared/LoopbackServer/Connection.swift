@@ -19,8 +19,13 @@ package struct Connection {
     /// Returns the next request; nil if the connection is closed or the time limit passes before
     /// the request begins.
     ///
+    /// - Parameter isTrusted: returns whether the body may be larger than `limits.untrustedBody`;
+    ///   called before the body is read.
     /// - Throws: `HTTPFault` if the request is incomplete, too large or not valid HTTP.
-    mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
+    mutating func request(
+        _ limits: ServerLimits,
+        _ isTrusted: (HTTPRequest) -> Bool
+    ) throws(HTTPFault) -> HTTPRequest? {
         var begin = now
         // The previous read may have received the beginning of this request.
         var deadline = begin + (buffer.isEmpty ? limits.idle : limits.request)
@@ -34,6 +39,8 @@ package struct Connection {
             if let end {
                 var request = try HTTPRequest(head: Array(buffer[..<end]))
                 buffer.removeFirst(end + 4)
+                var limits = limits
+                if !isTrusted(request) { limits.body = min(limits.body, limits.untrustedBody) }
                 request.body = try body(request, limits, from: begin, until: deadline)
                 return request
             }
