@@ -28,6 +28,8 @@ $("copy").addEventListener("click", async () => {
 $("upload").addEventListener("click", async () => {
   const file = $("zip").files[0];
   if (!file) return sayFiles(word("page.noZip"), true);
+  // A proxy refuses a larger request without saying why.
+  if (file.size > 20000000) return sayFiles(word("page.zipTooLarge"), true);
   sayFiles(word("page.sending"));
   let body;
   // Browsers refuse to read a file that has changed since it was chosen.
