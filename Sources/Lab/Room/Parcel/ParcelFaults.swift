@@ -56,7 +56,7 @@ extension WorkspaceParcel {
     static let noFiles = refusal(
         zipName,
         "has no file of the project; all files of the workspace would be deleted",
-        fix: "send a zip file that contains the project's files"
+        fix: "include the project's files"
     )
 
     static func tooManyPaths(_ limits: Limits) -> DiagnosticError {
