@@ -27,6 +27,27 @@ import Testing
         #expect(HTTPAnswer(wire.receive()).status == status)
     }
 
+    /// The body is refused before it is read.
+    @Test(arguments: [("", 4, 200), ("", 5, 413), ("Cookie: a=b\r\n", 5, 200)])
+    func anUntrustedBodyHasALimitOfItsOwn(cookie: String, count: Int, status: Int) throws {
+        var limits = ServerLimits()
+        limits.untrustedBody = 4
+        let server = try LoopbackServer(
+            port: 0,
+            limits: limits,
+            check: { _ in },
+            isTrusted: { $0.headers["cookie"] != nil },
+            answer: { request, _ in HTTPResponse(200, "text/plain", request.body) }
+        )
+        server.start()
+        defer { server.stop() }
+        let wire = try #require(Wire(server.port))
+        wire.send("POST / HTTP/1.1\r\n\(cookie)Connection: close\r\n")
+        wire.send("Content-Length: \(count)\r\n\r\n")
+        if status == 200 { wire.send(String(repeating: "x", count: count)) }
+        #expect(HTTPAnswer(wire.receive()).status == status)
+    }
+
     /// The limit `idle` is longer than the time limit of the test.
     @Test func aRequestThatBeginsWithTheOneBeforeHasTheSameTime() throws {
         var limits = ServerLimits()

@@ -87,6 +87,36 @@ def reload_tab_and_back():
             assert is_hidden, f"“{page.text(name)}” is below a page without a session"
 
 
+def drafts_after_a_way_back_and_a_break():
+    """What was typed and not saved is there after another answer was changed, and after a break."""
+    remarks = "Nothing else,\nthank you — شكراً"
+    value = "return document.getElementById('answer').value"
+    with Room() as room, Page("participant") as page:
+        to_question(room, page, 5)
+        page.fill(remarks)
+        page.button("b")
+        page.until("progress", "question 4 of 5")
+        page.fill("13")
+        page.button("save")
+        page.until("progress", "question 5 of 5")
+        assert page.js(value) == remarks, "the way back lost what was typed"
+        room.type("\x03")
+        room.expect("Leave the session?")
+        room.type("y")
+        page.until("title", "A break")
+        room.finish()
+        room.start()
+        room.expect("Go on with P1?")
+        room.type("\r")
+        page.until("progress", "question 5 of 5", 40)
+        assert page.js(value) == remarks, "the break lost what was typed"
+        page.until("saved", "Not saved yet")
+        page.button("save")
+        page.until("title", "Tutorial")
+        assert room.answers()["about-you.years"][0] == "13", room.answers()
+        assert room.answers()["about-you.remarks"][0] == remarks, room.answers()
+
+
 def double_clicks():
     """On the link's page: the second click does not replace the cookie. On a statement of the
     consent: it does not answer the next one."""
@@ -330,6 +360,37 @@ def files_by_zip():
         assert not notice, f"files of the first task, in the second: {notice}"
 
 
+SEND_SLOWLY = """
+    const send = fetch;
+    window.fetch = async (path, options) => {
+        if (path === "/workspace") await new Promise(done => setTimeout(done, 3000));
+        return send(path, options);
+    };
+"""
+
+
+def done_during_an_upload():
+    """"Done" is pressed while the zip is sent: the check is of the files in the zip, and the clock
+    has stopped at the press."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.js("document.getElementById('files').open = true")
+        project = pathlib.Path(room.study, "project")
+        files = {path.name: path.read_text() for path in project.iterdir()}
+        solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
+        page.js(SEND_SLOWLY)
+        page.send_zip(room, {**files, "greet-one.sh": solution})
+        page.until("filesNotice", "Sending")
+        page.button("d")
+        page.until("saved", "Saving")
+        page.until("title", "Greet everyone in a file")
+        [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
+        assert outcome == "success", outcome
+        stopped = room.rows("SELECT monotonic_ns FROM events WHERE kind = 'taskStopped'")[0][0]
+        came = room.rows("SELECT max(monotonic_ns) FROM events")[0][0]
+        assert (came - stopped) / 1e9 > 2, (came, stopped)
+
+
 def texts_of_the_study_stay():
     """Texts of the study that read like a notice of the session are shown."""
     with Room() as room, Page("participant") as page:
@@ -441,8 +502,9 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, double_clicks, cut_in_an_answer, same_question_after_each_task,
-    answers_taken_back, silent_cable_in_done, stopped_and_killed_server, done_during_words,
-    texts_of_the_study_stay, consent_reviewed, files_by_zip, arabic,
+    reload_tab_and_back, drafts_after_a_way_back_and_a_break, double_clicks, cut_in_an_answer,
+    same_question_after_each_task, answers_taken_back, silent_cable_in_done,
+    stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
+    files_by_zip, done_during_an_upload, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

@@ -27,6 +27,8 @@ import Zip
             var attempt: String?
             /// The next answers to a link are lost.
             var lost = 0
+            /// Names of files that the project has besides `run.sh` and `Sources/a`.
+            var others: [String] = []
             /// Workspaces that are given before they are refused.
             var workspaces = Int.max
             /// The next uploads do not come whole.
@@ -70,10 +72,13 @@ import Zip
                 }
                 guard isGiven else { throw HTTPFault(422, "a file is too large") }
                 let library = LibArchive.library
-                let zip = try? library?.pack([
+                let items: [LibArchive.Item] = [
                     .init(path: "run.sh", mode: 0o755, bytes: Array("exit 0\n".utf8)),
                     .init(path: "Sources/a", mode: 0o644, bytes: []),
-                ])
+                ]
+                let others = state.withLock { $0.others }
+                    .map { LibArchive.Item(path: $0, mode: 0o644, bytes: []) }
+                let zip = try? library?.pack(items + others)
                 return HTTPResponse(200, "application/zip", zip ?? [])
             case ("POST", "/machine/workspace"):
                 let isSlow = state.withLock { state in
@@ -190,6 +195,20 @@ import Zip
                 """,
             ]
         )
+    }
+
+    /// The second run of the command does not fetch the workspace again.
+    @Test func aFileOfTheStudyWithTheNameOfTheScriptIsSent() async throws {
+        let stage = try Stage([view(1, task: "one", workspace: "w1")])
+        defer { stage.server.stop() }
+        stage.state.withLock { $0.others = ["env"] }
+        _ = try await join(stage)
+        var memory = try #require(JoinMemory.read(in: URL(fileURLWithPath: folder)))
+        memory.cookie = "room-machine=SECRET"
+        try memory.write(in: URL(fileURLWithPath: folder))
+        stage.state.withLock { $0.views = [view(5, task: "one", workspace: "w1", wants: "u1")] }
+        _ = try await join(stage)
+        #expect(stage.state.withLock { $0.uploads } == [["u1", "Sources/a", "env", "run.sh"]])
     }
 
     @Test func theSameCommandGoesOnWithItsCookie() async throws {

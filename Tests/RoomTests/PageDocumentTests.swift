@@ -68,6 +68,14 @@ import Testing
         for key in asked { #expect(words[key] != nil, "\(key)") }
     }
 
+    @Test("The page and the session have the same limit for a zip file")
+    func limitsAgree() {
+        let limit = WorkspaceParcel.Limits().zip
+        #expect(PageDocument.participant.text(nonce: "").contains("file.size > \(limit)"))
+        let words = PageDocument.participant.words(in: "en")["page.zipTooLarge"] ?? ""
+        #expect(words.contains("larger than \(limit / 1_000_000) MB"))
+    }
+
     /// How often each value is placed: `%` and `%1`.
     private func places(_ text: String) -> [String] {
         text.matches(of: /%\d?/).map { String($0.output) }.sorted()

@@ -155,18 +155,46 @@ private let only = "; the zip file may contain only files and folders"
         #expect(lie.hasPrefix("bomb: "), "\(lie)")
     }
 
+    /// An empty zip file, and zip files of ignored files and of an empty folder.
+    @Test func aZipFileWithoutFilesOfTheProjectIsRefused() throws {
+        let words =
+            "workspace.zip: has no file of the project; all files of the workspace would be deleted"
+        for names in [[], [".build/debug/App", "env"], ["Sources/"]] {
+            let zip = zipped { maker in for name in names { maker.add(name, "") } }
+            #expect(try fixture.refusal(zip) == words)
+        }
+        // A workspace without files of the project is fetched.
+        let empty = WorkspaceParcel(fixture.home.url.appendingPathComponent("empty"), ignoring: [])
+        try empty.unpack(zipped { _ in })
+        #expect(try empty.pack().files.count == 0)
+    }
+
     @Test func filesAreCountedAndAddedUp() throws {
         let many = zipped { maker in for number in 0...2000 { maker.add("f\(number)") } }
         #expect(
             try fixture.refusal(many)
                 == "workspace.zip: the project has 2001 files; at most 2000 can be sent"
         )
+        var narrow = fixture.parcel
+        narrow.limits.paths = 6
+        let before = try fixture.tree()
+        let folders = #expect(throws: DiagnosticError.self) {
+            try narrow.unpack(
+                zipped {
+                    $0.add("a/b/c/", "", mode: 0o040755)
+                    $0.add("d/e/f/g/", "", mode: 0o040755)
+                }
+            )
+        }
+        #expect(
+            folders?.description.hasPrefix("workspace.zip: has more than 6 files and folders")
+                == true
+        )
         var small = fixture.parcel
         small.limits.total = 50
         let parts = zipped { maker in
             for number in 0..<6 { maker.add("part\(number)", "0123456789") }
         }
-        let before = try fixture.tree()
         let error = #expect(throws: DiagnosticError.self) { try small.unpack(parts) }
         #expect(try fixture.tree() == before)
         #expect(

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -16,5 +17,21 @@ import Testing
         #expect(RoomKeys(at: path, session: "one").hasEntered(.machine))
         #expect(!RoomKeys(at: path, session: "one").hasEntered(.participant))
         #expect(!RoomKeys(at: path, session: "other").hasEntered(.machine))
+    }
+
+    /// The names of both files contain the participant's code.
+    @Test func noNewFileRemains() throws {
+        let home = try TemporaryFolder()
+        let path = home.url.appendingPathComponent("keys").path
+        let keys = RoomKeys(at: path, session: "one")
+        _ = try keys.makeLink(for: .machine)
+        // As a killed process leaves it.
+        try Data().write(to: URL(fileURLWithPath: path + ".new"))
+        keys.remove()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == [])
+        // A folder cannot be replaced with a file.
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(throws: DiagnosticError.self) { try keys.makeLink(for: .machine) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["keys"])
     }
 }

@@ -270,6 +270,17 @@ import Testing
         }
     }
 
+    /// The page keeps answers that are not saved in a break, and forgets them at the end.
+    @Test(arguments: [false, true])
+    func thePageKnowsABreakFromTheEnd(isFinal: Bool) throws {
+        let played = try Played()
+        var screen = runningScreen
+        screen.over = Screen.Over(status: nil, isFinal: isFinal)
+        let view = played.room.participantView(screen, played.room.current)
+        #expect(view["state"]?.string == "over")
+        #expect(view["break"] == JSONNode(!isFinal))
+    }
+
     /// A browser sends the cookies of all ports of a host.
     @Test func oneBrowserHasThePagesOfTwoSessions() throws {
         let sessions = [try Played(), try Played()]

@@ -188,4 +188,12 @@ import Testing
         let paths = Leftovers(results: "r.sqlite", cache: cache).of(tombstone).map(\.path)
         #expect(paths == ["", ".scratch"].map { own.path + $0 })
     }
+
+    @Test func theFilesOfTheKeysOfPagesAreLeftovers() {
+        var tombstone = Tombstone(uuid: UUID(), lab: "", study: "words", wall: 0, digests: Data())
+        tombstone.participant = "P1"
+        let cache = FileManager.default.temporaryDirectory
+        let paths = Leftovers(results: "r.sqlite", cache: cache).of(tombstone).map(\.path)
+        #expect(paths.contains(".r.sqlite.P1.room") && paths.contains(".r.sqlite.P1.room.new"))
+    }
 }

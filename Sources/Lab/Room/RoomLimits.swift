@@ -22,6 +22,8 @@ enum RoomLimits {
         // A browser sends the cookies of all ports of a host, up to about 180 cookies.
         limits.head = 32 << 10
         limits.body = zip
+        // Without a cookie, a client can only send a link.
+        limits.untrustedBody = json
         // The page also waits 300 seconds for its upload. A check waits only ``upload`` seconds for
         // an upload by `evalrun join`.
         limits.upload = 300

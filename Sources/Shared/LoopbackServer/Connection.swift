@@ -19,8 +19,13 @@ package struct Connection {
     /// Returns the next request; nil if the connection is closed or the time limit passes before
     /// the request begins.
     ///
+    /// - Parameter isTrusted: returns whether the body may be larger than `limits.untrustedBody`;
+    ///   called before the body is read.
     /// - Throws: `HTTPFault` if the request is incomplete, too large or not valid HTTP.
-    mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
+    mutating func request(
+        _ limits: ServerLimits,
+        _ isTrusted: (HTTPRequest) -> Bool
+    ) throws(HTTPFault) -> HTTPRequest? {
         var begin = now
         // The previous read may have received the beginning of this request.
         var deadline = begin + (buffer.isEmpty ? limits.idle : limits.request)
@@ -34,6 +39,8 @@ package struct Connection {
             if let end {
                 var request = try HTTPRequest(head: Array(buffer[..<end]))
                 buffer.removeFirst(end + 4)
+                var limits = limits
+                if !isTrusted(request) { limits.body = min(limits.body, limits.untrustedBody) }
                 request.body = try body(request, limits, from: begin, until: deadline)
                 return request
             }
@@ -116,12 +123,17 @@ package struct Connection {
     }
 
     /// Sends all bytes. Returns false if the client has closed the connection, or accepts nothing
-    /// for ten seconds.
-    func send(_ bytes: [UInt8]) -> Bool {
+    /// for the time limit.
+    func send(_ bytes: [UInt8], _ limits: ServerLimits) -> Bool {
         var sent = 0
         while sent < bytes.count {
-            guard isReady(Int16(POLLOUT), until: now + 10) else { return false }
-            let count = bytes.withUnsafeBytes { Self.send(descriptor, $0[sent...]) }
+            // The socket is ready only when a third of its buffer is free. A slow client may have
+            // accepted less than that, so the result is ignored.
+            _ = isReady(Int16(POLLOUT), until: now + limits.send)
+            // Without the flag, the call would wait until the client has accepted all bytes.
+            let count = bytes.withUnsafeBytes {
+                Self.send(descriptor, $0[sent...], Int32(MSG_DONTWAIT))
+            }
             if count <= 0 { return false }
             sent += count
         }
@@ -138,7 +150,7 @@ package struct Connection {
     private static func send(
         _ descriptor: Int32,
         _ bytes: Slice<UnsafeRawBufferPointer>,
-        _ flags: Int32 = 0
+        _ flags: Int32
     ) -> Int {
         let part = UnsafeRawBufferPointer(rebasing: bytes)
         #if canImport(Glibc)

@@ -11,7 +11,8 @@ import Synchronization
 /// A connection becomes trusted when `isTrusted` returns true for one of its requests. When the
 /// maximum is reached, a new connection replaces the oldest connection that is not trusted. If all
 /// are trusted, the new connection is refused. Slow, untrusted connections therefore cannot keep
-/// new connections out.
+/// new connections out. The bodies of untrusted requests have a limit of their own, so that they
+/// cannot use up the memory.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listener: Int32
@@ -35,8 +36,8 @@ package final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - check: throws an error if a request must be refused.
-    ///   - isTrusted: returns whether a request makes its connection trusted; called for requests
-    ///     that have passed the check.
+    ///   - isTrusted: returns whether a request makes its connection trusted. Also called before
+    ///     the body is read, because the limit for the body depends on the result.
     ///   - answer: returns the response to a request; it may block.
     /// - Throws: `DiagnosticError` if the port cannot be used.
     package init(
@@ -184,14 +185,14 @@ package final class LoopbackServer: Sendable {
     private func requests(_ connection: inout Connection) -> Bool {
         while !isStopped.withLock({ $0 }) {
             do throws(HTTPFault) {
-                guard let request = try connection.request(limits) else { return false }
+                guard let request = try connection.request(limits, isTrusted) else { return false }
                 var response = response(to: request, connection)
                 response.closes = response.closes || !request.keepsAlive
-                if !connection.send(response.bytes) || response.closes { return false }
+                if !connection.send(response.bytes, limits) || response.closes { return false }
             } catch {
                 var response = HTTPResponse(error)
                 response.closes = true
-                return connection.send(response.bytes)
+                return connection.send(response.bytes, limits)
             }
         }
         return false

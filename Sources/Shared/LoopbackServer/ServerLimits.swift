@@ -3,6 +3,8 @@ package struct ServerLimits: Sendable {
     /// Maximum total size of the request line and the headers, in bytes.
     package var head = 16 << 10
     package var body = 1 << 20
+    /// Maximum number of bytes of a body if the request does not make its connection trusted.
+    package var untrustedBody = 1 << 20
     package var connections = 64
     /// Maximum number of seconds from the first byte of a request to the end of its headers. Also
     /// the maximum number of seconds between two parts of its body.
@@ -11,6 +13,8 @@ package struct ServerLimits: Sendable {
     package var upload = 10.0
     /// Maximum number of seconds that a connection may wait for its first or next request.
     package var idle = 20.0
+    /// Maximum number of seconds for which a client may accept no part of a response.
+    package var send = 10.0
 
     package init() {}
 }

@@ -158,9 +158,10 @@ package final class Join {
             try FileManager.default.moveItem(at: place, to: aside)
         }
         let files = try WorkspaceParcel(place, ignoring: view.ignore).unpack(response.body)
-        try tools.writeEnvironment(in: place)
+        let hasScript = try tools.writeEnvironment(in: place)
         let lines = try tools.link(view.links, in: place)
         (memory.workspace, memory.folder, memory.count) = (id, name, memory.count + 1)
+        memory.hasScript = hasScript
         try memory.write(in: folder)
         say("fetched \(files.words): \(place.path)")
         lines.forEach(say)
@@ -197,7 +198,7 @@ package final class Join {
             place,
             ignoring: view.ignore,
             links: Set(view.links.keys),
-            papers: [JoinTools.environmentFile]
+            papers: memory.hasScript ? [JoinTools.environmentFile] : []
         )
         let (zip, files): ([UInt8], ParcelFiles)
         do throws(DiagnosticError) { (zip, files) = try parcel.pack() } catch {

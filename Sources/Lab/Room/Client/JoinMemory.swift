@@ -18,6 +18,9 @@ struct JoinMemory: Sendable, Equatable {
     /// Name of the folder that contains the workspace that was fetched last. Nil if none was
     /// fetched.
     var folder: String?
+    /// Whether evalrun wrote the script `env` into the workspace that was fetched last. If not, a
+    /// file with this name belongs to the study.
+    var hasScript = true
     /// Number of workspaces fetched so far.
     var count = 0
 
@@ -35,6 +38,7 @@ struct JoinMemory: Sendable, Equatable {
             cookie: json["cookie"]?.string,
             workspace: json["workspace"]?.string,
             folder: json["folder"]?.string,
+            hasScript: json["script"]?.kind != .boolean(false),
             count: json["count"]?.integer ?? 0
         )
     }
@@ -43,7 +47,8 @@ struct JoinMemory: Sendable, Equatable {
         let json: JSONNode = [
             "origin": JSONNode(origin), "link": JSONNode(link), "attempt": JSONNode(attempt),
             "cookie": JSONNode(cookie), "workspace": JSONNode(workspace),
-            "folder": JSONNode(self.folder), "count": JSONNode(count),
+            "folder": JSONNode(self.folder), "script": JSONNode(hasScript),
+            "count": JSONNode(count),
         ]
         do {
             try OpenFolder(folder).replace(Self.file, with: Data(json.line.utf8), mode: 0o600)

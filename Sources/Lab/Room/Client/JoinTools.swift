@@ -18,11 +18,11 @@ struct JoinTools {
         return tools.filter { tool in !folders.contains { access("\($0)/\(tool)", X_OK) == 0 } }
     }
 
-    /// Writes a script that adds the tools to a shell's `PATH`. Does nothing if the study has a
-    /// file with the script's name.
-    func writeEnvironment(in folder: URL) throws {
+    /// Writes a script that adds the tools to a shell's `PATH`. Returns false and writes nothing if
+    /// the study has a file with the script's name.
+    func writeEnvironment(in folder: URL) throws -> Bool {
         let open = try OpenFolder(folder)
-        guard open.status(Self.environmentFile) == nil else { return }
+        guard open.status(Self.environmentFile) == nil else { return false }
         let path = resources.executables.path.replacing("'", with: "'\\''")
         let text = """
             # To put the study's tools on the PATH of your shell, run:  . ./env
@@ -30,6 +30,7 @@ struct JoinTools {
 
             """
         try open.replace(Self.environmentFile, with: Data(text.utf8), mode: 0o644)
+        return true
     }
 
     /// Creates the study's symbolic links to the compiled CacheStore library that is shipped with

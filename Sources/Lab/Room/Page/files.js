@@ -1,5 +1,9 @@
 /// Files of the task: the command for the participant's own machine, and the upload of a zip file.
 
+// "Done" waits for a zip file that is being sent, and then counts from the time of its press.
+let isSending = false;
+queue.holds = item => isSending && item.key === "d";
+
 function sayFiles(text, isBad) {
   $("filesNotice").className = isBad ? "notice bad" : "notice";
   put("filesNotice", text);
@@ -25,9 +29,7 @@ $("copy").addEventListener("click", async () => {
   }
 });
 
-$("upload").addEventListener("click", async () => {
-  const file = $("zip").files[0];
-  if (!file) return sayFiles(word("page.noZip"), true);
+async function sendFile(file) {
   sayFiles(word("page.sending"));
   let body;
   // Browsers refuse to read a file that has changed since it was chosen.
@@ -40,4 +42,14 @@ $("upload").addEventListener("click", async () => {
     sayFiles(word("page.sent", files));
     $("zip").value = "";
   } catch (error) { sayFiles(error.status ? error.message : word("page.notSent"), true); }
+}
+
+$("upload").addEventListener("click", async () => {
+  const file = $("zip").files[0];
+  if (isSending) return;
+  if (!file) return sayFiles(word("page.noZip"), true);
+  // A proxy refuses a larger request without saying why.
+  if (file.size > 20000000) return sayFiles(word("page.zipTooLarge"), true);
+  isSending = true;
+  try { await sendFile(file); } finally { isSending = false; }
 });

@@ -13,22 +13,31 @@ function pageOf(view) {
     controls.shape(view.control)]);
 }
 
-// The draft: an answer that is not saved yet, kept when the page is reloaded
+// Drafts: answers that are not saved yet, by page. They are kept when the page is reloaded, in a break
+// of the session, and while the participant goes back to an earlier question.
 
-function storedDraft() {
-  try { return JSON.parse(storage.getItem("room.draft")); } catch { return null; }
+function draftsOf(session) {
+  try {
+    const kept = JSON.parse(storage.getItem("room.drafts"));
+    return kept.session === session ? kept.answers : {};
+  } catch { return {}; }
+}
+
+/// Keeps the draft of a page. Removes it if `answer` is null.
+function setDraft(session, page, answer) {
+  const answers = draftsOf(session);
+  if (answer === null) delete answers[page]; else answers[page] = answer;
+  if (Object.keys(answers).length) {
+    storage.setItem("room.drafts", JSON.stringify({ session, answers }));
+  } else storage.removeItem("room.drafts");
 }
 
 /// Returns the draft of the shown page; null if there is none.
-function draft() {
-  const kept = storedDraft();
-  return kept?.of === now.page ? kept.answer : null;
-}
+function draft() { return draftsOf(now.view?.session)[now.page] ?? null; }
 
 function keepDraft() {
-  const answer = controls.read();
-  if (answer === controls.given(now.view.control)) storage.removeItem("room.draft");
-  else storage.setItem("room.draft", JSON.stringify({ of: now.page, answer }));
+  const answer = controls.read(), isGiven = answer === controls.given(now.view.control);
+  setDraft(now.view.session, now.page, isGiven ? null : answer);
   drawNotice();
   drawState();
 }
@@ -81,9 +90,7 @@ function answered(item, { outcome, notice }) {
     now.hasSaved = true;
     // The next page may already be shown. A later page with the same question must not show this
     // answer.
-    if (item.answer !== undefined && storedDraft()?.of === item.of) {
-      storage.removeItem("room.draft");
-    }
+    if (item.answer !== undefined) setDraft(item.session, item.of, null);
     if (isAside(item.key)) now.notice = word(`page.${item.key}Told`);
     else say(word("page.saved"));
   } else if (item.of === now.page) {
@@ -135,7 +142,10 @@ function drawPage(view) {
   show("body", !view.control && !!body);
   $("control").replaceChildren(...view.control ? [controls.make(view.control, body,
     (answer, event) => press({ answer }, event))] : []);
-  if (view.state === "over") storage.removeItem("room.draft");
+  // A question after a task is asked anew after the next task.
+  if (view.state === "work" || view.state === "over" && !view.break) {
+    storage.removeItem("room.drafts");
+  }
 }
 
 function drawButtons(view) {

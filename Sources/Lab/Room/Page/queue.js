@@ -4,7 +4,9 @@ class Queue {
   /// - Parameters `name`: name of the role; `path`: path to which presses are sent; `changed`:
   ///   called after each change of the queue; `answered`: called with a press and its answer.
   constructor(name, path, changed, answered) {
-    Object.assign(this, { prefix: `room.press.${name}.`, path, changed, answered });
+    // `holds`: returns whether a press must not be sent yet.
+    const holds = () => false;
+    Object.assign(this, { prefix: `room.press.${name}.`, path, changed, answered, holds });
     this.isBusy = false;
     this.wait = 500;
     addEventListener("storage", event => {
@@ -86,6 +88,7 @@ class Queue {
 
   /// - Returns: whether the press was answered, or `"wait"` if it must be sent again.
   async sendOne(item) {
+    if (this.holds(item)) return "wait";
     const isOfLoad = item.load === time.load;
     if (isOfLoad && item.time.offset === null) {
       const { offset, roundTrip, boot } = time;

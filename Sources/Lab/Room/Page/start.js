@@ -21,7 +21,7 @@ $("control").addEventListener("keydown", event => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
 });
 addEventListener("storage", event => {
-  if (event.key !== "room.draft" || !now.view?.control) return;
+  if (event.key !== "room.drafts" || !now.view?.control) return;
   controls.write(draft() ?? controls.given(now.view.control));
   drawState();
 });

@@ -53,6 +53,20 @@ extension WorkspaceParcel {
         )
     }
 
+    static let noFiles = refusal(
+        zipName,
+        "has no file of the project; all files of the workspace would be deleted",
+        fix: "include the project's files"
+    )
+
+    static func tooManyPaths(_ limits: Limits) -> DiagnosticError {
+        refusal(
+            zipName,
+            "has more than \(limits.paths) files and folders, which is the limit",
+            fix: fewerFiles
+        )
+    }
+
     static func library() throws(DiagnosticError) -> LibArchive {
         if let library = LibArchive.library { return library }
         throw DiagnosticError(

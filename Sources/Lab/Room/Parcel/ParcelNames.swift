@@ -24,6 +24,9 @@ struct ParcelNames {
             }
             if parcel.isPassedOver(path) || Self.isOfMacOS(path) { continue }
             try note(path, isFolder: entry.isFolder, parcel)
+            guard seen.count <= parcel.limits.paths else {
+                throw WorkspaceParcel.tooManyPaths(parcel.limits)
+            }
             if entry.isFolder {
                 folders.insert(path)
             } else {

@@ -1,5 +1,6 @@
 package import Diagnostics
 import Foundation
+import SessionEngine
 import Zip
 
 extension WorkspaceParcel {
@@ -20,6 +21,8 @@ extension WorkspaceParcel {
         step: (ParcelStep) -> Void = { _ in }
     ) throws(DiagnosticError) -> ParcelFiles {
         let (files, folders) = try contents(of: zip)
+        // For example, an empty zip file, or one of a folder that the project ignores.
+        if files.isEmpty, hasFiles { throw Self.noFiles }
         let replacement = ParcelReplacement(self)
         do {
             try replacement.recover()
@@ -128,6 +131,12 @@ extension WorkspaceParcel {
                 return String(decoding: rest, as: UTF8.self)
             }
         return names.contains { isThere($0) } ? top : nil
+    }
+
+    /// Whether the workspace has a file of the project. True if the files cannot be listed.
+    private var hasFiles: Bool {
+        guard let folder = try? OpenFolder(root) else { return false }
+        do { return try !scan(folder).files.isEmpty } catch { return true }
     }
 
     private func isThere(_ path: String) -> Bool {

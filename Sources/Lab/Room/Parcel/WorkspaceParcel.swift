@@ -13,6 +13,9 @@ package struct WorkspaceParcel: Sendable {
         package var total = 50_000_000
         package var zip = 20_000_000
         package var files = 2_000
+        /// Maximum number of files and folders of a zip file that is unpacked. An entry for a file
+        /// also counts the folders in its path.
+        package var paths = 20_000
 
         package init() {}
     }

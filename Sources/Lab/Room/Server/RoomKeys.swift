@@ -136,7 +136,10 @@ final class RoomKeys: Sendable {
         contents.withLock { $0.cookies.values.contains(role) }
     }
 
-    func remove() { unlink(path) }
+    func remove() {
+        unlink(path)
+        unlink(path + ControlSocket.newRoomFile)
+    }
 
     private static func hash(_ token: String) -> String { sha256(Array(token.utf8)) }
 
@@ -163,13 +166,19 @@ final class RoomKeys: Sendable {
 
     /// Replaces the file at `path`. The file is never readable by others and never incomplete.
     private static func write(_ data: Data, to path: String) throws {
-        let new = "\(path).new"
+        let new = path + ControlSocket.newRoomFile
         unlink(new)
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try file.write(contentsOf: data)
-        try file.synchronize()
-        guard rename(new, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        do {
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: data)
+            try file.synchronize()
+            guard rename(new, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        } catch {
+            // The file's name contains the participant's code.
+            unlink(new)
+            throw error
+        }
     }
 }

@@ -15,6 +15,7 @@ extension Room {
             "session": JSONNode(session),
             "turn": JSONNode(state.turn),
             "state": isOver ? "over" : page.isAsked ? "asked" : page.isAtWork ? "work" : "wait",
+            "break": JSONNode(screen.over?.isFinal == false),
             "study": JSONNode(page.study),
             "code": JSONNode(page.code),
             "progress": JSONNode(page.progress),

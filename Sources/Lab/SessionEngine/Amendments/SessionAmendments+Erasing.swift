@@ -113,10 +113,11 @@ struct Leftovers: Sendable {
             participant: participant,
             session: tombstone.uuid
         )
+        let room = ControlSocket.roomFile(participant, results: results).lastPathComponent
         let paths =
             workspaces + [
                 ParticipantLock.url(participant, results: results).lastPathComponent,
-                ControlSocket.roomFile(participant, results: results).lastPathComponent,
+                room, room + ControlSocket.newRoomFile,
                 ControlSocket.path(participant, results: results),
             ]
         return paths.map { Leftover(path: $0) } + checks(of: study)

@@ -32,4 +32,7 @@ package enum ControlSocket {
         return file.deletingLastPathComponent()
             .appendingPathComponent(".\(file.lastPathComponent).\(participant).room")
     }
+
+    /// Suffix of a room file that is not completely written. It remains if the process is killed.
+    package static let newRoomFile = ".new"
 }
