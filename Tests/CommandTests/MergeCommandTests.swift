@@ -135,6 +135,17 @@ import Testing
         #expect(merged.output == "not merged: \(others.joined(separator: ", "))\n")
     }
 
+    @Test func aRefusedMergeLeavesNoNewResultsFile() throws {
+        let folder = try TemporaryFolder()
+        let (own, other) = (folder.path("r.sqlite"), folder.path("a.sqlite"))
+        try play(["P1"], other)
+        let arguments = ["merge", other, "--results", own, "--rename"]
+        let refused = try Tool("evalrun").run(arguments + ["P7=P8"])
+        #expect(refused.errors.contains("contains no participant \"P7\" to rename"))
+        #expect(!FileManager.default.fileExists(atPath: own))
+        #expect(try Tool("evalrun").run(arguments + ["P1=P8"]).output.contains("added: P8"))
+    }
+
     @Test func aMissingFileIsNamedByTheArgumentThatGivesIt() throws {
         let folder = try TemporaryFolder()
         let (own, missing) = (folder.path("r.sqlite"), folder.path("missing.sqlite"))

@@ -997,6 +997,7 @@ import Testing
         #expect(refused.status == 65)
         #expect(refused.errors.contains("\"against\" is 68, which \"ease\" cannot reach"))
         #expect(refused.errors.contains("give a value from 1 to 7"))
+        #expect(!FileManager.default.fileExists(atPath: other))
         let locked = try evalrun("lock", results)
         #expect(locked.status == 1)
         #expect(locked.errors.contains("cannot reach"), "\(locked.errors)")

@@ -76,6 +76,31 @@ import Testing
         }
     }
 
+    @Test(arguments: Exporter.Format.allCases)
+    func theLabOfASessionIsNotInABundle(_ format: Exporter.Format) async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            try store.setLab("uppsala")
+            let start = SessionStart(
+                participant: "P1",
+                study: smallStudy.hash,
+                conditions: ["only"],
+                source: .import,
+                environment: SessionEnvironment()
+            )
+            try await store.importSessions(
+                [[.sessionStarted(start), .sessionFinished(Closing(complete: true))]],
+                study: smallStudy
+            )
+            let files = try Exporter(store: store, study: "small").files(format)
+            let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+            let isStated = [.csv, .psychDS, .json].contains(format)
+            #expect(text.contains("uppsala") == isStated, "\(text)")
+            #expect(text.contains(",withheld,lab\n") == (isStated && format != .json))
+        }
+    }
+
     @Test func noCellOfATableIsAFormulaAndEveryTableIsReadAgain() async throws {
         for (path, text) in try await exported(.csv) where path.hasSuffix(".csv") {
             let table = try CSVTable(bytes: Array(text.utf8), file: path)

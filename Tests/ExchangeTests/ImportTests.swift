@@ -128,6 +128,18 @@ import Testing
         #expect(report.lines.contains("B has no time for task \"second\""))
     }
 
+    @Test func theReportNamesTheRowsThatWereLeftOut() async throws {
+        let text = "Timestamp;Ease;Parts\n1 May;3;Form\n;;Made by hand\n"
+        let (records, report) = try await imported(answers: text, times: nil)
+        #expect(records.count == 1)
+        #expect(
+            Array(report.lines.prefix(2)) == [
+                "cells of answers.csv are separated by semicolons",
+                "answers.csv:3:3 was skipped: the row has only one filled cell",
+            ]
+        )
+    }
+
     @Test func idsInTheAnswersPairRowsInAnyOrder() async throws {
         let text = "participant,Ease\nB,2\nA,1\n"
         let (records, report) = try await imported(answers: text, times: times)

@@ -307,6 +307,30 @@ import Testing
         #expect(!text.contains("0.csv:4:3"))
     }
 
+    /// Two questionnaires may have items with the same id. The first one got all the answers.
+    @Test func anItemOfTwoQuestionnairesIsNotGuessed() throws {
+        var folder = smallStudy
+        var ease = folder.study.questionnaires[1].items[1]
+        ease.text = "Ease before"
+        folder.study.questionnaires[0].items.append(ease)
+        let long = "participant: who\nlong: {item: item, value: answer"
+        let sources = [("who,item,answer\nA,ease,4\nA,SUS01,2\n", long + "}")]
+        let error = #expect(throws: DiagnosticError.self) { try read(sources, folder) }
+        let text = render(error?.diagnostics ?? [])
+        #expect(
+            text.contains(
+                "0.csv:2:3: \"ease\" fits 2 questions of the study: before/ease, after/ease"
+            )
+        )
+        #expect(text.contains("add \"SUS01\" to the `items` of `long` in the mapping"), "\(text)")
+        let items = ", items: {ease: after/ease, SUS01: before/ease}}"
+        let (sessions, _) = try read([(sources[0].0, long + items)], folder)
+        let found = MappedTable.answers(sessions[0]).map { "\($0.questionnaire) \($0.value.raw)" }
+        #expect(found == ["after 4", "before 2"])
+        let wrong = refusal(sources[0].0, long + ", items: {SUS01: eese}}")
+        #expect(wrong.contains("the mapping names item \"eese\", which does not exist"))
+    }
+
     @Test(arguments: [">600", "≥ 600", "600+"])
     func aTimeAtWhichAnAttemptWasStoppedNeedsItsOutcome(_ cell: String) {
         let text = refusal(

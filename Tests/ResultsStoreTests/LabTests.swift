@@ -141,7 +141,7 @@ import Testing
             try here.setLab("oslo")
             #expect(throws: DiagnosticError.self) { try here.setLab("uppsala") }
             #expect(try here.lab() == "oslo")
-            for name in ["", "Oslo", "o/p", "pg_x", "1a", "a b", "a\"b"] {
+            for name in ["", "Oslo", "o/p", "pg_x", "1a", "a b", "a\"b", "public", "none"] {
                 #expect(ParticipantCode.problem(withLab: name) != nil, "\(name)")
             }
         }

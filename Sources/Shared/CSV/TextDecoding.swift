@@ -20,6 +20,10 @@ enum TextDecoding {
             }
             return (text, "UTF-16")
         }
+        // In UTF-16, one of the two bytes of an ASCII character is 0.
+        guard !bytes.prefix(2).contains(0) else {
+            throw refusal(file, "the file seems to be UTF-16 text without a byte order mark")
+        }
         if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
         guard !bytes.contains(0) else {
             throw refusal(file, "the file contains bytes that are not text")

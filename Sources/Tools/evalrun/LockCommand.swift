@@ -26,8 +26,12 @@ struct LockCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
+        let isNew = FileKind(at: results.results) == nil
         let store = try ResultsStore(path: results.results, access: .create)
-        defer { store.close() }
+        defer {
+            store.close()
+            if isNew { ResultsStore.removeUnused(path: results.results) }
+        }
         let terms = try StudyLock.terms(folder)
         let impossible = folder.remarks.filter { $0.id == StudyFolder.impossibleValue }
         let lock: StoredLock

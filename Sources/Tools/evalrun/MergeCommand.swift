@@ -73,6 +73,7 @@ struct MergeCommand: AsyncParsableCommand {
         if !result.refused.isEmpty {
             say("not added (erased in this file): \(names(result.refused))")
         }
+        sayAddedAfterErasure(result, results: results.results)
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
@@ -110,5 +111,15 @@ struct MergeCommand: AsyncParsableCommand {
             }
         }
         return codes
+    }
+}
+
+/// Prints a note for each code in the result that erased sessions of the results file also have.
+func sayAddedAfterErasure(_ result: MergeResult, results: String) {
+    for code in result.addedAfterErasure.sorted() {
+        say(
+            "note: a session of \(code) was erased in this file; if the added session is of the "
+                + "same person, erase it too: \(EvalrunCommand(["erase", code], results: results).line)"
+        )
     }
 }

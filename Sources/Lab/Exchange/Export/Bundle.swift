@@ -8,8 +8,8 @@ extension Exporter {
     /// Returns the files of a deposit, a data set for a public archive. The deposit contains the
     /// data that participants allow to be published, with a codebook, and the study as it was run.
     /// It also contains a script that recomputes the primary result. Participants get new codes.
-    /// Times of day and descriptions of machines are left out. The caller adds the files of the
-    /// report.
+    /// Times of day, labs and descriptions of machines are left out. The caller adds the files of
+    /// the report.
     ///
     /// Omits:
     /// - pilot, scripted, unfinished and excluded sessions;
@@ -33,6 +33,7 @@ extension Exporter {
         }
         for index in data.sessions.indices {
             data.sessions[index].start.environment = SessionEnvironment()
+            data.sessions[index].lab = ""
         }
         data.renumber(secret: try store.secret())
         var files = psychDS(data).filter { $0.path != "README.md" }

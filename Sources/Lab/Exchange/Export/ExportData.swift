@@ -143,7 +143,10 @@ extension ExportData {
     }
 
     private var participants: ExportTable {
-        ExportTable(
+        let hasLabs = sessions.contains { !$0.lab.isEmpty }
+        let lab: [ExportTable.Column] =
+            hasLabs ? [.init("lab", .text, "Lab that recorded the session; empty if unknown.")] : []
+        return ExportTable(
             name: "sessions",
             row: "a session of a participant",
             columns: [
@@ -182,6 +185,7 @@ extension ExportData {
                         + "otherwise."
                 ),
             ]
+                + lab
                 + consentOptions.map { option in
                     .init(
                         "consent_\(option.id)",
@@ -199,6 +203,7 @@ extension ExportData {
                     session.start.isOrderKnown ? "yes" : "no",
                     session.withheld.map { "\($0)" } ?? "",
                 ]
+                    + (hasLabs ? [session.lab] : [])
                     + consentOptions.map { option in
                         session.consent?.options[option.id].map { $0 ? "yes" : "no" } ?? ""
                     }

@@ -66,6 +66,7 @@ struct JSONData {
         let runs = session.runs.map { run($0, of: session, in: data) }
         return [
             "participant": JSONNode(start.participant), "session": JSONNode(session.id),
+            "lab": JSONNode(session.lab.isEmpty ? nil : session.lab),
             "study_version": JSONNode(data.definitions[start.study]?.version),
             "definition": JSONNode(start.study), "source": JSONNode(start.source.rawValue),
             "pilot": JSONNode(start.pilot), "state": JSONNode(session.state.rawValue),

@@ -11,9 +11,16 @@ package struct ImportReport: Sendable, Hashable {
 
     package var text: String { lines.joined(separator: "\n") }
 
-    init(study: Study, pairing: Pairing, answers: AnswerSheet?, times: TimeTable?) {
+    /// - Parameter notes: notes on how the files were read, such as rows that were left out.
+    init(
+        study: Study,
+        pairing: Pairing,
+        answers: AnswerSheet?,
+        times: TimeTable?,
+        notes: [String]
+    ) {
         lines =
-            ImportReport.pairs(pairing, answers, times)
+            notes + ImportReport.pairs(pairing, answers, times)
             + (answers.map { ImportReport.items($0) } ?? [])
             + (times.map { ImportReport.tasks($0) } ?? [])
             + (answers.map { ImportReport.answers($0, pairing, study) } ?? [])

@@ -57,7 +57,13 @@ package struct Importer: Sendable {
         guard problems.isEmpty else { throw DiagnosticError(problems) }
         let pairing = try Pairing(answers: sheet, times: times)
         let sessions = pairing.participants.map { events(of: $0, sheet, times, condition) }
-        let report = ImportReport(study: study, pairing: pairing, answers: sheet, times: times)
+        let report = ImportReport(
+            study: study,
+            pairing: pairing,
+            answers: sheet,
+            times: times,
+            notes: [answered, timed].compactMap(\.self).flatMap(\.notes)
+        )
         return (sessions, report)
     }
 

@@ -54,26 +54,9 @@ extension MappedReading {
             }
         }
         if let long = mapping.long, let name = cell(long.item, row),
-            let value = cell(long.value, row)
+            let value = cell(long.value, row), let (questionnaire, item) = question(name, long)
         {
-            let text = folded(name.text)
-            let known = study.questionnaires.flatMap { questionnaire in
-                questionnaire.items.map { (questionnaire.id, $0) }
-            }
-            if let match = known.first(where: { $0.1.id == text || folded($0.1.text) == text }) {
-                found.append(Given(match.0, match.1, value, nil))
-            } else {
-                repeats.note(
-                    Diagnostic(
-                        "unknown-item",
-                        at: name.place,
-                        "\"\(text)\" is not a question of the study",
-                        expected: "the id or the text of a question",
-                        fix: suggestion(for: text, among: known.map(\.1.id))
-                    ),
-                    cell: text
-                )
-            }
+            found.append(Given(questionnaire, item, value, nil))
         }
         for given in found {
             let (questionnaire, item) = (given.questionnaire, given.item)
@@ -103,7 +86,7 @@ extension MappedReading {
             if answer == nil {
                 let isMissing = value.meaning == .missing
                 longMissing += isMissing ? 1 : 0
-                longAnswers[item.id, default: 0] += isMissing ? 0 : 1
+                longAnswers["\(questionnaire)/\(item.id)", default: 0] += isMissing ? 0 : 1
             }
             let answered = Answered(
                 questionnaire: questionnaire,
@@ -146,6 +129,45 @@ extension MappedReading {
                 )
             )
         }
+    }
+
+    /// Returns the question that a cell names in a table with one answer in each row: the
+    /// questionnaire's id and the item. Returns nil and adds a problem if no item or several items
+    /// fit. Items of different questionnaires may have the same id or text.
+    private mutating func question(
+        _ cell: CSVTable.Cell,
+        _ long: Mapping.LongAnswers
+    ) -> (String, Questionnaire.Item)? {
+        let text = folded(cell.text)
+        let name = long.items?[text] ?? text
+        let named = study.questions(named: name)
+        if named.count == 1 { return named[0] }
+        let entry = "add \"\(text)\" to the `items` of `long` in the mapping"
+        guard named.isEmpty else {
+            let ids = named.map { "\($0.0)/\($0.1.id)" }.joined(separator: ", ")
+            repeats.note(
+                Diagnostic(
+                    "ambiguous-item",
+                    at: cell.place,
+                    "\"\(name)\" fits \(named.count) questions of the study: \(ids)",
+                    fix: "\(entry), with the id of the questionnaire and the item"
+                ),
+                cell: text
+            )
+            return nil
+        }
+        let known = suggestion(for: name, among: study.questionnaires.flatMap(\.items).map(\.id))
+        repeats.note(
+            Diagnostic(
+                "unknown-item",
+                at: cell.place,
+                "\"\(name)\" is not a question of the study",
+                expected: "the id or the text of a question",
+                fix: [known, entry].compactMap(\.self).joined(separator: "; otherwise, ")
+            ),
+            cell: text
+        )
+        return nil
     }
 
     /// Returns the answer in the cells of `given`. If a multiple-choice item has several cells,
@@ -393,6 +415,18 @@ extension MappedReading {
 }
 
 extension Study {
+    /// Returns the items with the given name, each with the id of its questionnaire. The name is an
+    /// item's id, or the ids of a questionnaire and an item, such as `sus/1`. If no item has this
+    /// id, it is the text of a question.
+    func questions(named name: String) -> [(String, Questionnaire.Item)] {
+        let all = questionnaires.flatMap { questionnaire in
+            questionnaire.items.map { (questionnaire.id, $0) }
+        }
+        let isPath = name.contains("/")
+        let named = all.filter { $1.id == name || isPath && "\($0)/\($1.id)" == name }
+        return named.isEmpty ? all.filter { folded($1.text) == name } : named
+    }
+
     func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
         questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
     }

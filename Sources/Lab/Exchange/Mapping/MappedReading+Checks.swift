@@ -93,6 +93,10 @@ extension MappedReading {
                 check("questionnaire", answer.questionnaire, among: known)
             }
         }
+        for name in Set((mapping.long?.items ?? [:]).values).sorted()
+        where study.questions(named: name).isEmpty {
+            check("item", name, among: study.questionnaires.flatMap(\.items).map(\.id))
+        }
         for value in mapping.condition?.values?.values.sorted() ?? [] {
             check("condition", value, among: conditions)
         }

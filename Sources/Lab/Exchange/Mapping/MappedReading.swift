@@ -158,7 +158,8 @@ struct MappedReading {
     let onlyConditions: [String: String]
     /// Whether a result was refused because its condition is unknown.
     var lacksConditions = false
-    /// Numbers of answers that were read according to the mapping's `long`, keyed by item id.
+    /// Numbers of answers that were read according to the mapping's `long`, keyed by the ids of
+    /// questionnaire and item, such as `sus/1`.
     var longAnswers: [String: Int] = [:]
     /// Number of empty answers that were read according to the mapping's `long`.
     var longMissing = 0

@@ -84,6 +84,10 @@ struct Mapping: Sendable, Decodable {
     struct LongAnswers: Sendable, Codable {
         var item: String
         var value: String
+        /// Questions, keyed by the text of the cell in the column ``item``. A question is the id of
+        /// an item, or the ids of a questionnaire and an item, such as `sus/1`. Cells that contain
+        /// such ids or the text of a question need no entry.
+        var items: [String: String]?
     }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -192,7 +196,7 @@ struct Mapping: Sendable, Decodable {
         ["problems"]: ["column", "title", "task", "severity"],
         ["order"]: ["column", "values"], ["condition"]: ["column", "values"],
         ["task"]: ["column", "values"],
-        ["outcome"]: ["column", "values"], ["long"]: ["item", "value"],
+        ["outcome"]: ["column", "values"], ["long"]: ["item", "items", "value"],
         ["times"]: [
             "column", "columns", "plus", "task", "tasks", "condition", "unit", "outcome",
         ],

@@ -154,6 +154,10 @@ struct MergePlan: Sendable {
         } else {
             additions.append(Addition(log: log, onto: nil, from: 0))
             result.added.append(log.participant)
+            let isErased = erased.contains {
+                $0.participant == log.participant && isOneLab($0.lab, log.lab)
+            }
+            if isErased { result.addedAfterErasure.insert(log.participant) }
         }
     }
 

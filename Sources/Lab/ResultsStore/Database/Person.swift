@@ -141,13 +141,14 @@ extension ParticipantCode {
         let isValid =
             !name.isEmpty && name.count <= 40 && name.allSatisfy { letters.contains($0) }
             && name.first?.isLetter == true && !name.hasPrefix("pg_")
+            && !["none", "public"].contains(name)
         guard !isValid else { return nil }
         return Diagnostic(
             "lab-name",
             "\"\(name)\" cannot be the name of a lab or an analyst",
             expected:
                 "1 to 40 characters a–z, 0–9 or \"_\", beginning with a letter but not with "
-                + "\"pg_\"",
+                + "\"pg_\", and neither none nor public",
             fix: "choose a short name, such as uppsala"
         )
     }

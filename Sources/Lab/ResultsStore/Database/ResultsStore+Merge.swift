@@ -8,6 +8,9 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
+    /// Codes in ``added`` that erased sessions of this file also have. The added session may be of
+    /// the same person.
+    package var addedAfterErasure: Set<String> = []
     /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []
     /// Whether this file's log of a session was replaced by the log at the hub. This happens if an
@@ -46,8 +49,10 @@ package struct MergeResult: Sendable, Hashable {
         known: [String] = [],
         erased: [String] = [],
         refused: [String] = [],
-        declined: [String: Int] = [:]
+        declined: [String: Int] = [:],
+        addedAfterErasure: Set<String> = []
     ) {
+        self.addedAfterErasure = addedAfterErasure
         (self.added, self.continued, self.known) = (added, continued, known)
         (self.erased, self.refused, self.declined) = (erased, refused, declined)
     }

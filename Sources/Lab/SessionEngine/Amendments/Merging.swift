@@ -10,7 +10,7 @@ package struct Merging: Sendable {
     package init(results: String, cache: URL) { (self.results, self.cache) = (results, cache) }
 
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
-    /// results file too.
+    /// results file too. If the merge is refused, no new results file remains.
     ///
     /// - Returns: the result of the merge, and warnings about damage of `other` and about
     ///   unfinished erasures. A later command finishes these erasures, for example once no other
@@ -26,7 +26,12 @@ package struct Merging: Sendable {
             given: "as an argument of evalrun merge"
         )
         defer { source.close() }
-        let result = try await take(source, renaming)
+        let isNew = FileKind(at: results) == nil
+        let result: MergeResult
+        do throws(DiagnosticError) { result = try await take(source, renaming) } catch {
+            if isNew { ResultsStore.removeUnused(path: results) }
+            throw error
+        }
         let damage = source.damageWarning()
         do throws(DiagnosticError) {
             let unfinished = try ResultsStore.finishErasures(path: results)

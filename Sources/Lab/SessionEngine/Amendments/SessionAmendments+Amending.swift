@@ -204,12 +204,13 @@ extension SessionRecord {
     fileprivate func hides(_ item: Questionnaire.Item, at key: AnswerKey) -> Bool {
         guard let showIf = item.showIf else { return false }
         let places = [key.condition, ""].flatMap { condition in
-            [key.task, ""].map { task in
+            [(key.task, key.run), ("", 0)].map { task, run in
                 AnswerKey(
                     condition: condition,
                     questionnaire: showIf.questionnaire,
                     item: showIf.item,
-                    task: task
+                    task: task,
+                    run: run
                 )
             }
         }
