@@ -394,6 +394,26 @@ import Testing
         #expect(text.contains("Values that are means over only some of the tasks: 1 of 8. "))
     }
 
+    /// The mean of r3 does not cover the second task. A card names only the means of its two
+    /// conditions.
+    @Test func meansOverOnlySomeTasksAreCountedForEachPair() async throws {
+        let attempts = [("p", "a"), ("q", "b"), ("r", "c")].flatMap { person, condition in
+            (0..<4).flatMap { number in
+                ["first", "second"].map {
+                    "\(person)\(number),\(condition),\($0),\(20 + 3 * number),success"
+                }
+            }
+        }
+        let failed = Array(attempts.dropLast()) + ["r3,c,second,29,gave-up"]
+        let tests = [RegisteredTest(measure: .time, method: .means)]
+        let report = try await imported(failed, tests, conditions: ["a", "b", "c"])
+        let text = report.text("report.md")
+        let ofPairs = text.components(separatedBy: "; means over only some of the tasks: 1 of 8")
+        #expect(ofPairs.count == 3, "\(text)")
+        #expect(text.components(separatedBy: "; means over only some").count == 3)
+        #expect(text.contains("Values that are means over only some of the tasks: 1 of 12. "))
+    }
+
     /// Only the first of two tasks has a time limit, or none has.
     @Test(arguments: [[60.0, 0], [0, 0]])
     func failuresWithoutATimeLimitAreSaidToBeLeftOut(_ limits: [Double]) async throws {
