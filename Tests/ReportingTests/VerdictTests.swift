@@ -67,6 +67,19 @@ import Testing
         return own.joined(separator: "\n").replacing("\n  ", with: " ")
     }
 
+    /// A geometric mean is not next to a median. Of 16 times of 10 s and 15 of 1,000 s, the median
+    /// is 10 s and the geometric mean 93 s.
+    @Test(arguments: [(30, "1:33"), (31, "0:10")])
+    func timesSideBySideAreOneKindOfAverage(count: Int, time: String) async throws {
+        let new = (0..<count).map { "n\($0),new,\(20 + $0)" }
+        let old = (0..<31).map { "o\($0),old,\($0 < 16 ? 10 : 1000)" }
+        let text = try await report(new + old, conditions: ["new", "old"]).text("report.md")
+        let row = text.split(separator: "\n").first {
+            $0.hasPrefix("| Condition old | 31 | 31 of 31 |")
+        }
+        #expect(row?.contains("| \(time) |") == true, "\(text)")
+    }
+
     @Test func twoGroupsThatDifferNameTheQuicker() async throws {
         let times = [
             (30, 61), (33, 66), (36, 72), (40, 81), (28, 58), (35, 69), (31, 64), (38, 75),
