@@ -659,14 +659,22 @@ import Testing
 
     /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
     /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
+    /// The 90 % interval is exp(-0.0033 ± 2.015 · 0.0166).
     @Test func timesWithinTheMarginAreEquivalent() async throws {
         let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
-        let text = try await report(similar, conditions: ["new", "old"], analysis: analysis)
-            .terminalText
+        let made = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+        let text = made.terminalText
+        let json = made.text("report.json")
+        #expect(json.contains("\"equivalence\"") && json.contains("\"margin_high\": 1.25,"))
         #expect(text.contains("Primary outcome: Time on task: Equivalent in time"))
         let words = text.replacing("\n  ", with: " ")
         #expect(
-            words.contains("the registered margin of 0.80 to 1.25 (ratio of times), p < 0.0001")
+            words.contains(
+                """
+                the registered margin of 0.80 to 1.25 (ratio of times, Condition new ÷ Condition \
+                old; 90 % interval 0.96 to 1.03), p < 0.0001
+                """
+            )
         )
     }
 

@@ -180,8 +180,8 @@ package struct Entry {
             "curly-quotes",
             at: place,
             "\(name) is \(kind): YAML reads these curly quotes as part of the text",
-            fix: "write straight quotes instead; to keep the curly quotes, put straight quotes around "
-                + "them"
+            fix: "write straight quotes instead; to keep the curly quotes, put straight quotes "
+                + "around them"
         )
     }
 
