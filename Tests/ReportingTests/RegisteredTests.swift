@@ -150,7 +150,8 @@ import Testing
     @Test(arguments: [false, true])
     func hypothesesArePrintedWithAndWithoutTests(hasTests: Bool) async throws {
         var analysis = RegisteredAnalysis(primary: .init(measure: .time))
-        analysis.hypotheses = ["Tasks take less time with a."]
+        // In a list, "2." would begin a list of its own, and "# " a heading.
+        analysis.hypotheses = ["Tasks take less time with a.", "2. So do all.", "# Few fail."]
         if hasTests { analysis.tests = [.init(measure: .time, method: .means)] }
         var study = smallStudy(conditions: ["a", "b"])
         study.study.analysis = analysis
@@ -159,7 +160,17 @@ import Testing
                 .record(in: store, study: study)
             return try Report(store: store, study: "small")
         }.text("report.md")
-        #expect(text.contains("Registered hypotheses:\n\n- Tasks take less time with a."))
+        #expect(
+            text.contains(
+                """
+                Registered hypotheses:
+
+                - Tasks take less time with a.
+                - 2\\. So do all.
+                - \\# Few fail.
+                """
+            )
+        )
         #expect(text.contains("Registered test 1:") == hasTests)
     }
 
