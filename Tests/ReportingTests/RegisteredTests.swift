@@ -270,6 +270,19 @@ import Testing
         #expect(text.contains("asks whether the share is above \(rate) %."))
     }
 
+    /// The mean of a participant's times of 20 and 80 s is 40 s, and not their sum.
+    @Test func aBenchmarkOfSeveralTasksIsComparedWithTheirGeometricMean() async throws {
+        let attempts = (0..<3).flatMap { person in
+            ["first,\(20 + person)", "second,\(80 - person)"].map { "p\(person),a,\($0),success" }
+        }
+        let tests = [RegisteredTest(measure: .time, method: .benchmark, against: 50)]
+        let report = try await imported(attempts + ["q,b,first,9,success"], tests)
+        let text = report.text("report.md")
+        #expect(text.contains("the geometric mean of the times of the tasks, compared with 50.0;"))
+        let mean = try number(rows(of: report), "Condition a", 6)
+        #expect(abs(mean - pow(20 * 80 * 21 * 79 * 22 * 78, 1.0 / 6)) < 1e-9)
+    }
+
     /// Condition a is quicker than every other time: the hazard ratio has no bound.
     @Test func survivalOfTimes() async throws {
         let rows = try await rows([.init(measure: .time, method: .survival)])
