@@ -100,6 +100,10 @@ import Testing
         let few = try await report(6).text("report.md")
         #expect(few.contains("would complete every task is 88 % (LaPlace)."))
         #expect(!text.contains("A cautious estimate"))
+        // The estimate is above the observed share of 0 %.
+        let failed = try await report(6, failures: 6).text("report.md")
+        #expect(failed.contains("An estimate for few participants of the share who would complete"))
+        #expect(!failed.contains("A cautious estimate"))
     }
 
     /// Two gave up at 500 s; successes took 12, 13, 14 s. By Kaplan and Meier the curve falls to

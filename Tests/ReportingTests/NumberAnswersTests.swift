@@ -53,6 +53,36 @@ import Testing
         )
     }
 
+    /// The t interval of 0 and 90 would be from -526.8 to 616.8.
+    @Test func anIntervalAfterTasksEndsWithTheRangeOfTheNumber() async throws {
+        var folder = smallStudy()
+        folder.study.questionnaires[1].items = [
+            .init(id: "effort", text: "Effort?", kind: .number(min: 0, max: 100, unit: nil))
+        ]
+        folder.study.afterTask = "after"
+        folder.study.phases = [.eachCondition([.tasks(["first"])])]
+        let study = folder
+        let text = try await withStore { store in
+            for (person, number) in [0.0, 90].enumerated() {
+                let answer = Answered(
+                    questionnaire: "after",
+                    item: "effort",
+                    condition: "only",
+                    task: "first",
+                    value: AnswerValue(raw: "\(Int(number))", meaning: .number(number))
+                )
+                try await Played(
+                    participant: "P\(person)",
+                    answers: [answer],
+                    runs: [.init(task: "first", seconds: 30)]
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }.text("report.md")
+        #expect(text.contains("| Task 1: The first | 2 | 45.00 | 0.00 to 100.00 |"))
+    }
+
     @Test func smallNumbersKeepTheirDecimals() async throws {
         let text = try await report([(21, 0.05), (24, 0.25)]).text("report.md")
         #expect(

@@ -150,7 +150,8 @@ import Testing
     @Test(arguments: [false, true])
     func hypothesesArePrintedWithAndWithoutTests(hasTests: Bool) async throws {
         var analysis = RegisteredAnalysis(primary: .init(measure: .time))
-        analysis.hypotheses = ["Tasks take less time with a."]
+        // In a list, "2." would begin a list of its own, and "# " a heading.
+        analysis.hypotheses = ["Tasks take less time with a.", "2. So do all.", "# Few fail."]
         if hasTests { analysis.tests = [.init(measure: .time, method: .means)] }
         var study = smallStudy(conditions: ["a", "b"])
         study.study.analysis = analysis
@@ -159,7 +160,17 @@ import Testing
                 .record(in: store, study: study)
             return try Report(store: store, study: "small")
         }.text("report.md")
-        #expect(text.contains("Registered hypotheses:\n\n- Tasks take less time with a."))
+        #expect(
+            text.contains(
+                """
+                Registered hypotheses:
+
+                - Tasks take less time with a.
+                - 2\\. So do all.
+                - \\# Few fail.
+                """
+            )
+        )
         #expect(text.contains("Registered test 1:") == hasTests)
     }
 
@@ -257,6 +268,19 @@ import Testing
         let text = try await imported(attempts, tests).text("report.md")
         #expect(text.contains("compared with \(time); two-sided"))
         #expect(text.contains("asks whether the share is above \(rate) %."))
+    }
+
+    /// The mean of a participant's times of 20 and 80 s is 40 s, and not their sum.
+    @Test func aBenchmarkOfSeveralTasksIsComparedWithTheirGeometricMean() async throws {
+        let attempts = (0..<3).flatMap { person in
+            ["first,\(20 + person)", "second,\(80 - person)"].map { "p\(person),a,\($0),success" }
+        }
+        let tests = [RegisteredTest(measure: .time, method: .benchmark, against: 50)]
+        let report = try await imported(attempts + ["q,b,first,9,success"], tests)
+        let text = report.text("report.md")
+        #expect(text.contains("the geometric mean of the times of the tasks, compared with 50.0;"))
+        let mean = try number(rows(of: report), "Condition a", 6)
+        #expect(abs(mean - pow(20 * 80 * 21 * 79 * 22 * 78, 1.0 / 6)) < 1e-9)
     }
 
     /// Condition a is quicker than every other time: the hazard ratio has no bound.
@@ -392,6 +416,26 @@ import Testing
         let text = try await imported(failed, tests).text("report.md")
         #expect(text.contains("; means over only some of the tasks: 1 of 8"))
         #expect(text.contains("Values that are means over only some of the tasks: 1 of 8. "))
+    }
+
+    /// The mean of r3 does not cover the second task. A card names only the means of its two
+    /// conditions.
+    @Test func meansOverOnlySomeTasksAreCountedForEachPair() async throws {
+        let attempts = [("p", "a"), ("q", "b"), ("r", "c")].flatMap { person, condition in
+            (0..<4).flatMap { number in
+                ["first", "second"].map {
+                    "\(person)\(number),\(condition),\($0),\(20 + 3 * number),success"
+                }
+            }
+        }
+        let failed = Array(attempts.dropLast()) + ["r3,c,second,29,gave-up"]
+        let tests = [RegisteredTest(measure: .time, method: .means)]
+        let report = try await imported(failed, tests, conditions: ["a", "b", "c"])
+        let text = report.text("report.md")
+        let ofPairs = text.components(separatedBy: "; means over only some of the tasks: 1 of 8")
+        #expect(ofPairs.count == 3, "\(text)")
+        #expect(text.components(separatedBy: "; means over only some").count == 3)
+        #expect(text.contains("Values that are means over only some of the tasks: 1 of 12. "))
     }
 
     /// Only the first of two tasks has a time limit, or none has.

@@ -73,6 +73,34 @@ import Testing
     }
 
     /// A zero alone is a participant's time; among several observations it is left out.
+    /// A failed observation counts although a later one was no attempt. The order of an assisted
+    /// and an unassisted success does not matter.
+    @Test(arguments: [
+        ("gave-up", "skipped", 0), ("gave-up", "checker-error", 0),
+        ("success", "assisted-success", 1), ("assisted-success", "success", 1),
+    ])
+    func theOutcomeOfSeveralObservationsIsThatOfTheBest(
+        first: String,
+        second: String,
+        unassisted: Int
+    ) async throws {
+        let (json, _) = try await report(
+            "dev,tool,s,end\nA,new,10,\(first)\nA,new,20,\(second)\nA,old,9,success\n",
+            """
+            participant: dev
+            condition: {column: tool, values: {new: new, old: old}}
+            outcome: {column: end, values: {}}
+            repeats: keep
+            times: [{column: s, task: first, unit: s}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let tasks = try #require(json["tasks"] as? [[String: Any]])
+        let task = try #require(tasks.first { $0["condition"] as? String == "new" })
+        #expect(task["attempts"] as? Int == 1)
+        #expect(task["completed_unassisted"] as? Int == unassisted)
+    }
+
     @Test func zerosAreCountedAmongSeveralObservations() async throws {
         let (_, text) = try await report(
             "dev,tool,s\nA,new,12\nA,new,0\nA,old,40\nB,new,45\nB,old,0\n",

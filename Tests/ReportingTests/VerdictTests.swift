@@ -67,6 +67,19 @@ import Testing
         return own.joined(separator: "\n").replacing("\n  ", with: " ")
     }
 
+    /// A geometric mean is not next to a median. Of 16 times of 10 s and 15 of 1,000 s, the median
+    /// is 10 s and the geometric mean 93 s.
+    @Test(arguments: [(30, "1:33"), (31, "0:10")])
+    func timesSideBySideAreOneKindOfAverage(count: Int, time: String) async throws {
+        let new = (0..<count).map { "n\($0),new,\(20 + $0)" }
+        let old = (0..<31).map { "o\($0),old,\($0 < 16 ? 10 : 1000)" }
+        let text = try await report(new + old, conditions: ["new", "old"]).text("report.md")
+        let row = text.split(separator: "\n").first {
+            $0.hasPrefix("| Condition old | 31 | 31 of 31 |")
+        }
+        #expect(row?.contains("| \(time) |") == true, "\(text)")
+    }
+
     @Test func twoGroupsThatDifferNameTheQuicker() async throws {
         let times = [
             (30, 61), (33, 66), (36, 72), (40, 81), (28, 58), (35, 69), (31, 64), (38, 75),
@@ -646,14 +659,22 @@ import Testing
 
     /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
     /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
+    /// The 90 % interval is exp(-0.0033 ± 2.015 · 0.0166).
     @Test func timesWithinTheMarginAreEquivalent() async throws {
         let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
-        let text = try await report(similar, conditions: ["new", "old"], analysis: analysis)
-            .terminalText
+        let made = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+        let text = made.terminalText
+        let json = made.text("report.json")
+        #expect(json.contains("\"equivalence\"") && json.contains("\"margin_high\": 1.25,"))
         #expect(text.contains("Primary outcome: Time on task: Equivalent in time"))
         let words = text.replacing("\n  ", with: " ")
         #expect(
-            words.contains("the registered margin of 0.80 to 1.25 (ratio of times), p < 0.0001")
+            words.contains(
+                """
+                the registered margin of 0.80 to 1.25 (ratio of times, Condition new ÷ Condition \
+                old; 90 % interval 0.96 to 1.03), p < 0.0001
+                """
+            )
         )
     }
 

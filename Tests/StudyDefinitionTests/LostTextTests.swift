@@ -50,6 +50,20 @@ import Testing
         #expect(sample.rendered() == "")
     }
 
+    @Test func argumentsOfCommandsAreChecked() throws {
+        let sample = try Sample()
+        try sample.edit("build: [sh, -n, greet.sh]", "build:\n    - make\n    - all #1")
+        try sample.edit("run: [sh, greet.sh, Ada]", "run:\n          - make x #2")
+        let rendered = sample.rendered()
+        for (name, value, lost) in [
+            ("\"build\" of the project", "all", "#1"),
+            ("\"run\" of step \"plain name\"", "make x", "#2"),
+        ] {
+            let problem = "a member of \(name) is \"\(value)\", because YAML reads \"\(lost)\""
+            #expect(rendered.contains(problem), "\(rendered)")
+        }
+    }
+
     @Test func textInListsAndOtherFilesIsChecked() throws {
         let sample = try Sample()
         let file = "questionnaires/about-you.yaml"

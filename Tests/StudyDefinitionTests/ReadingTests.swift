@@ -27,6 +27,22 @@ import Testing
         #expect(study.project.ignore == [".git", "*.swp"])
     }
 
+    @Test func aStudyWithoutConsentGetsANote() throws {
+        let sample = try Sample()
+        let consent = """
+              - consent:
+                  file: consent.md
+                  options:
+                    - {id: take-part, text: I take part., required: true}
+                    - {id: quote, text: My words may be quoted.}
+
+            """
+        try sample.edit(consent, "")
+        let result = try StudyReader.readWithWarnings(sample.folder)
+        #expect(result.warnings == [])
+        #expect(result.folder.remarks.count { $0.id == "no-consent" } == 1)
+    }
+
     /// The text itself ends with a line break, and a lock contains its hash.
     @Test func aTextInABlockIsPrintedWithoutItsFinalLineBreak() throws {
         let sample = try Sample()

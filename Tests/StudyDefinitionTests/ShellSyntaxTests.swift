@@ -41,10 +41,17 @@ import Testing
         "[env, A=1, zsh, -c, \"$(date)\"]", "[bash, -o, pipefail, -c, \"a | b\"]",
         "[perl, -e, \"`date`;\"]", "[cut, -d, \"|\", file]", "[awk, -F, \";\", \"{print $1}\"]",
         "[find, ., -exec, cat, \"{}\", ;]", "[sqlite3, db, \"SELECT 1; SELECT 2;\"]",
-        "[echo, a|b, c&d, x>y, $HOME, \"a && b\"]",
+        "[echo, a|b, c&d, x>y, $HOME, \"a && b\"]", "[grep, -c, \"|\", file]",
+        "[/usr/bin/sed, \"s/a/b/;\", file]", "[tr, \";\", \"|\"]",
     ])
     func aShellAndOtherArgumentsAreNoWarnings(run: String) throws {
         #expect(try said(run: run) == "")
+    }
+
+    /// Only the first operand of `grep` is a pattern.
+    @Test(arguments: ["[grep, Ada, \"|\", file]", "[grep, \"$(date)\", file]"])
+    func anOperatorAfterThePatternIsAWarning(run: String) throws {
+        #expect(try said(run: run).contains("but commands run without a shell"))
     }
 
     @Test func theEditorsCommandIsCheckedToo() throws {

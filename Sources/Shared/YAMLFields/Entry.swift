@@ -165,6 +165,26 @@ package struct Entry {
         )
     }
 
+    /// Warns if an unquoted text is between curly quotes, as in `title: “Task”`. YAML reads them as
+    /// part of the text. If the value is a list, checks its elements.
+    func warnOfCurlyQuotes() {
+        for element in listed("a member of \(name)", expected: expected) {
+            element.warnOfCurlyQuotes()
+        }
+        guard case .scalar(let scalar) = node, scalar.style == .plain, scalar.string.count > 1,
+            let first = scalar.string.first, let last = scalar.string.last,
+            "“„‘‚".contains(first), "”“’‘".contains(last),
+            !scalar.string.dropFirst().dropLast().contains(where: { "“”„".contains($0) })
+        else { return }
+        findings.warning(
+            "curly-quotes",
+            at: place,
+            "\(name) is \(kind): YAML reads these curly quotes as part of the text",
+            fix: "write straight quotes instead; to keep the curly quotes, put straight quotes "
+                + "around them"
+        )
+    }
+
     package func report(_ problem: String, id: String = "wrong-type", fix: String? = nil) {
         findings.error(id, at: place, problem, expected: expected, fix: fix)
     }

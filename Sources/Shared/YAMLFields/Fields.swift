@@ -100,7 +100,10 @@ package struct Fields {
         }
         let called = "\"\(known.name)\" of \(name)"
         let taken = entry.part(value, called: called, expected: known.expected)
-        if known.isText { taken.warnOfLostText() }
+        if known.isText {
+            taken.warnOfLostText()
+            taken.warnOfCurlyQuotes()
+        }
         if taken.isNothing { empty[known.name] = place } else { values[known.name] = taken }
     }
 

@@ -41,6 +41,13 @@ enum TimeRule: String, Sendable {
             }
     }
 
+    /// Selects one rule for samples that are compared with each other, by the size of the smallest
+    /// sample. Empty samples are ignored. With a rule for each sample, the geometric mean of one
+    /// sample could be compared with the median of another.
+    init(comparing samples: [[Double]]) {
+        self.init(count: samples.map(\.count).filter { $0 > 0 }.min() ?? 0)
+    }
+
     var words: String {
         switch self {
         case .geometricMean: "geometric mean (n < 10)"
@@ -58,8 +65,9 @@ struct TypicalTime: Sendable {
     /// than 100 times its lower end.
     var interval: Computed<Interval>
 
-    init(_ seconds: [Double]) {
-        rule = TimeRule(count: seconds.count)
+    /// - Parameter rule: the method of estimation; nil to select it by the number of times.
+    init(_ seconds: [Double], rule given: TimeRule? = nil) {
+        rule = given ?? TimeRule(count: seconds.count)
         switch rule {
         case .geometricMean, .both:
             value = geometricMean(seconds)

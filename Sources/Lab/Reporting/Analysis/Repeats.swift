@@ -19,10 +19,15 @@ extension Entry {
 
 extension TaskResult.Cell {
     /// Creates the result of one participant from several observations of a task; nil if `runs` is
-    /// empty. The task counts as completed if any observation succeeded.
+    /// empty. The task counts as completed if any observation succeeded, and as completed without
+    /// an assist if any observation succeeded without an assist. Otherwise, the last attempt
+    /// counts. The order of successes has no influence, because a table may have any order.
     init?(_ runs: [SessionResults.Run], _ entry: Entry) {
         guard let last = runs.last else { return nil }
         let successes = runs.filter { $0.outcome?.isSuccess == true }
+        let best =
+            successes.first { $0.outcome?.isUnassisted == true } ?? successes.first
+            ?? runs.last { $0.outcome?.isAttempt == true } ?? last
         let times = successes.filter { $0.isTimed && $0.running > 0 }.map {
             Double($0.running) / 1e9
         }
@@ -31,7 +36,7 @@ extension TaskResult.Cell {
             participant: entry.participant,
             task: last.task,
             taskSet: last.taskSet,
-            outcome: (successes.first ?? last).outcome ?? .endedByFacilitator,
+            outcome: best.outcome ?? .endedByFacilitator,
             nanoseconds: mean.map { Int64(($0 * 1e9).rounded()) },
             isAssisted: successes.contains { $0.outcome == .assistedSuccess },
             event: last.event,

@@ -135,8 +135,9 @@ extension SideBySide {
     }
 
     private static func time(_ parts: [ReportAnalysis.Part]) -> Panel? {
+        let rule = TimeRule(comparing: parts.map(\.totals))
         let rows = parts.map { part in
-            let typical = TypicalTime(part.totals)
+            let typical = TypicalTime(part.totals, rule: rule)
             let interval = typical.interval.value
             let words = typical.value.value.map {
                 "\(roundedTime($0, within: interval)) (\(part.totals.count))"

@@ -1,5 +1,6 @@
 import JSON
 import Statistics
+import StudyDefinition
 
 extension JSONExport {
     func comparison(_ value: Comparison) -> JSONNode {
@@ -10,7 +11,31 @@ extension JSONExport {
             ("overall", row(value.overall)), ("tasks", JSONNode(value.tasks.map(row))),
             ("mixed_model", model(value.model)),
         ]
-        return JSONNode(members + list("scores", value.scores.map(score)))
+        return JSONNode(
+            members + list("scores", value.scores.map(score))
+                + list("equivalence", equivalences(value))
+        )
+    }
+
+    /// Returns the equivalence tests of the registered outcomes. Empty if the version has several
+    /// pairs of conditions, because the margins apply only to a single pair.
+    private func equivalences(_ value: Comparison) -> [JSONNode] {
+        guard findings.comparisons.count(where: { $0.version == value.version }) == 1 else {
+            return []
+        }
+        let registered = value.analysis?.outcomes ?? []
+        return value.outcomes.compactMap { outcome in
+            guard let place = outcome.registered, let test = outcome.equivalence else { return nil }
+            let members: [(String, JSONNode)] = [
+                ("measure", JSONNode(registered[place].measure.rawValue)),
+                ("margin_low", JSONNode(test.margin.low.portable)),
+                ("margin_high", JSONNode(test.margin.high.portable)),
+                ("p", JSONNode(test.p.portable)),
+                ("low", JSONNode(test.interval.low.portable)),
+                ("high", JSONNode(test.interval.high.portable)),
+            ]
+            return JSONNode(members)
+        }
     }
 
     private func row(_ row: Comparison.Row) -> JSONNode {
@@ -47,6 +72,9 @@ extension JSONExport {
         members += computed("completion_difference", completion.difference.map(\.value.portable))
         members += bounds("completion_", completion.difference.map(\.interval))
         members += computed("completion_p", completion.p.map(\.portable))
+        if let holm = completion.holm {
+            members.append(("completion_p_holm", JSONNode(holm.portable)))
+        }
         return JSONNode(members)
     }
 

@@ -31,8 +31,13 @@ extension RegisteredResult {
                         .tested("t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))", value.p)
                 }
             }
+            // Not the sum, with which the time of all tasks together is often meant.
+            let mean =
+                isTime && input.observations.tasks.count > 1
+                ? ", the geometric mean of the times of the tasks" : ""
             result.notes = [
-                "One value per participant, compared with \(decimal(against, 1)); two-sided t test"
+                "One value per participant\(mean), compared with \(decimal(against, 1)); "
+                    + "two-sided t test"
                     + (isTime ? " on logarithms. The estimate is the geometric mean." : ".")
             ]
             if groups.contains(where: { $0.limits != nil }) {

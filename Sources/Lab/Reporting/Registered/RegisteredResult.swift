@@ -77,10 +77,8 @@ struct RegisteredResult: Sendable {
     var test: RegisteredTest
     var rows: [Row] = []
     var notes: [String] = []
-    /// Number of the participants' mean times that cover only some of the tasks (`count`), and
-    /// number of all mean times (`of`). Nil if every mean time covers all tasks, or if the test
-    /// uses no mean times.
-    var partialMeans: (count: Int, of: Int)?
+    /// The participants' mean times in each condition; empty if the test uses no mean times.
+    var meanTimes: [MeanTimes] = []
 
     /// The reasons why rows could not be computed. Each text begins with the name of the row's
     /// effect.
@@ -96,6 +94,24 @@ struct RegisteredResult: Sendable {
         guard places.count > 1 else { return }
         let corrected = Multiplicity.holm(places.map { rows[$0].p })
         for (place, p) in zip(places, corrected) { rows[place].holm = p }
+    }
+}
+
+/// Numbers of the participants' mean times in one condition.
+struct MeanTimes: Sendable {
+    /// Title of the condition.
+    var condition: String
+    /// Number of mean times that cover only some of the condition's tasks.
+    var partial: Int
+    var all: Int
+}
+
+extension [MeanTimes] {
+    /// Number of mean times that cover only some of the tasks, and number of all mean times, as in
+    /// `2 of 24`. Nil if every mean time covers all tasks.
+    var partialWords: String? {
+        let partial = reduce(0) { $0 + $1.partial }
+        return partial == 0 ? nil : "\(partial) of \(reduce(0) { $0 + $1.all })"
     }
 }
 
@@ -148,7 +164,9 @@ struct RegisteredInput: Sendable {
     /// - For other tests, they state how many attempts are left out: by a registered exclusion
     ///   rule, for lack of a time, or because some condition has no values for the task. They also
     ///   state how many mean times cover only some of the tasks.
-    func exclusions(of test: RegisteredTest) -> [String] {
+    ///
+    /// - Parameter means: the result of ``meanTimes(of:)``.
+    func exclusions(of test: RegisteredTest, _ means: [MeanTimes]) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
         if test.measure == .completion, test.method == .benchmark { return [] }
@@ -156,32 +174,32 @@ struct RegisteredInput: Sendable {
         let sentences = rules.map { rule, count in
             "\(counted(count, "attempt")) left out by the rule “\(rule.rawValue)”."
         }
-        let partial = partialMeans(of: test).map { count, all in
+        let partial = means.partialWords.map { count in
             """
-            Values that are means over only some of the tasks: \(count) of \(all). Because tasks \
-            differ in length, such values can cause or hide a difference; a mixed model takes the \
-            tasks into account.
+            Values that are means over only some of the tasks: \(count). Because tasks differ in \
+            length, such values can cause or hide a difference; a mixed model takes the tasks into \
+            account.
             """
         }
         return sentences + [observations.uncommon, untimed(test), partial].compactMap(\.self)
     }
 
-    /// Counts the participants' mean times that cover only some of the condition's tasks, and all
-    /// mean times. Returns nil if every mean time covers all tasks, or if the test uses no mean
-    /// times.
-    func partialMeans(of test: RegisteredTest) -> (count: Int, of: Int)? {
+    /// Counts the participants' mean times in each condition. Returns an empty array if the test
+    /// uses no mean times.
+    func meanTimes(of test: RegisteredTest) -> [MeanTimes] {
         guard test.measure == .time, [.means, .bootstrap, .benchmark].contains(test.method) else {
-            return nil
+            return []
         }
-        var (count, all) = (0, 0)
         let timed = observations.attempts.filter { $0.seconds != nil }
-        for (_, own) in timed.grouped(by: \.condition) {
+        return timed.grouped(by: \.condition).map { condition, own in
             let tasks = Set(own.map(\.task)).count
             let people = own.grouped(by: \.participant)
-            all += people.count
-            count += people.count { Set($0.elements.map(\.task)).count < tasks }
+            return MeanTimes(
+                condition: conditions[condition],
+                partial: people.count { Set($0.elements.map(\.task)).count < tasks },
+                all: people.count
+            )
         }
-        return count > 0 ? (count, all) : nil
     }
 
     /// Returns a sentence that counts the attempts without a time, which a test of times leaves

@@ -23,7 +23,7 @@ struct Markdown {
         case .paragraph(let phrase): add(Markdown.paragraph(phrase))
         case .list(let items):
             if items.isEmpty { return }
-            add(Document.cut(items).map { "- \(Markdown.text($0))" }.joined(separator: "\n"))
+            add(Document.cut(items).map { "- \(Markdown.paragraph($0))" }.joined(separator: "\n"))
         case .keyFigures(let figures): add(Markdown.table(of: figures))
         case .table(let table):
             add("**Table \(table.number).** \(Markdown.text(table.caption))")
@@ -61,8 +61,8 @@ struct Markdown {
         return rows.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
     }
 
-    /// Returns the phrase as a Markdown paragraph. Also escapes characters that are markup only at
-    /// the beginning of a line.
+    /// Returns the phrase as a Markdown paragraph or list item. Also escapes characters that are
+    /// markup only at the beginning of a line.
     private static func paragraph(_ phrase: Phrase) -> String {
         let text = text(phrase)
         guard let first = text.first else { return text }

@@ -133,9 +133,14 @@ extension AnswerValue {
 }
 
 extension Questionnaire.Item {
+    /// The smallest and the greatest possible answer; nil unless both are known. The items of some
+    /// instruments, such as NASA-TLX and SMEQ, are numbers with such a range.
     var range: ClosedRange<Double>? {
-        guard case .scale(let min, let max, _, _) = kind, min <= max else { return nil }
-        return Double(min)...Double(max)
+        switch kind {
+        case .scale(let min, let max, _, _) where min <= max: Double(min)...Double(max)
+        case .number(let min?, let max?, _) where min <= max: min...max
+        default: nil
+        }
     }
 
     fileprivate var cut: String { range == nil ? "" : ", limited to the range of the scale" }

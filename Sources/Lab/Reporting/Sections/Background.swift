@@ -34,7 +34,10 @@ extension ReportAnalysis {
                 let used = options.filter { people[$0.id] != nil }
                 guard used.count > 1 else { continue }
                 rows.append(["\(item.heading)"])
-                rows += used.map { row($0, people[$0.id] ?? [], part) }
+                let rule = TimeRule(
+                    comparing: used.map { totals(of: people[$0.id] ?? [], part) }
+                )
+                rows += used.map { row($0, people[$0.id] ?? [], part, rule) }
             }
         }
         guard !rows.isEmpty else { return nil }
@@ -58,9 +61,10 @@ extension ReportAnalysis {
             notes: [
                 """
                 \(time): typical time of those who completed \(task)\(part.inKnownTime), \
-                minutes:seconds. The differences are described, not tested: among several questions, some show a difference by chance alone. No interval is given for fewer \
-                than three \
-                participants.
+                minutes:seconds; the geometric mean or, if more than 30 with each answer have such \
+                a time, the median. The differences are described, not tested: among several \
+                questions, some show a difference by chance alone. No interval is given for fewer \
+                than three participants.
                 """
             ] + (part.completion().judged == part.group.entries.count ? [] : [partial])
         )
@@ -69,11 +73,12 @@ extension ReportAnalysis {
     private func row(
         _ option: Questionnaire.Option,
         _ places: [Int],
-        _ part: Part
+        _ part: Part,
+        _ rule: TimeRule
     ) -> [Phrase] {
         let (completed, judged) = part.completion(of: places)
-        let totals = places.compactMap { part.totalByParticipant[$0] }
-        let typical = TypicalTime(totals)
+        let totals = totals(of: places, part)
+        let typical = TypicalTime(totals, rule: rule)
         // An interval from only two values may extend from seconds to days.
         let interval = totals.count < 3 ? nil : typical.interval.value
         return [
@@ -81,5 +86,10 @@ extension ReportAnalysis {
             .orDash(typical.value.value.map { roundedTime($0, within: interval) }),
             .orDash(interval.map(timeRange)),
         ]
+    }
+
+    /// Returns the total times of the participants at the indices `places`.
+    private func totals(of places: [Int], _ part: Part) -> [Double] {
+        places.compactMap { part.totalByParticipant[$0] }
     }
 }

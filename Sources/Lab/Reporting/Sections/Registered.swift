@@ -34,8 +34,8 @@ extension ReportAnalysis {
                 case .benchmark: .benchmark(test, input)
                 case .bootstrap: .bootstrap(test, input)
                 }
-            result.notes += input.exclusions(of: test)
-            result.partialMeans = input.partialMeans(of: test)
+            result.meanTimes = input.meanTimes(of: test)
+            result.notes += input.exclusions(of: test, result.meanTimes)
             return result
         }
     }
@@ -178,15 +178,16 @@ extension ReportAnalysis {
                 return titles.insert(names).inserted ? own.map { ($0, pair, verdict) } : []
             }
             let heading = "Registered, \(method(result.test))"
-            let partial = result.partialMeans.map { count, all in
-                "; means over only some of the tasks: \(count) of \(all)"
-            }
             let lines = rows.prefix(3).compactMap { row, pair, verdict -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = row.digits(result.test)
                 // A bootstrap has no test.
                 let p = row.p.map { ", \(equation($0))" } ?? ""
                 let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
+                let means = result.meanTimes.filter { row.pair?.contains($0.condition) ?? true }
+                let partial = means.partialWords.map {
+                    "; means over only some of the tasks: \($0)"
+                }
                 return .init(
                     heading,
                     """

@@ -109,7 +109,11 @@ extension ReportAnalysis {
             if judged > 1, IntervalRule(attempts: judged).isOfFew,
                 let estimate = laplace(completed, of: judged).value
             {
-                "A cautious estimate of the share who would complete \(part.everyTask) is "
+                // The estimate is nearer to one half than the observed share.
+                let kind =
+                    2 * completed > judged
+                    ? "A cautious estimate" : "An estimate for few participants"
+                "\(kind) of the share who would complete \(part.everyTask) is "
                     + "\(percent(estimate)) (LaPlace)."
             }
         }

@@ -13,6 +13,7 @@ extension ReportAnalysis {
             .compactMap { id, results in
                 results.compactMap { $0.main?.score }.first.map { (id: id, score: $0) }
             }
+        let rule = TimeRule(comparing: conditions.map(\.totals))
         return Table(
             caption: "Conditions side by side",
             columns: ["Condition"],
@@ -21,7 +22,7 @@ extension ReportAnalysis {
                 + instruments.flatMap { ["\($0.score.name), mean", "95 % interval"] },
             rows: conditions.map { part in
                 ["\(part.conditionName)", "\(part.group.entries.count)"]
-                    + (hasTasks ? completionCells(part) + timeCells(part) : [])
+                    + (hasTasks ? completionCells(part) + timeCells(part, rule) : [])
                     + instruments.flatMap { scoreCells(part, $0.id, $0.score.id) }
             },
             notes: hasTasks ? [timeRule(conditions)] + differentTasks(conditions) : [],
@@ -39,7 +40,7 @@ extension ReportAnalysis {
         return """
             Completed: participants who completed \(task), out of those with a judged attempt \
             at \(task). Time: \(together)of those who completed \(task)\(known ?? ""); the \
-            geometric mean up to n = 30, the median for larger n.\(count)
+            geometric mean or, if n is above 30 in every condition, the median.\(count)
             """
     }
 
@@ -65,8 +66,8 @@ extension ReportAnalysis {
         return ["\(outOf(completed, judged))", .orDash(interval.map(percentages))]
     }
 
-    private func timeCells(_ part: Part) -> [Phrase] {
-        let typical = TypicalTime(part.totals)
+    private func timeCells(_ part: Part, _ rule: TimeRule) -> [Phrase] {
+        let typical = TypicalTime(part.totals, rule: rule)
         let interval = typical.interval.value
         let count = part.inKnownTime.isEmpty ? "" : " (n = \(part.totals.count))"
         return [

@@ -218,7 +218,7 @@ extension ReportAnalysis {
                 ? "\(equation(p)) (\(verdict.test) of all \(verdict.testCount)\(verdict.failures))"
                 : "\(equation(p)) (\(verdict.test)\(verdict.failures))"
         }
-        let within = verdict.equivalence.map { margin($0, verdict) }
+        let within = verdict.equivalence.map { margin($0, verdict, pair.names) }
         let left =
             verdict.isLessSureOfSize
             ? "the percentage above leaves out the \(leftOut(verdict, pair))" : nil
@@ -226,11 +226,24 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    private func margin(_ test: Equivalence, _ verdict: ComparedOutcome) -> String {
-        let digits = verdict.measure == .time ? 2 : decimals(of: test.margin, atLeast: 0)
-        let margin = span(test.margin, digits)
-        let unit = verdict.measure == .time ? " (ratio of times)" : ""
-        return (test.p < 0.05 ? "within" : "not shown to be within")
-            + " the registered margin of \(margin)\(unit), \(equation(test.p))"
+    /// Describes the test of equivalence, with the 90 % interval that is within the margin if and
+    /// only if p is below 0.05. The 95 % interval on the card may be wider than the margin.
+    private func margin(
+        _ test: Equivalence,
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> String {
+        let isTime = verdict.measure == .time
+        let what = isTime ? "ratio of times, \(names.first) ÷" : "\(names.first) minus"
+        let digits = isTime ? 2 : decimals(of: test.margin, atLeast: 0)
+        let least = max(1, digits)
+        let precise = [test.margin.low, test.margin.high].map {
+            decimals(of: test.interval, atLeast: least, null: $0)
+        }
+        return """
+            \(test.p < 0.05 ? "within" : "not shown to be within") the registered margin of \
+            \(span(test.margin, digits)) (\(what) \(names.second); 90 % interval \
+            \(span(test.interval, precise.max() ?? least))), \(equation(test.p))
+            """
     }
 }

@@ -44,6 +44,15 @@ final class PhaseReading {
                     + "\"each_condition\""
             )
         }
+        if consents == 0, !phases.isEmpty, reading.isRunHere(fields) {
+            findings.note(
+                "no-consent",
+                at: fields["phases"]?.place,
+                "no phase requests consent, so a session begins without it",
+                fix: "add the phase \"consent\", unless participants consent elsewhere, such as on "
+                    + "paper"
+            )
+        }
         return phases
     }
 

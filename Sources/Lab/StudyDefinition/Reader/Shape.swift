@@ -118,9 +118,9 @@ extension Shape {
         [
             may("folder", "a folder in the study's folder"),
             may("links", "a mapping from paths of links in the workspace to their targets"),
-            may("tools", "a list of programs"), must("build", command),
+            may("tools", "a list of programs"), must("build", command, isText: true),
             may("ignore", "a list of names, or of suffixes such as \"*.swp\""),
-            may("open", command),
+            may("open", command, isText: true),
         ]
     )
     static let phase = Shape(
@@ -158,7 +158,7 @@ extension Shape {
     static let step = Shape(
         "a step",
         [
-            must("name", "a name", isText: true), must("run", command),
+            must("name", "a name", isText: true), must("run", command, isText: true),
             may("input", "text for standard input", isText: true), may("timeout", duration),
             may("on_timeout", "\"fault\" or \"failure\""),
             may("expect", "a mapping that describes the command's expected results"),

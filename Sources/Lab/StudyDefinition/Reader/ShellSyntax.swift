@@ -28,14 +28,17 @@ private enum ShellSyntax {
     /// Options whose value may be an operator or contain one: a script, a pattern or a separator,
     /// as in `cut -d "|"`.
     private static let options: Set = ["-c", "-e", "-E", "--eval", "-d", "-F", "-t"]
+    /// Number of operands of a program that are patterns or scripts and may contain an operator, as
+    /// in `grep "|" file`.
+    private static let patterns = [
+        "awk": 1, "egrep": 1, "fgrep": 1, "grep": 1, "rg": 1, "sed": 1, "tr": 2,
+    ]
     /// Options of `find` whose command ends with `;`.
     private static let executing: Set = ["-exec", "-execdir", "-ok", "-okdir"]
 
     /// Returns whether the command gives a script to a shell, as in `sh -c` or `env bash -ec`.
     static func startsShell(_ words: [String]) -> Bool {
-        let shell = words.firstIndex { word in
-            shells.contains(word.split(separator: "/").last.map(String.init) ?? "")
-        }
+        let shell = words.firstIndex { shells.contains(name($0)) }
         guard let shell else { return false }
         return words[(shell + 1)...].contains { word in
             word.hasPrefix("-") && !word.hasPrefix("--") && word.contains("c")
@@ -46,9 +49,21 @@ private enum ShellSyntax {
     static func isNeeded(at index: Int, in words: [String]) -> Bool {
         let word = words[index]
         if index > 0, options.contains(words[index - 1]) { return false }
+        if isPattern(at: index, in: words) { return word.contains("$(") }
         if word == ";", !executing.isDisjoint(with: words) { return false }
         if operators.contains(word) || word.contains("$(") || word.contains("`") { return true }
         if word.hasPrefix("2>") || word.hasPrefix(">/dev/") { return true }
         return word.hasSuffix(";") && !word.contains(where: \.isWhitespace)
+    }
+
+    /// Returns whether the word at `index` is a pattern or script for the program of the command.
+    private static func isPattern(at index: Int, in words: [String]) -> Bool {
+        guard index > 0, let count = patterns[name(words[0])] else { return false }
+        return words[1..<index].count { !$0.hasPrefix("-") } < count
+    }
+
+    /// Returns the last component of a program's path.
+    private static func name(_ program: String) -> String {
+        program.split(separator: "/").last.map(String.init) ?? ""
     }
 }
