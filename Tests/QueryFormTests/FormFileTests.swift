@@ -184,7 +184,10 @@ func aDateMayHaveAnOffsetAndZerosAfterTheSeconds(date: String) throws {
         #""attribute": "name", "compare": "==", "otherAttribute": "Emma""#,
         #"for a string, write "value": "Emma""#
     ),
-    (#""attribute": "price", "compare": "BETWEEN", "value": 3"#, #"expected "list" with two values"#),
+    (
+        #""attribute": "price", "compare": "BETWEEN", "value": 3"#,
+        #"expected "list" with two values"#
+    ),
     (
         #""attribute": "price", "compare": "IN", "value": 3"#,
         #"expected "list", or "parameter" for a list"#
