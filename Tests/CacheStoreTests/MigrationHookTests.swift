@@ -556,7 +556,9 @@ private enum Forms {
             return version(number, entities, statements)
         }
         try await withFile { path in
-            let rows = ["INSERT INTO Client VALUES (1)", "INSERT INTO Item VALUES (10, 1), (11, 1)"]
+            let rows = [
+                "INSERT INTO Client VALUES (1)", "INSERT INTO Item VALUES (10, 1), (11, 1)",
+            ]
             try await makeStore(path, shop(1, []), rows)
             let hook = MigrationHook(
                 from: "Shop",
@@ -717,7 +719,8 @@ private enum Forms {
         )
         try await withFile { path in
             let rows = ["INSERT INTO Client VALUES (1, 'Ada')", "INSERT INTO Item VALUES (10, 1)"]
-            try await makeStore(path, version(1, [item, entity("Client", [.string("name")])]), rows)
+            let old = version(1, [item, entity("Client", [.string("name")])])
+            try await makeStore(path, old, rows)
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: new)
             }
