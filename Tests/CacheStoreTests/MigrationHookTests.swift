@@ -719,11 +719,8 @@ private enum Forms {
         )
         try await withFile { path in
             let rows = ["INSERT INTO Client VALUES (1, 'Ada')", "INSERT INTO Item VALUES (10, 1)"]
-            try await makeStore(
-                path,
-                version(1, [item, entity("Client", [.string("name")])]),
-                rows
-            )
+            let old = version(1, [item, entity("Client", [.string("name")])])
+            try await makeStore(path, old, rows)
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: new)
             }

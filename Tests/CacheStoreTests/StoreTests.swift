@@ -99,7 +99,7 @@ extension CacheStore {
     let store = try CacheStore(inMemory: model)
     let error = await #expect(throws: StoreError.self) {
         _ = try await store.read { connection in
-            try connection.rows("SELECT ?1") {
+            try connection.firstRow("SELECT ?1") {
                 try $0.bind("a", at: 2)
             } read: {
                 $0.string(0)

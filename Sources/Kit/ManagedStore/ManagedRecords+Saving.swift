@@ -189,7 +189,10 @@ extension ManagedRecords {
             request.fetchLimit = 1
             let last = try context.fetch(request).first?.value(forKey: key)
             let number = ValueRow([AttributeDescription.Kind.integer64.stored(last)]).int64(0) ?? 0
-            if number < .max { return number + 1 }
+            if number < .max {
+                try entity.description.checkAssigned(.integer(number + 1))
+                return number + 1
+            }
             while true {
                 let other = Int64.random(in: 1..<(.max))
                 let taken = try find([StoredValue.integer(other)], entity, in: entity.root)

@@ -217,7 +217,11 @@ extension StoreConnection {
                 R.Identity.Value(row: $0, column: 0)
             }
             if hasNaN { record = try R(columnValues: record.columnValues) }
-            if case let value?? = identity { try record.identify(as: R.Identity(value)) }
+            if case let value?? = identity {
+                try record.identify(as: R.Identity(value))
+            } else if identity != nil {
+                try refuse(.integer(lastInsertedNumber), of: R.self)
+            }
             return record
         }
         let count = try execute(sql) { hasNaN = try bind($0) }
@@ -230,7 +234,22 @@ extension StoreConnection {
         let number = StoredValue.integer(lastInsertedNumber)
         if let value = R.Identity.Value(row: ValueRow([number]), column: 0) {
             try record.identify(as: R.Identity(value))
+        } else {
+            try refuse(number, of: R.self)
         }
         return record
+    }
+
+    /// Deletes the new record with this number if the number does not fit the identity's type. The
+    /// record could never be read or saved with its identity.
+    ///
+    /// - Throws: `StoreError.constraint` if the number does not fit.
+    private func refuse<R: StoredRecord>(_ number: StoredValue, of type: R.Type) throws {
+        do {
+            try R.entity.checkAssigned(number)
+        } catch {
+            try execute(R.statements.delete) { try $0.bind(number, at: 1) }
+            throw error
+        }
     }
 }

@@ -38,6 +38,7 @@ extension MemoryTables {
             return result
         }
         try checkUnique(record.values, nil, of: entity)
+        try entity.description.checkAssigned(own)
         try put(record.values, own, of: entity)
         return record
     }
@@ -57,6 +58,7 @@ extension MemoryTables {
             throw entity.identityTaken
         }
         try checkUnique(record.values, nil, of: entity)
+        try entity.description.checkAssigned(own)
         try put(record.values, own, of: entity)
         return record
     }

@@ -84,6 +84,32 @@ public struct EntityDescription: Sendable, Hashable {
     public var identityPosition: Int { facts.value.identityPosition }
 }
 
+extension EntityDescription {
+    /// Checks that the identifying attribute can have the number that the store assigns to a new
+    /// record.
+    ///
+    /// - Throws: `StoreError.constraint` if the number does not fit the attribute's type.
+    package func checkAssigned(_ number: StoredValue) throws {
+        guard case .integer(let number) = number,
+            let attribute = attributes.first(where: { $0.name == identity })
+        else { return }
+        let fits =
+            switch attribute.kind {
+            case .integer16: Int16(exactly: number) != nil
+            case .integer32: Int32(exactly: number) != nil
+            default: true
+            }
+        if fits { return }
+        throw StoreError.constraint(
+            reason: """
+                the next number does not fit \(name).\(attribute.name), which has the type \
+                \(attribute.kind.rawValue): give the attribute a wider type, or delete the record \
+                with the highest number
+                """
+        )
+    }
+}
+
 /// A column of an index. Comparisons of its values can ignore case, diacritics, or both.
 public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name of the attribute or relationship.

@@ -1,0 +1,59 @@
+import CacheStore
+import DataAccess
+import Testing
+
+/// A record whose identity has 16 bits. The store assigns it if there is none.
+private struct Seat: NumberedRecord {
+    typealias Identity = RecordID<Seat, Int16>
+
+    var number: Int16?
+    var name: String?
+
+    var identity: Identity? {
+        get { number.map(Identity.init) }
+        set { number = newValue?.value }
+    }
+}
+
+extension Seat: StoredRecord {
+    static let statements = EntityDescription("Seat", identity: "number", uniqueness: [["name"]])
+        .attributes([.integer16("number"), .string("name")]).statements
+
+    init(row: some ColumnReader) throws {
+        self.init(number: row.int16(0), name: row.string(1))
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(number, name, at: 1)
+    }
+}
+
+private let model = StoreModel(name: "Hall", records: [Seat.self])
+
+/// The record had no identity when it was read, and each save inserted it again.
+@Test func aNumberThatDoesNotFitTheIdentityIsRefused() async throws {
+    let all: [any DataAccessObject<Seat>] = [
+        StoreDAO<Seat>(store: try CacheStore(inMemory: model)),
+        MemoryDAO<Seat>(store: MemoryStore(model)),
+    ]
+    for seats in all {
+        let last = Seat(number: .max, name: "last")
+        _ = try await seats.save(last)
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await seats.save(Seat(name: "new"))
+        }
+        #expect("\(error, default: "none")".contains("does not fit Seat.number"))
+        await #expect(throws: StoreError.self) { _ = try await seats.insert(Seat(name: "new")) }
+        #expect(try await seats.list() == [last])
+    }
+}
+
+@Test func aRecordWithARefusedNumberIsNotKept() async throws {
+    let store = try CacheStore(inMemory: model)
+    try await store.write { connection in
+        try connection.save(Seat(number: .max))
+        #expect(throws: StoreError.self) { try connection.save(Seat(name: "new")) }
+        #expect(throws: StoreError.self) { try connection.insert(Seat(name: "new")) }
+    }
+    #expect(try await store.context.fetch(Seat.self) == [Seat(number: .max)])
+}
