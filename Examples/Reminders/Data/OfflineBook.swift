@@ -16,6 +16,7 @@ final class OfflineBook: Book {
     private let told = Mutex<[String: Standings.Standing]>([:])
     /// Keys of changes that were made of one of this device and one of another.
     private let merged = Mutex<Set<String>>([])
+    private let kept = KeptChanges()
     private let isOffline = Mutex(false)
     /// News of calls; nil where only standings have changed.
     private let own: AsyncStream<Link?>
@@ -32,7 +33,7 @@ final class OfflineBook: Book {
         facade = DataSourceFacade(
             store: document.store,
             remote: HTTPRemote(base: server, timeout: 10),
-            merge: Self.merge(paths),
+            merge: Self.merge(paths, kept),
             retryInterval: .seconds(1)
         )
         let route = OfflineRecords(document: document, facade: facade, paths: paths)
@@ -47,19 +48,26 @@ final class OfflineBook: Book {
     }
 
     /// A change that names other attributes than the title is made on top of what the server has. Two
-    /// titles are for the person to decide.
-    private static func merge(_ paths: Paths) -> DataSourceFacade.Merge {
+    /// titles are for the person to decide. A reminder that the server has deleted and the person
+    /// keeps is made again, as a whole.
+    private static func merge(_ paths: Paths, _ kept: KeptChanges) -> DataSourceFacade.Merge {
         { conflict, connection in
-            guard let mine = SentReminder(conflict.change.body), mine.title == nil,
-                let theirs = SentReminder(conflict.current?.body), let title = theirs.title,
+            guard let mine = SentReminder(conflict.change.body),
                 var reminder = try connection.retrieve(
                     Reminder.self,
                     Reminder.Identity(paths.id(of: conflict.change))
                 )
             else { return nil }
-            reminder.title = title
             // Later edits start from what the server has now.
             reminder.version = conflict.current?.version
+            if conflict.current == nil {
+                guard kept.keys.withLock({ $0.contains(conflict.change.key) }) else { return nil }
+                try connection.save(reminder)
+                return paths.change(from: nil, to: reminder)
+            }
+            guard mine.title == nil, let title = SentReminder(conflict.current?.body)?.title
+            else { return nil }
+            reminder.title = title
             try connection.save(reminder)
             return PendingChange(
                 method: "PATCH",
@@ -108,8 +116,15 @@ final class OfflineBook: Book {
     }
 
     func settle(_ id: String, keepingMine: Bool) async throws {
-        for change in try await facade.heldChanges() where paths.id(of: change) == id {
-            try await facade.settle(change, by: keepingMine ? .keepLocal : .takeRemote)
+        for conflict in try await facade.conflictingChanges()
+        where paths.id(of: conflict.change) == id {
+            if keepingMine, conflict.current == nil {
+                kept.keys.withLock { _ = $0.insert(conflict.change.key) }
+                await facade.retry(conflict.change)
+            } else {
+                let policy: ConflictPolicy = keepingMine ? .keepLocal : .takeRemote
+                try await facade.settle(conflict.change, by: policy)
+            }
         }
         try await refresh()
     }
@@ -208,7 +223,9 @@ final class OfflineBook: Book {
             told.withLock { $0[id] = isMerged ? .merged : .sent }
             // The server is back: what others have changed meanwhile is asked for.
             if isOffline.withLock({ $0 }) { Task { try? await refresh() } }
-        case .merged(let change): merged.withLock { _ = $0.insert(change.key) }
+        case .merged(let change):
+            let isKept = kept.keys.withLock { $0.contains(outcome.change.key) }
+            if !isKept { merged.withLock { _ = $0.insert(change.key) } }
         case .waiting, .refused, .conflict, .discarded: told.withLock { $0[id] = nil }
         }
     }
@@ -239,4 +256,9 @@ final class OfflineBook: Book {
         }
         news.yield(.standings(standings))
     }
+}
+
+/// Keys of the changes that the person keeps although the server has deleted their reminders.
+private final class KeptChanges: Sendable {
+    let keys = Mutex<Set<String>>([])
 }
