@@ -223,7 +223,9 @@ final class OfflineBook: Book {
             told.withLock { $0[id] = isMerged ? .merged : .sent }
             // The server is back: what others have changed meanwhile is asked for.
             if isOffline.withLock({ $0 }) { Task { try? await refresh() } }
-        case .merged(let change): merged.withLock { _ = $0.insert(change.key) }
+        case .merged(let change):
+            let isKept = kept.keys.withLock { $0.contains(outcome.change.key) }
+            if !isKept { merged.withLock { _ = $0.insert(change.key) } }
         case .waiting, .refused, .conflict, .discarded: told.withLock { $0[id] = nil }
         }
     }
