@@ -70,7 +70,9 @@ extension Evaluator {
         case (.string, .string), (.date, .date): return value
         case (.string, .integer(let whole)): return .string(String(whole))
         case (.string, .boolean(let truth)): return .string(truth ? "1" : "0")
-        case (.string, .real(let number)): return .string("\(number)")
+        // As in Foundation, a whole number has no fraction: `3`, not `3.0`.
+        case (.string, .real(let number)):
+            return .string(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
         case (.date, _): return Number(value).map { .date($0.double) }
         case (.uuid, .string(let text)):
             return UUID(uuidString: text).map { .string($0.uuidString) } ?? .null

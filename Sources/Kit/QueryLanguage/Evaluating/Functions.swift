@@ -46,10 +46,15 @@ extension Evaluator {
         return Number(value)?.exactInteger.map { .integer(~$0) }
     }
 
-    /// If the only argument is a list, returns its elements; otherwise returns `arguments`.
+    /// If the only argument is a list, returns its elements. If it is `.null`, which is an empty
+    /// list, returns no elements. Otherwise returns `arguments`.
     private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
-        if arguments.count == 1, case .list(let elements)? = arguments.first { return elements }
-        return arguments
+        guard arguments.count == 1 else { return arguments }
+        switch arguments[0] {
+        case .list(let elements): return elements
+        case .null: return []
+        default: return arguments
+        }
     }
 
     private func modulus(_ arguments: [QueryValue]) -> QueryValue? {
