@@ -673,6 +673,16 @@ func aCastThatFailsForEveryValueIsRefused(
     #expect(error.diagnostics.first?.problem == "CAST cannot convert \(from) to \"\(to)\"")
 }
 
+@Test(arguments: [
+    ("modulus:by:(pages / 2.5, 2) == 1", "modulus:by:() cannot be applied to a number (Double)"),
+    ("pages & 1.5 == 1", "a bitwise operator cannot be applied to a number (Double)"),
+    ("title & 1 == 1", "a bitwise operator cannot be applied to a string"),
+])
+func theOperationThatNeedsAnIntegerIsNamed(text: String, problem: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.problem) == [problem])
+}
+
 @Test func errorsAreInTheOrderOfTheText() throws {
     let text = "titel == 'a' OR (pgaes == 1 AND (isred == YES OR autor == nil))"
     let error = try #require(throws: DiagnosticError.self) { try books(text) }

@@ -16,13 +16,20 @@ extension Compiler {
         return value
     }
 
-    mutating func integer(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
+    /// Translates an operand that must be an integer.
+    ///
+    /// - Parameter user: the operator or function that requires it, for the error.
+    mutating func integer(
+        _ node: ExpressionNode,
+        of user: String = "a bitwise operator"
+    ) throws(PredicateTextError) -> Operand {
         let value = try operand(node, isProbing ? nil : try type(of: node) ?? .number)
         if let found = value.type, !found.isInteger {
+            let kind = found.isComputable ? " (\(found.stored.rawValue))" : ""
             throw PredicateTextError(
                 "not-a-number",
                 node.range,
-                "a bitwise operator cannot be applied to \(found.words)",
+                "\(user) cannot be applied to \(found.words)\(kind)",
                 expected: "an integer"
             )
         }
@@ -123,7 +130,9 @@ extension Compiler {
         switch function {
         case .now: return Operand(sql: bound(.now), type: .date)
         case .modulus where arguments.count == 2:
-            let (a, b) = (try integer(arguments[0]).sql, try integer(arguments[1]).sql)
+            let user = "\(function.rawValue)()"
+            let a = try integer(arguments[0], of: user).sql
+            let b = try integer(arguments[1], of: user).sql
             return Operand(sql: "(\(a) % \(b))", type: .number)
         default: break
         }
