@@ -171,6 +171,39 @@ func aDateMayHaveAnOffsetAndZerosAfterTheSeconds(date: String) throws {
     #expect(found.count == 4, "\(found)")
 }
 
+@Test(arguments: [
+    (
+        #""attribute": "sold", "compare": ">", "value": "2020-01-31""#,
+        #"write "date": "2020-01-31" in place of "value""#
+    ),
+    (
+        #""attribute": "sold", "compare": "IN", "list": ["2020-01-31"]"#,
+        #"write a date such as {"date": "2020-01-31"}"#
+    ),
+    (
+        #""attribute": "name", "compare": "==", "otherAttribute": "Emma""#,
+        #"for a string, write "value": "Emma""#
+    ),
+    (
+        #""attribute": "price", "compare": "BETWEEN", "value": 3"#,
+        #"expected "list" with two values"#
+    ),
+    (
+        #""attribute": "price", "compare": "IN", "value": 3"#,
+        #"expected "list", or "parameter" for a list"#
+    ),
+    (
+        #""attribute": "name", "compare": "==", "value": "a", "quantifier": "any""#,
+        #"remove "quantifier""#
+    ),
+    (#""attribute": "name", "compare": "==", "list": ["a"]"#, #"use "list" with IN or BETWEEN"#),
+])
+func theAdviceOfAConditionIsInTheWordsOfForms(condition: String, advice: String) {
+    let found = findings("{\"entity\": \"Item\", \"where\": {\(condition)}}")
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasSuffix("\n  \(advice)") == true, "\(found)")
+}
+
 @Test func nestingWithoutEndIsRefused() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(findings(deep).first?.contains("nested deeper than 256 levels") == true)

@@ -94,7 +94,7 @@ extension FormFile {
     private static let condition = "--predicate"
 
     /// Returns the diagnostic with its position in the form's JSON instead of its position in the
-    /// generated query.
+    /// generated query, and with advice in the words of a form.
     private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {
@@ -102,8 +102,15 @@ extension FormFile {
         case "--sort": copy.place = place(ofKey: "sort")
         case Self.condition:
             let start = byteOffset(ofColumn: diagnostic.place?.column ?? 1, in: text)
-            let position = form.conditionRanges(in: text).lastIndex { $0.start <= start }
-            copy.place = position.map(place(ofCondition:)) ?? place(ofKey: "where")
+            let ranges = form.conditionRanges(in: text)
+            guard let position = ranges.lastIndex(where: { $0.start <= start }) else {
+                copy.place = place(ofKey: "where")
+                return copy
+            }
+            if case .comparison(let comparison) = form.conditions.leaves[position] {
+                copy = comparison.advised(copy)
+            }
+            copy.place = place(ofCondition: position)
         default: break
         }
         return copy
