@@ -254,7 +254,7 @@ private struct Refused: Error {}
         let cases: [(String, [String: DataQuery.Argument])] = [
             ("name == $v", [:]), ("FUNCTION(name, 'integerValue') == $v", [:]),
             ("name IN $v", ["v": "Ada"]), ("name == $v", ["v": .list(["Ada"])]),
-            ("name BEGINSWITH $v", ["v": .list(["Ada"])]),
+            ("name BEGINSWITH $v", ["v": .list(["Ada"])]), ("name IN $v", ["v": .null]),
         ]
         for (text, values) in cases {
             let query = DataQuery(filter: DataQuery.Filter(text, values))

@@ -157,9 +157,13 @@ extension DescribedModel {
             (comparison.right, operation == .between ? nil : operation == .isIn),
         ]
         for (side, needsList) in sides {
-            guard let needsList, case .variable(let name) = side.kind, let value = values[name],
-                !value.isNull
+            guard let needsList, case .variable(let name) = side.kind, let value = values[name]
             else { continue }
+            if value.isNull {
+                // A store on SQLite refuses nil, too.
+                if needsList { throw Refusal("$\(name) is nil, but a list is expected") }
+                continue
+            }
             let isList = if case .list = value { true } else { false }
             if isList == needsList { continue }
             throw Refusal(
