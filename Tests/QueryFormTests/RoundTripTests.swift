@@ -88,6 +88,15 @@ func theTextsOfPeopleSurviveTheForm(text: String) throws {
     #expect(try form.tree()?.text == text)
 }
 
+@Test func aGroupWithoutConditionsIsIgnored() throws {
+    let comparison = FormCondition.comparison(FormComparison(["name"], .equal, .parameter("text")))
+    for joining in FormGroup.Joining.allCases {
+        let empty = FormCondition.group(FormGroup(joining, isNegated: true))
+        let form = QueryForm(entity: "City", conditions: FormGroup(.any, [comparison, empty]))
+        #expect(try form.tree()?.text == "name == $text")
+    }
+}
+
 /// The group of all conditions does not count.
 @Test func aFormWithEightNestedGroupsIsReadFromItsText() throws {
     var group = FormGroup(.all, [.code(FormCode("a > b * 2")), .code(FormCode("a > b * 3"))])

@@ -37,7 +37,7 @@ package struct QueryForm: Sendable, Hashable {
 }
 
 /// A group of conditions. Depending on `joining`, all of them or at least one of them must be true.
-/// An empty group matches every record.
+/// An empty group is ignored, even if it is negated.
 package struct FormGroup: Sendable, Hashable {
     package enum Joining: String, Sendable, Hashable, CaseIterable {
         case all, any
