@@ -133,6 +133,11 @@ func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
     ("ANY cities == $city", "whose cities include *city*"),
     ("cities CONTAINS $city", "whose cities include *city*"),
     ("NOT cities CONTAINS $city", "whose cities do not include *city*"),
+    ("cities.name CONTAINS 'a'", "whose cities include at least one whose name is “a”"),
+    (
+        "NOT cities.name CONTAINS[c] $text",
+        "whose cities include none whose name is *text*, ignoring case"
+    ),
     ("NONE cities IN $some", "whose cities do not include one of *some*"),
     (
         "ANY cities.streets.length > 5",

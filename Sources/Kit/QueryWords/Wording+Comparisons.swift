@@ -28,6 +28,7 @@ extension Wording {
             let rest = lastMany(Array(owner)) == nil ? "has \(words)" : "have \(words) in total"
             return Clause(lead: "whose \(path(owner))", rest: rest)
         }
+        if let clause = included(keys, comparison, isNegated) { return clause }
         let lead = "whose \(path(keys))"
         if comparison.operator == .contains, lastMany(keys) == keys.count - 1 {
             let include = isNegated ? "do not include" : "include"
@@ -100,6 +101,21 @@ extension Wording {
         let clause = one.clause(rest, comparison, false).text
         let quantity = isIncluded ? "at least one" : "none"
         return Clause(lead: lead, rest: "include \(quantity) \(clause)", endsInElement: true)
+    }
+
+    /// Returns a clause for `cities.name CONTAINS "a"`, which finds a whole element, such as `whose
+    /// cities include at least one whose name is “a”`. Returns nil for any other comparison.
+    private func included(
+        _ keys: [PathKey],
+        _ comparison: Comparison,
+        _ isNegated: Bool
+    ) -> Clause? {
+        guard comparison.operator == .contains, !keys.contains(where: \.isCollection),
+            let many = lastMany(keys), many < keys.count - 1
+        else { return nil }
+        var element = comparison
+        (element.quantifier, element.operator) = (.any, .equal)
+        return several(keys, element, isNegated)
     }
 
     /// Returns words for the right side of a comparison, as an element that the collection on the
