@@ -21,6 +21,7 @@ import Testing
     ("a == 1..2", 6, "bad-number"),
     ("a == 0xZ", 6, "bad-number"),
     ("a == 12abc", 6, "bad-number"),
+    ("a == 12é", 6, "bad-number"),
     ("a == 9223372036854775808", 6, "bad-number"),
     ("a == 99999999999999999999", 6, "bad-number"),
     (#"a == '\u12'"#, 7, "bad-escape"),
@@ -106,7 +107,9 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ("name == \"a”", "use straight quotes: \" or '"),
     ("name == „a“", "use straight quotes: \" or '"),
     ("a > −1", "write -"),
-    ("a ＝ 1", "write ="),
+    ("a ＝ 1", "write ="), ("a > ١٢", "use the digits 0 to 9"), ("a IN {1، 2}", "write ,"),
+    ("a > 5\u{A0}AND b == 1", "use an ordinary space"), ("a > 5−3", "write -"),
+    ("a.@count\u{A0}> 3", "use an ordinary space"), ("a > 0x1F\u{A0}", "use an ordinary space"),
     ("a\u{200B} == 1", "remove this invisible character"),
     ("\u{FEFF}a == 1", "remove this invisible character"),
     (

@@ -24,8 +24,8 @@ extension Lexer {
             }
         }
         let next = peek(0)
-        if isNamePart(next) || next >= 0x80 || (next == 0x2E && (peek(1) == 0x2E || kind == .real))
-        {
+        let isPeriod = next == 0x2E && (peek(1) == 0x2E || kind == .real)
+        if isNamePart(next) || isPeriod || widthOfNamePart != nil {
             skipNameAndPeriods()
             return badNumber(start)
         }
@@ -53,7 +53,25 @@ extension Lexer {
     private mutating func skipDigits() { while isDigit(peek(0)) { index += 1 } }
 
     private mutating func skipNameAndPeriods() {
-        while isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") || peek(0) >= 0x80 { index += 1 }
+        while true {
+            if isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") {
+                index += 1
+            } else if let width = widthOfNamePart {
+                index += width
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Number of bytes of the character at the current position if it is outside ASCII and can be
+    /// part of a name; otherwise nil.
+    private var widthOfNamePart: Int? {
+        guard peek(0) >= 0x80,
+            let scalar = text(index, min(index + 4, bytes.count)).unicodeScalars.first,
+            scalar.properties.isXIDContinue
+        else { return nil }
+        return UTF8.width(scalar)
     }
 
     /// Returns the value of an integer token; nil if the token is malformed or does not fit in 64

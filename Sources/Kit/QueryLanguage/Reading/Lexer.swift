@@ -110,9 +110,10 @@ struct Lexer {
 
     private mutating func collection(_ start: Int) -> Token {
         index += 1
-        _ = skipName()
+        let isPlain = skipName()
         let name = text(start, index)
         if CollectionOperator(rawValue: name) != nil { return token(.collection, start) }
+        if !isPlain, let found = foreignCharacter(start + 1) { return found }
         let isPlaceholder = ["@d", "@i", "@f", "@K", "@ld", "@lu"].contains(name)
         let known = CollectionOperator.allCases.map(\.rawValue).joined(separator: ", ")
         return invalid(
@@ -224,13 +225,14 @@ private func fix(for scalar: Unicode.Scalar) -> String? {
     case "\u{2265}": "write >="
     case "\u{2260}": "write !="
     case "\u{D7}": "write *"
+    case "\u{60C}", "\u{3001}": "write ,"
     case "?": "use a variable such as $text"
     case "`": "write # before a key that is a reserved word"
     // The full-width forms of the ASCII characters from "!" to "~".
     case "\u{FF01}"..."\u{FF5E}": Unicode.Scalar(scalar.value - 0xFEE0).map { "write \($0)" }
-    default:
-        scalar.properties.isWhitespace
-            ? "use an ordinary space" : scalar.isVisible ? nil : "remove this invisible character"
+    case _ where scalar.properties.numericType == .decimal: "use the digits 0 to 9"
+    case _ where scalar.properties.isWhitespace: "use an ordinary space"
+    default: scalar.isVisible ? nil : "remove this invisible character"
     }
 }
 
