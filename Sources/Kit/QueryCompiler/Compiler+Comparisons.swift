@@ -122,12 +122,14 @@ extension Compiler {
 
     /// Returns `error`. If the error concerns an unknown key that may be a string without quotes,
     /// adds the advice to use quotes. Adds no advice if the key resembles a property of the query's
-    /// entity, because a path of one key starts at this entity, even inside a subquery.
+    /// entity, because a path of one key starts at this entity, even inside a subquery, or if it is
+    /// a property of the subquery's records.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError
     ) -> PredicateTextError {
         guard error.id == "unknown-key", case .keyPath(let keys) = node.kind, keys.count == 1,
+            error.fix?.hasPrefix("write $") != true,
             nearestName(to: node.text, among: scopes[0].entity.propertyNames) == nil
         else { return error }
         var error = error
