@@ -114,7 +114,7 @@ extension Compiler {
         } catch {
             throw type == .text ? adviceForText(node, error) : error
         }
-        if let found = value.type, !found.isComparable(with: type) { throw mismatch(node, type) }
+        if let found = value.type, !isComparable(found, type) { throw mismatch(node, type) }
         guard comparison.operator == .matches else { return folded(value.sql, comparison, type) }
         if case .variable(let name) = node.kind { patterns.insert(name) }
         return value.sql
