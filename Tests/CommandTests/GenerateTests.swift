@@ -415,6 +415,15 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(none.errors.contains("give --entity, or a form: --form FILE"), "\(none.errors)")
 }
 
+@Test(.blocking, arguments: ["", ".", ".name", "country..name", "name:down", "name:descending:x"])
+func whatIsNoSortKeyIsRefused(key: String) throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen("query", sampleModel, "--entity", "City", "--sql", "--sort", key)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("--sort: \"\(key)\" is not a sort key"), "\(run.errors)")
+}
+
 /// Forms, each with a part of its SQL.
 private let shapedForms: [(String, String)] = [
     (#"{"entity": "City", "sort": ["name"], "limit": 3, "offset": 2}"#, "\nLIMIT 3 OFFSET 2\n\n"),

@@ -71,6 +71,11 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
         let list = try Tool("cdgen").run(["predicate", "evaluate", "a == 1", "--bindings", "[1]"])
         #expect(list.status == 64)
         #expect(list.errors.contains("--bindings: this is not an object\n"))
+        let dash = try Tool("cdgen").run(["predicate", "parse", "-a == 1"])
+        #expect(dash.status == 64)
+        #expect(dash.errors.contains("write -- before a predicate that begins with a dash"))
+        let ended = try Tool("cdgen").run(["predicate", "parse", "--", "-a == 1"])
+        #expect(ended.output == "-a == 1\n")
         let missing = try Tool("cdgen").run(["predicate", "parse", "--batch", "/nowhere"])
         #expect(missing.status == 66)
     }

@@ -535,6 +535,8 @@ func whatDoesNotFitAToManyModelIsNamed(text: String, column: Int, id: String) th
     ("ANY books.author.boks.pages > 1", 5, "did you mean \"books\"?"),
     ("SUBQUERY(books, $b, ANY $b.titel == 'a').@count > 0", 25, "did you mean \"title\"?"),
     ("SUBQUERY(books, $b, $b.title == nmae).@count > 0", 33, "did you mean \"name\"?"),
+    ("SUBQUERY(books, $b, title == 'a').@count > 0", 21, "write $b.title"),
+    ("SUBQUERY(books, $b, $b.title == isbn).@count > 0", 33, "write $b.isbn"),
 ])
 func anUnknownKeyIsNamedWhereAListIsNeeded(text: String, column: Int, fix: String) throws {
     let error = try #require(throws: DiagnosticError.self) { try authors(text) }

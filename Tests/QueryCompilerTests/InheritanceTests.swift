@@ -86,6 +86,11 @@ private func query(
         "City", "ANY visits.place == $place",
         #"EXISTS (SELECT 1 FROM "Visit" AS t1 WHERE t1."place" = t0."id" AND (t1."place" IS ?1))"#
     ),
+    // Entities of one hierarchy share a table, and so their identities.
+    (
+        "City", "ANY visits.place == SELF",
+        #"EXISTS (SELECT 1 FROM "Visit" AS t1 WHERE t1."place" = t0."id" AND (t1."place" IS t0."id"))"#
+    ),
     ("Place", "name == 'a'", #"t0."name" IS ?1"#),
     ("Visit", "place.name == 'a'", #"t1."name" IS ?1"#),
     (
@@ -101,6 +106,29 @@ func abstractEntitiesAndInheritedRelationshipsAreQueried(
     let found = try query(entity, text, sort: nil)
     #expect(found.condition == condition)
     #expect(found.warnings.filter { $0.id != "reads-every-record" } == [])
+}
+
+/// The entities of a store's model do not name their parents.
+@Test func recordsOfOneTableAreCompared() throws {
+    let flat = Schema(
+        name: "Flat",
+        entities: [
+            Entity(name: "Camp", attributes: [Attribute(name: "id", type: .integer64)]),
+            Entity(
+                name: "Fort",
+                attributes: [Attribute(name: "id", type: .integer64)],
+                relationships: [Relationship(name: "base", destination: "Camp")]
+            ),
+        ]
+    )
+    func condition(_ tables: [String: String]) throws -> String? {
+        let text = "base == SELF"
+        let request = QueryRequest(entity: "Fort", predicate: try parsePredicate(text))
+        let source = QuerySource(text: text, file: "-")
+        return try compile(request, in: flat, source: source, tables: tables).condition
+    }
+    #expect(try condition(["Camp": "Camp", "Fort": "Camp"]) == #"t0."base" IS t0."_id""#)
+    #expect(throws: DiagnosticError.self) { try condition(["Camp": "Camp", "Fort": "Fort"]) }
 }
 
 @Test func aKeyThatNoAncestorHasIsUnknown() throws {

@@ -124,7 +124,8 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
         "NONE (b.c == 1 AND b.d == 2)",
         "for several conditions on one record, write SUBQUERY(records, $x, …).@count > 0"
     ),
-    ("a IN []", "write a list in braces: {…, …}"),
+    ("a IN []", "write a list in braces: {…, …}"), ("a == 1_000", "write 1000"),
+    ("a == @\"b\"", "remove the @"), ("a EQUALS 'b'", "use ==: text == value"),
     ("a BETWEEN [$b, $c]", "write a list in braces: {…, …}"),
     ("\"a == 1\"", "remove the quotes around the predicate"),
     (
@@ -153,6 +154,11 @@ func aTimeSpanIsExplained(text: String, id: String) throws {
 @Test func anInvisibleCharacterIsNamedByItsCode() {
     let found = readPredicate("a == 1 AND b\u{200B} == 2").errors.first
     #expect(found?.problem == "the character U+200B is not part of the predicate language")
+}
+
+@Test(arguments: ["SELF", "NOT SELF", "a == 1_a"])
+func whatHasNoFixGetsNone(text: String) {
+    #expect(readPredicate(text).errors.map(\.fix) == [nil])
 }
 
 /// A quotient of quotients is no comment.

@@ -27,6 +27,8 @@ package struct QuerySource: Sendable {
 ///   - nullable: names of the variables whose value may be nil or may be a list that contains nil.
 ///   - lists: names of the variables whose value is known to be a list. For any other variable, the
 ///     predicate determines whether the value is a list.
+///   - tables: name of the table of each entity, keyed by entity, for a schema whose entities do not
+///     name their parents. Records of entities with the same table can be compared.
 ///   - hasValues: whether the query is compiled for variables that have values. A variable that is
 ///     compared with nil then needs no type. False for a query that becomes a method, because each
 ///     parameter of a method needs a type.
@@ -39,6 +41,7 @@ package func compile(
     indexes: [DeclaredIndex]? = nil,
     nullable: Set<String> = [],
     lists: Set<String> = [],
+    tables: [String: String] = [:],
     hasValues: Bool = false
 ) throws -> CompiledQuery {
     let schema = schema.withInheritedProperties
@@ -56,6 +59,7 @@ package func compile(
         indexes: indexes ?? schema.declaredIndexes,
         nullable: nullable,
         lists: lists,
+        tables: tables,
         hasValues: hasValues
     )
     let condition = request.predicate.flatMap { compiler.whole($0) }

@@ -114,7 +114,7 @@ extension Compiler {
         } catch {
             throw type == .text ? adviceForText(node, error) : error
         }
-        if let found = value.type, !found.isComparable(with: type) { throw mismatch(node, type) }
+        if let found = value.type, !isComparable(found, type) { throw mismatch(node, type) }
         guard comparison.operator == .matches else { return folded(value.sql, comparison, type) }
         if case .variable(let name) = node.kind { patterns.insert(name) }
         return value.sql
@@ -122,12 +122,14 @@ extension Compiler {
 
     /// Returns `error`. If the error concerns an unknown key that may be a string without quotes,
     /// adds the advice to use quotes. Adds no advice if the key resembles a property of the query's
-    /// entity, because a path of one key starts at this entity, even inside a subquery.
+    /// entity, because a path of one key starts at this entity, even inside a subquery, or if it is
+    /// a property of the subquery's records.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError
     ) -> PredicateTextError {
         guard error.id == "unknown-key", case .keyPath(let keys) = node.kind, keys.count == 1,
+            error.fix?.hasPrefix("write $") != true,
             nearestName(to: node.text, among: scopes[0].entity.propertyNames) == nil
         else { return error }
         var error = error

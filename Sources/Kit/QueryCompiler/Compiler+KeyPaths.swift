@@ -78,6 +78,19 @@ extension Compiler {
         .identity(entity: entity.name, schema.identityType(of: entity))
     }
 
+    /// Returns whether values of the two types can be compared. Records can be compared if their
+    /// entities share a table, because such entities share their identities.
+    func isComparable(_ first: ValueType, _ second: ValueType) -> Bool {
+        guard case .identity(let one, _) = first, case .identity(let other, _) = second else {
+            return first.isComparable(with: second)
+        }
+        return table(of: one) == table(of: other)
+    }
+
+    private func table(of entity: String) -> String {
+        tables[entity] ?? schema.entity(named: entity).map { schema.root(of: $0).name } ?? entity
+    }
+
     /// Returns the index of the first to-many relationship in `keys`; nil if there is none.
     func toManyPosition(_ keys: ArraySlice<PathKey>, in scope: Int) -> Int? {
         var current = scopes[scope].entity

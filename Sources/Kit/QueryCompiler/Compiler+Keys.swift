@@ -52,8 +52,21 @@ extension Compiler {
             // `objectID` is a key in Core Data's predicates.
             fix: name == "objectID"
                 ? "to compare records, write SELF or the relationship without \"objectID\""
-                : suggestion(for: name, among: entity.propertyNames.filter(canBeKey))
+                : keyOfElement(name, besides: entity)
+                    ?? suggestion(for: name, among: entity.propertyNames.filter(canBeKey))
         )
+    }
+
+    /// Returns the fix for a key without the variable of its subquery, as in `SUBQUERY(notes, $n,
+    /// text == "a")`. Returns nil if `entity` is not the query's entity, or if no enclosing subquery
+    /// has a variable whose records have this key.
+    private func keyOfElement(_ name: String, besides entity: Entity) -> String? {
+        guard entity.name == scopes[0].entity.name,
+            let variable = scopes.last(where: {
+                $0.variable != nil && $0.entity.propertyNames.contains(name)
+            })?.variable
+        else { return nil }
+        return "write $\(variable).\(PathKey.name(name).text)"
     }
 
     func destination(

@@ -280,7 +280,7 @@ extension Compiler {
         let first = try operand(yes, type)
         let second = try operand(no, type)
         for (value, node) in [(first, yes), (second, no)] {
-            if let found = value.type, let type, !found.isComparable(with: type) {
+            if let found = value.type, let type, !isComparable(found, type) {
                 throw mismatch(node, type)
             }
         }

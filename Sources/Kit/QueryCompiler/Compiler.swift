@@ -10,6 +10,8 @@ struct Compiler {
     let nullable: Set<String>
     /// Names of the variables whose value is known to be a list.
     let lists: Set<String>
+    /// Name of the table of each entity, keyed by entity, unless the schema contains its parent.
+    let tables: [String: String]
     /// Whether the variables have values, so that `$x == nil` needs no type.
     let hasValues: Bool
     private(set) var bindings: [CompiledQuery.Binding] = []
@@ -45,12 +47,14 @@ struct Compiler {
         indexes: [DeclaredIndex],
         nullable: Set<String> = [],
         lists: Set<String> = [],
+        tables: [String: String] = [:],
         hasValues: Bool = false
     ) {
         self.schema = schema
         self.indexes = indexes
         self.nullable = nullable
         self.lists = lists
+        self.tables = tables
         self.hasValues = hasValues
         scopes = [Scope(entity: entity, alias: "t0", tables: ["\(sqlName(entity.name)) AS t0"])]
     }

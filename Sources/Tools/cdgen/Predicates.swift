@@ -59,8 +59,15 @@ struct Predicates: ParsableCommand {
         var batch: String?
 
         func validate() throws {
-            if (predicate == nil) == (batch == nil) {
-                throw ValidationError("give a predicate or --batch FILE.jsonl")
+            if predicate != nil, batch != nil {
+                throw ValidationError("give a predicate or --batch FILE.jsonl, not both")
+            }
+            if predicate == nil, batch == nil {
+                // The parser takes a predicate such as "-a == 1" for an option.
+                throw ValidationError(
+                    "give a predicate or --batch FILE.jsonl; write -- before a predicate that "
+                        + "begins with a dash"
+                )
             }
         }
 

@@ -26,6 +26,8 @@ final class QueryPlans: Sendable {
     let model: StoreModel
     private let schema: Schema
     private let indexes: [DeclaredIndex]
+    /// Name of the table of each entity, keyed by entity.
+    private let tables: [String: String]
     private let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
@@ -40,6 +42,7 @@ final class QueryPlans: Sendable {
         self.model = model
         schema = Schema(model)
         indexes = declaredIndexes(model)
+        tables = Dictionary(model.entities.map { ($0.name, $0.tableName) }) { first, _ in first }
         written = entitiesOfOtherTables(model)
     }
 
@@ -102,6 +105,7 @@ final class QueryPlans: Sendable {
                 indexes: indexes,
                 nullable: query.filter?.nullable ?? [],
                 lists: query.filter?.lists ?? [],
+                tables: tables,
                 hasValues: true
             )
         } catch let error as DiagnosticError {

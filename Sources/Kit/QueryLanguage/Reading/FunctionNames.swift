@@ -93,6 +93,7 @@ private let functionHints = [
     "endswith": "use ENDSWITH: text ENDSWITH value",
     "ends": "use ENDSWITH: text ENDSWITH value",
     "nspredicate": "write only the text of the predicate, without NSPredicate(format: …)",
+    "equals": "use ==: text == value",
     "isempty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 

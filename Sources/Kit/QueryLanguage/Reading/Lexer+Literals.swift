@@ -47,7 +47,14 @@ extension Lexer {
     }
 
     private mutating func badNumber(_ start: Int) -> Token {
-        invalid("bad-number", start, "\"\(text(start, index))\" is not a number")
+        let found = text(start, index)
+        let plain = found.filter { $0 != "_" }
+        return invalid(
+            "bad-number",
+            start,
+            "\"\(found)\" is not a number",
+            fix: plain != found && plain.utf8.allSatisfy(isDigit) ? "write \(plain)" : nil
+        )
     }
 
     private mutating func skipDigits() { while isDigit(peek(0)) { index += 1 } }

@@ -114,6 +114,14 @@ struct Lexer {
         let name = text(start, index)
         if CollectionOperator(rawValue: name) != nil { return token(.collection, start) }
         if !isPlain, let found = foreignCharacter(start + 1) { return found }
+        if name == "@", peek(0) == UInt8(ascii: "\"") || peek(0) == UInt8(ascii: "'") {
+            return invalid(
+                "unknown-character",
+                start,
+                "\"@\" is not allowed before a string",
+                fix: "remove the @"
+            )
+        }
         let isPlaceholder = ["@d", "@i", "@f", "@K", "@ld", "@lu"].contains(name)
         let known = CollectionOperator.allCases.map(\.rawValue).joined(separator: ", ")
         return invalid(

@@ -328,15 +328,15 @@ extension ExpressionNode {
     var isLiteral: Bool { if case .literal = kind { true } else { false } }
 
     /// Suggested fix if this value is used in place of a predicate, such as `write TRUEPREDICATE`.
-    /// Nil unless the value is a Boolean literal, a predicate in quotes, or a key path without a
-    /// collection operator.
+    /// Nil unless the value is a Boolean literal, a predicate in quotes, or a key path other than
+    /// `SELF` without a collection operator.
     var fixAsPredicate: String? {
         switch kind {
         case .literal(.boolean(let value)):
             "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
         case .literal(.string(let text)) where readPredicate(text).node != nil:
             "remove the quotes around the predicate"
-        case .keyPath(let keys) where !keys.contains(where: \.isCollection):
+        case .keyPath(let keys) where !keys.isEmpty && !keys.contains(where: \.isCollection):
             "for a truth value, write \(text) == YES"
         default: nil
         }

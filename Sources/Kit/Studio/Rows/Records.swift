@@ -255,6 +255,12 @@ struct RecordObject: QueryObject {
 
     func isEqual(to other: any QueryObject) -> Bool {
         guard let other = other as? RecordObject else { return false }
-        return other.entity == entity && other.row == row
+        if other.entity == entity { return other.row == row }
+        // A record of a child entity is also in the tables of its ancestors.
+        guard let own = records.table(entity), let its = records.table(other.entity),
+            records.schema.root(of: own.entity).name == records.schema.root(of: its.entity).name,
+            let identity = own.identity(row).flatMap(key)
+        else { return false }
+        return its.identity(other.row).flatMap(key) == identity
     }
 }

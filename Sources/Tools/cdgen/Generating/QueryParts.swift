@@ -67,7 +67,8 @@ struct QueryParts: Sendable {
     private func parsedSort(_ text: String) throws -> QueryRequest.Sort {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let direction = parts.count == 2 ? parts[1] : "ascending"
-        guard parts.count <= 2, !parts[0].isEmpty, ["ascending", "descending"].contains(direction)
+        let path = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, !path.contains(""), ["ascending", "descending"].contains(direction)
         else {
             throw DiagnosticError(
                 "bad-sort",
@@ -78,7 +79,7 @@ struct QueryParts: Sendable {
             )
         }
         return QueryRequest.Sort(
-            path: parts[0].split(separator: ".").map(String.init),
+            path: path.map(String.init),
             isDescending: direction == "descending"
         )
     }
