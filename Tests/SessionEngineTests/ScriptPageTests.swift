@@ -67,6 +67,22 @@ import Testing
         #expect(found.problem.hasPrefix("invalid YAML"))
     }
 
+    /// Some editors on Windows write a byte order mark, which a study may have too.
+    @Test func aScriptMayHaveAByteOrderMark() throws {
+        let script = try read(
+            "\u{FEFF}format: 1\nanswers:\n  about-you: {shell: no, confidence: 4}\n"
+        )
+        #expect(script.answers["about-you"]?["confidence"] == "4")
+    }
+
+    @Test func aFolderIsNotCalledMissing() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: DiagnosticError.self) {
+            try ScriptReader.read(folder.url, study: study)
+        }
+        #expect(error?.diagnostics.first?.problem == "the script file cannot be read")
+    }
+
     @Test func whatNeedsAnAnswerAndHasNoneIsNamedBeforeAnythingIsPlayed() throws {
         let error = #expect(throws: DiagnosticError.self) {
             try read("format: 1\nanswers:\n  about-you: {shell: no}\n")

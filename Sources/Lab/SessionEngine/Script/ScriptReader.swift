@@ -25,10 +25,11 @@ package struct ScriptReader {
         earlier: [SessionRecord.AnswerKey: SessionRecord.Answer] = [:]
     ) throws(DiagnosticError) -> Script {
         guard let data = try? Data(contentsOf: url) else {
+            let isThere = FileManager.default.fileExists(atPath: url.path)
             throw DiagnosticError(
                 "no-script",
                 at: .init(file: url.path),
-                "there is no such script file",
+                isThere ? "the script file cannot be read" : "there is no such script file",
                 fix: "name a script file with --script FILE",
                 status: .noInput
             )
@@ -39,7 +40,9 @@ package struct ScriptReader {
             plan: plan ?? usual,
             earlier: earlier
         )
-        let text = String(decoding: data, as: UTF8.self)
+        var text = String(decoding: data, as: UTF8.self)
+        // Some editors on Windows write a byte order mark.
+        if text.first == "\u{FEFF}" { text.removeFirst() }
         let script = reader.script(text, file: url.path)
         guard reader.findings.all.isEmpty, let script else {
             throw DiagnosticError(reader.findings.all)
