@@ -57,6 +57,15 @@ import Testing
         #expect(Press.bound(from: most, to: least, length: .max) > 1 << 62)
     }
 
+    /// SQLite cuts a text at a NUL.
+    @Test(arguments: ["answer", "note"])
+    func anInputHasNoNUL(kind: String) throws {
+        let body = #"{"id": "12345678", "turn": "t", "\#(kind)": "a\u0000b\u0000"}"#
+        let request = try PressRequest(Array(body.utf8))
+        let wanted: PressRequest.Input = kind == "note" ? .note("ab") : .answer("ab")
+        #expect(request.input == wanted)
+    }
+
     /// A clock that is an hour off, or another boot: the press is between its page and now, and the
     /// error says how far it was moved.
     @Test func whatCannotBeIsMovedAndTheErrorGrows() throws {

@@ -37,9 +37,9 @@ struct PressRequest: Sendable {
         if let key = json["key"]?.string, key.count <= 12 {
             input = .key(key)
         } else if let answer = json["answer"]?.string {
-            input = .answer(answer)
+            input = .answer(Self.withoutNUL(answer))
         } else if let note = json["note"]?.string {
-            input = .note(note)
+            input = .note(Self.withoutNUL(note))
         } else {
             throw HTTPFault(422, "\"key\", \"answer\" and \"note\" are missing; one is required")
         }
@@ -49,6 +49,9 @@ struct PressRequest: Sendable {
         time = PageTime(json["time"])
         isFromTerminal = json["from"]?.string == "control"
     }
+
+    /// Returns the text without NUL characters. SQLite would cut the text at the first one.
+    private static func withoutNUL(_ text: String) -> String { text.replacing("\0", with: "") }
 
     /// Whether the press is a note. A note is recorded even if the page has changed since.
     var isNote: Bool { if case .note = input { true } else { false } }
