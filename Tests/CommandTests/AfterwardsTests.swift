@@ -536,22 +536,23 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
     }
 
     /// Such as that of a variable that is not set.
-    @Test func anExportIntoAnEmptyNameIsRefused() throws {
+    @Test(arguments: [("export", "sessions.csv"), ("report", "report.md")])
+    func anEmptyNameOfAnOutputFolderIsRefused(command: String, name: String) throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1")
-        let readme = folder.path("README.md")
-        try "mine".write(toFile: readme, atomically: true, encoding: .utf8)
+        let file = folder.path(name)
+        try "mine".write(toFile: file, atomically: true, encoding: .utf8)
         let refused = try Tool("evalrun").run(
             [
-                "export", "--study", Tool.root.appendingPathComponent(greeting).path, "--results",
-                results, "--format", "psych-ds", "--output", "",
+                command, "--study", Tool.root.appendingPathComponent(greeting).path, "--results",
+                results, "--output", "",
             ],
             in: folder.url
         )
         #expect(refused.status == 64)
         #expect(refused.errors.contains("--output is empty"), "\(refused.errors)")
-        #expect(try String(contentsOfFile: readme, encoding: .utf8) == "mine")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     }
 
     /// A mistyped code would end the part of another person.
