@@ -535,6 +535,26 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
         try expectRefusedSession(results)
     }
 
+    /// Such as that of a variable that is not set.
+    @Test(arguments: [("export", "sessions.csv"), ("report", "report.md")])
+    func anEmptyNameOfAnOutputFolderIsRefused(command: String, name: String) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let file = folder.path(name)
+        try "mine".write(toFile: file, atomically: true, encoding: .utf8)
+        let refused = try Tool("evalrun").run(
+            [
+                command, "--study", Tool.root.appendingPathComponent(greeting).path, "--results",
+                results, "--output", "",
+            ],
+            in: folder.url
+        )
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("--output is empty"), "\(refused.errors)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+
     /// A mistyped code would end the part of another person.
     @Test func aWithdrawalIsAskedFor() throws {
         let folder = try TemporaryFolder()

@@ -307,6 +307,18 @@ import Testing
         #expect(!text.contains("0.csv:4:3"))
     }
 
+    /// In a column with fractions, `1.0` is no number.
+    @Test(arguments: [("2.0", ["P1", "P2"]), ("2.1", ["P1", "P2", "1.0", "2.1"])])
+    func aCodeWithAFractionOfZeroIsAWholeNumber(second: String, codes: [String]) throws {
+        let times = "participant: who\ntimes: [{column: s, task: first, unit: s}]"
+        let ease =
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]"
+        let (sessions, _) = try read([
+            ("who,s\n1,5\n2,6\n", times), ("who,ease\n1.0,4\n\(second),5\n", ease),
+        ])
+        #expect(sessions.map { values($0)[0] } == codes)
+    }
+
     /// Two questionnaires may have items with the same id. The first one got all the answers.
     @Test func anItemOfTwoQuestionnairesIsNotGuessed() throws {
         var folder = smallStudy

@@ -57,6 +57,13 @@ import Testing
         #expect(try read(PlanFile.text(plan)) == plan)
     }
 
+    /// The last row of a participant would be missing.
+    @Test func aPlanThatIsCutOffIsRefused() {
+        let text = PlanFile.text(plan).trimmingCharacters(in: .newlines)
+        let last = text.lastIndex(of: "\n") ?? text.endIndex
+        #expect(refusal("\(text[..<last])\ns\n") == "5: the row has 1 cell")
+    }
+
     /// Excel in German or French saves semicolons, CRLF and a byte order mark.
     @Test func aPlanThatASpreadsheetSavedAgainIsTheSame() throws {
         let saved =

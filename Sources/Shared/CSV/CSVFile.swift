@@ -7,10 +7,13 @@ extension CSVTable {
     /// - Parameters:
     ///   - name: the path that the user typed, for diagnostics.
     ///   - fix: the suggested fix in the error if the file is an XLSX workbook.
+    ///   - mayHaveJunk: whether to leave out lines at the end of the file that are not rows of the
+    ///     table.
     package init(
         url: URL,
         name: String,
-        workbookFix fix: String = "save the sheet as CSV"
+        workbookFix fix: String = "save the sheet as CSV",
+        mayHaveJunk: Bool = true
     ) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
         guard let kind = FileKind(at: url.path) else {
@@ -49,7 +52,7 @@ extension CSVTable {
                     : "save the sheet as CSV"
             )
         }
-        try self.init(bytes: data, file: name)
+        try self.init(bytes: data, file: name, mayHaveJunk: mayHaveJunk)
     }
 }
 

@@ -67,9 +67,17 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Creates a table from the bytes of a whole file. If headings are invalid or lines have the
     /// wrong number of cells, throws one error that lists all of these problems.
-    package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
+    ///
+    /// - Parameter mayHaveJunk: whether to leave out lines at the end of the file that are not rows
+    ///   of the table. False for files that evalrun writes: such a line is a row that was cut off.
+    package init(
+        bytes: some Sequence<UInt8>,
+        file: String,
+        mayHaveJunk: Bool = true
+    ) throws(DiagnosticError) {
         var (lines, separator, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
-        notes += CSVTable.removeEmpty(&lines) + CSVTable.removeJunk(below: &lines)
+        notes += CSVTable.removeEmpty(&lines)
+        if mayHaveJunk { notes += CSVTable.removeJunk(below: &lines) }
         self.notes = notes
         guard let header = lines.first else {
             throw DiagnosticError(

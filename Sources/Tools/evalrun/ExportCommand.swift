@@ -20,6 +20,13 @@ struct ExportCommand: AsyncParsableCommand {
     @Option(help: "New or empty folder for the files (default: Exports/<study>-<format>).")
     var output: String?
 
+    func validate() throws {
+        // The files would be written into the current folder, over files with the same names.
+        if output?.isEmpty == true {
+            throw ValidationError("--output is empty; name a folder.")
+        }
+    }
+
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let store = try ResultsStore(path: results.results, access: .read)

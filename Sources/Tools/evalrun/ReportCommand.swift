@@ -67,6 +67,9 @@ struct ReportCommand: AsyncParsableCommand {
 
     func validate() throws {
         _ = try date()
+        if output?.isEmpty == true {
+            throw ValidationError("--output is empty; name a folder.")
+        }
         if planOnly, follow || compare != nil || conform != nil || paper != nil {
             throw ValidationError(
                 "--plan-only cannot be combined with --follow, --compare, --conform or --paper."

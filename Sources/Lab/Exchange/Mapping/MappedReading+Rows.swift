@@ -63,7 +63,11 @@ extension MappedReading {
     /// Finds the rows that summarize the table, such as means.
     mutating func findSummaries() {
         if let codes = mapping.participant.flatMap({ columns[folded($0)] }) {
-            summaryWords = SummaryRow.words(in: table.rows.map { $0[codes] })
+            let cells = table.rows.map { $0[codes] }
+            summaryWords = SummaryRow.words(in: cells)
+            areWholeNumbers = cells.allSatisfy {
+                folded($0.text).wholeMatch(of: /([0-9]+(\.0)?)?/) != nil
+            }
         }
         let names = (mapping.ignore ?? []) + [mapping.submitted].compactMap(\.self)
         let unread = Set(names.compactMap { columns[folded($0)] })
@@ -157,7 +161,9 @@ extension MappedReading {
 
     /// Returns the participant's code; a bare number gets the prefix P.
     private func participantCode(_ text: String) -> String {
-        !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "P\(text)" : text
+        let number = areWholeNumbers && text.hasSuffix(".0") ? text.dropLast(2) : text[...]
+        let isNumber = !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+        return isNumber ? "P\(number)" : text
     }
 
     private mutating func conditionID(_ cell: CSVTable.Cell) -> String? {

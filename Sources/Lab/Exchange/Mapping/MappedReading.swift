@@ -166,6 +166,9 @@ struct MappedReading {
     /// Lowercase words, such as `mean`, that mark summary rows in this table's column of
     /// participant codes.
     var summaryWords: Set<String> = []
+    /// Whether all cells in this table's column of participant codes are whole numbers. Programs
+    /// such as pandas write `1` as `1.0` if a cell of the column is empty.
+    var areWholeNumbers = false
     /// Indices of summary rows at the end of the table. The first nonempty cell of such a row is a
     /// word such as `mean`, in an ignored column or in the column `submitted`.
     var summaryRows: Set<Int> = []

@@ -41,6 +41,7 @@ package final class ResultsStore: Sendable {
         (self.path, self.given) = (path, given)
         let turn = access == .create ? OpenLock(of: path) : nil
         defer { turn?.end() }
+        let isNew = access == .create && FileKind(at: path) == nil
         try ResultsStore.inspect(path: path, access: access, given: given)
         do {
             var opened = try ResultsStore.open(path: path, access: access)
@@ -55,7 +56,18 @@ package final class ResultsStore: Sendable {
             }
             (database, isOfOlderVersion) = opened
         } catch {
-            throw ResultsStore.diagnose(error, path: path, access: access)
+            let fault = ResultsStore.diagnose(error, path: path, access: access)
+            // The file has only a part of its tables. The lock keeps other processes from using it.
+            if isNew, fault.diagnostics.map(\.id) == ["disk-full"] {
+                ResultsStore.removeFiles(of: resolvedPath(path))
+            }
+            throw fault
+        }
+    }
+
+    private static func removeFiles(of file: String) {
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: file + suffix)
         }
     }
 
@@ -110,9 +122,7 @@ package final class ResultsStore: Sendable {
         }
         try? queue.close()
         guard isUsed == false else { return }
-        for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: file + suffix)
-        }
+        removeFiles(of: file)
     }
 
     /// Returns a path that SQLite always interprets as a file name. A name such as `:memory:` would

@@ -279,7 +279,7 @@ package enum PlanFile {
     }
 
     private static func table(_ url: URL) throws(DiagnosticError) -> CSVTable {
-        do { return try CSVTable(url: url, name: url.path) } catch {
+        do { return try CSVTable(url: url, name: url.path, mayHaveJunk: false) } catch {
             let diagnostics = error.diagnostics.map {
                 var diagnostic = $0
                 diagnostic.fix = [$0.fix, advice].compactMap { $0 }.joined(separator: "; or ")
