@@ -80,6 +80,15 @@ import Testing
         #expect(row?.contains("| \(time) |") == true, "\(text)")
     }
 
+    @Test func onePercentagePointIsInTheSingular() async throws {
+        let rows = (0..<100).flatMap { number in
+            let (new, old) = (number < 1 ? "" : "20", number < 2 ? "" : "20")
+            return ["n\(number),new,\(new)", "o\(number),old,\(old)"]
+        }
+        let text = try await report(rows, conditions: ["new", "old"]).text("report.md")
+        #expect(text.contains("Condition new 1 percentage point above Condition old"))
+    }
+
     @Test func twoGroupsThatDifferNameTheQuicker() async throws {
         let times = [
             (30, 61), (33, 66), (36, 72), (40, 81), (28, 58), (35, 69), (31, 64), (38, 75),
