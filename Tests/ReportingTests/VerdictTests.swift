@@ -78,6 +78,7 @@ import Testing
             $0.hasPrefix("| Condition old | 31 | 31 of 31 |")
         }
         #expect(row?.contains("| \(time) |") == true, "\(text)")
+        #expect(text.contains("g is computed with the pooled standard deviation."))
     }
 
     @Test func onePercentagePointIsInTheSingular() async throws {
