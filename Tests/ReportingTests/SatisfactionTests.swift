@@ -275,6 +275,38 @@ import Testing
         #expect(text.contains(": nobody answered (Condition a)."))
     }
 
+    /// P1 and P2 answered SUS in a, and only P1 in b.
+    @Test func conditionsSideBySideStateHowManyHaveAScore() async throws {
+        let conditions = ["a", "b"]
+        let folder = try study(conditions: conditions)
+        let text = try await withStore { store in
+            for person in 1...2 {
+                let answered = conditions.prefix(3 - person)
+                let given = answered.flatMap { condition in
+                    (1...10).map { item in
+                        Answered(
+                            questionnaire: "after",
+                            item: "sus-\(item)",
+                            condition: condition,
+                            value: AnswerValue(raw: "3", meaning: .number(3))
+                        )
+                    }
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: conditions,
+                    answers: given,
+                    runs: conditions.map { .init(task: "first", seconds: 20, condition: $0) }
+                ).record(in: store, study: folder)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| Condition ") }
+        #expect(rows.first { $0.hasPrefix("| Condition a | 2 |") }?.contains("| 50.0 |") == true)
+        #expect(rows.first { $0.hasPrefix("| Condition b | 2 |") }?.contains("(n = 1)") == true)
+        #expect(text.contains("n is given where it differs from the number of participants."))
+    }
+
     @Test func anInstrumentThatThisVersionLacksIsSaidToBeUnscored() async throws {
         var folder = try study()
         folder.study.questionnaires[1].instrument = InstrumentUse(id: "later")
