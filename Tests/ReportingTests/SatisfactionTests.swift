@@ -223,6 +223,34 @@ import Testing
         }
     }
 
+    /// Without tasks, the summary would otherwise have no result.
+    @Test func theSummaryOfAStudyWithoutTasksHasItsScores() async throws {
+        var folder = smallStudy(conditions: ["only"])
+        folder.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "After",
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument("nps")),
+            instrument: InstrumentUse(id: "nps")
+        )
+        folder.study.phases = [.eachCondition([.questionnaire("after")])]
+        let study = folder
+        let text = try await withStore { store in
+            for (index, number) in [3, 8].enumerated() {
+                let answer = Answered(
+                    questionnaire: "after",
+                    item: "nps-1",
+                    condition: "only",
+                    value: AnswerValue(raw: "\(number)", meaning: .number(Double(number)))
+                )
+                try await Played(participant: "P\(index)", answers: [answer])
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let figure = "| Net Promoter Score, Likelihood to recommend, mean | **5.5** |"
+        #expect(text.contains(figure), "\(text)")
+    }
+
     /// Three detractors: −50 ± 56.6 points by the adjusted Wald formula.
     @Test func theIntervalOfTheNetPromoterScoreIsCutAtTheScale() async throws {
         let words = "3 detractors of 3; 95 % adjusted Wald interval -100 to 7."
