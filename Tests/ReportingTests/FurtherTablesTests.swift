@@ -52,6 +52,15 @@ import Testing
         )
     }
 
+    /// Six of six: the adjusted Wald estimate is (6 + z²/2) / (6 + z²), LaPlace's is 7/8.
+    @Test func estimatesOfCompletionHaveTheirOwnNames() async throws {
+        let report = try await report((0..<6).map { "p\($0),a,\(30 + $0)" }, ["a"])
+        let values = values(report, "descriptions", "1,a,first,")
+        let wald = try #require(values["completion, adjusted Wald"])
+        #expect(abs(wald - 0.804832856049) < 1e-11)
+        #expect(values["completion, LaPlace"] == 0.875)
+    }
+
     /// Four succeed with `b` alone and one with `a` alone: odds of 1 to 4, and 2 · P(X ≤ 1), n = 5.
     @Test func pairsOfOutcomesHaveMcNemarsTests() async throws {
         let rows = (0..<10).flatMap { person in

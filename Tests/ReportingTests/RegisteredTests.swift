@@ -525,6 +525,50 @@ import Testing
         #expect(rows[0][9].hasPrefix("t(2) = "))
     }
 
+    /// Half of the participants answer yes in a and no in b, the others no in a and yes in b. The
+    /// times of no are twice those of yes in both conditions.
+    @Test func aFactorAskedInEachConditionHasItsLevelInTheCondition() async throws {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = [.init(measure: .time, method: .mixedModel, factor: "after.used")]
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.analysis = analysis
+        folder.study.questionnaires[1].items += folder.study.questionnaires[0].items
+        let study = folder
+        let report = try await withStore { store in
+            for person in 0..<8 {
+                var (answers, runs): ([Answered], [Played.Run]) = ([], [])
+                for (place, condition) in ["a", "b"].enumerated() {
+                    let level = (person + place) % 2 == 0 ? "yes" : "no"
+                    answers.append(
+                        Answered(
+                            questionnaire: "after",
+                            item: "used",
+                            condition: condition,
+                            value: AnswerValue(raw: level, meaning: .options([level]))
+                        )
+                    )
+                    for (task, usual) in [("first", 20.0), ("second", 30.0)] {
+                        let noise = 1 + 0.02 * Double((7 * person + 3 * place + Int(usual)) % 5)
+                        let seconds = usual * noise * (level == "yes" ? 1 : 2)
+                        runs.append(.init(task: task, seconds: seconds, condition: condition))
+                    }
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: ["a", "b"],
+                    answers: answers,
+                    runs: runs
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        for level in ["Yes", "No"] {
+            let ratio = try number(rows(of: report), "Condition b ÷ Condition a (\(level))", 6)
+            #expect((0.9...1.1).contains(ratio))
+        }
+    }
+
     /// Ease of each participant after the first and the second task in a, then in b.
     private let ease: [[Int]] = [
         [5, 6, 3, 4], [6, 7, 5, 6], [3, 5, 2, 3], [6, 7, 4, 7], [4, 7, 2, 3], [5, 6, 4, 4],

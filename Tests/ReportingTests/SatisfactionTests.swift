@@ -223,6 +223,34 @@ import Testing
         }
     }
 
+    /// Without tasks, the summary would otherwise have no result.
+    @Test func theSummaryOfAStudyWithoutTasksHasItsScores() async throws {
+        var folder = smallStudy(conditions: ["only"])
+        folder.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "After",
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument("nps")),
+            instrument: InstrumentUse(id: "nps")
+        )
+        folder.study.phases = [.eachCondition([.questionnaire("after")])]
+        let study = folder
+        let text = try await withStore { store in
+            for (index, number) in [3, 8].enumerated() {
+                let answer = Answered(
+                    questionnaire: "after",
+                    item: "nps-1",
+                    condition: "only",
+                    value: AnswerValue(raw: "\(number)", meaning: .number(Double(number)))
+                )
+                try await Played(participant: "P\(index)", answers: [answer])
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let figure = "| Net Promoter Score, Likelihood to recommend, mean | **5.5** |"
+        #expect(text.contains(figure), "\(text)")
+    }
+
     /// Three detractors: −50 ± 56.6 points by the adjusted Wald formula.
     @Test func theIntervalOfTheNetPromoterScoreIsCutAtTheScale() async throws {
         let words = "3 detractors of 3; 95 % adjusted Wald interval -100 to 7."
@@ -273,6 +301,38 @@ import Testing
         #expect(!heading.contains("| , mean |"))
         #expect(heading.contains("| SUS score, mean |") == (answered != nil))
         #expect(text.contains(": nobody answered (Condition a)."))
+    }
+
+    /// P1 and P2 answered SUS in a, and only P1 in b.
+    @Test func conditionsSideBySideStateHowManyHaveAScore() async throws {
+        let conditions = ["a", "b"]
+        let folder = try study(conditions: conditions)
+        let text = try await withStore { store in
+            for person in 1...2 {
+                let answered = conditions.prefix(3 - person)
+                let given = answered.flatMap { condition in
+                    (1...10).map { item in
+                        Answered(
+                            questionnaire: "after",
+                            item: "sus-\(item)",
+                            condition: condition,
+                            value: AnswerValue(raw: "3", meaning: .number(3))
+                        )
+                    }
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: conditions,
+                    answers: given,
+                    runs: conditions.map { .init(task: "first", seconds: 20, condition: $0) }
+                ).record(in: store, study: folder)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| Condition ") }
+        #expect(rows.first { $0.hasPrefix("| Condition a | 2 |") }?.contains("| 50.0 |") == true)
+        #expect(rows.first { $0.hasPrefix("| Condition b | 2 |") }?.contains("(n = 1)") == true)
+        #expect(text.contains("n is given where it differs from the number of participants."))
     }
 
     @Test func anInstrumentThatThisVersionLacksIsSaidToBeUnscored() async throws {

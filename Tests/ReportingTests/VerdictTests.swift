@@ -78,6 +78,16 @@ import Testing
             $0.hasPrefix("| Condition old | 31 | 31 of 31 |")
         }
         #expect(row?.contains("| \(time) |") == true, "\(text)")
+        #expect(text.contains("g is computed with the pooled standard deviation."))
+    }
+
+    @Test func onePercentagePointIsInTheSingular() async throws {
+        let rows = (0..<100).flatMap { number in
+            let (new, old) = (number < 1 ? "" : "20", number < 2 ? "" : "20")
+            return ["n\(number),new,\(new)", "o\(number),old,\(old)"]
+        }
+        let text = try await report(rows, conditions: ["new", "old"]).text("report.md")
+        #expect(text.contains("Condition new 1 percentage point above Condition old"))
     }
 
     @Test func twoGroupsThatDifferNameTheQuicker() async throws {

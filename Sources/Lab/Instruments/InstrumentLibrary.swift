@@ -36,7 +36,7 @@ package enum InstrumentLibrary {
                 "no questionnaire instrument is named \"\(name)\"",
                 expected: "one of \(ids.joined(separator: ", "))",
                 fix: nearestName(to: wanted, among: ids).map { "did you mean \"\($0)\"?" }
-                    ?? "define the questionnaire's items and scoring in the study"
+                    ?? "write the questions under \"items\", without \"instrument\"; no score is computed"
             )
         }
         let text = String(decoding: file.bytes, as: UTF8.self)

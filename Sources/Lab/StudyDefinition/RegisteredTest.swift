@@ -33,7 +33,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     package var measure: Measure
     package var method: Method
     /// A factor that is crossed with the condition: the `questionnaire.item` of a single-choice
-    /// item that is asked once, not in each condition. Nil if there is no such factor.
+    /// item. If it is asked in each condition, a participant has a level in each. Nil if there is
+    /// no such factor.
     package var factor: String?
     /// Numeric covariates of a model. Nil if there are none.
     package var covariates: [Covariate]?

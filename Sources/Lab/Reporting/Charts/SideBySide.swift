@@ -178,7 +178,9 @@ extension SideBySide {
                 words: { fixed($0, $0 == $0.rounded() ? 0 : 1) },
                 rows: zip(parts, all).map { part, score in
                     let mean = score?.mean.value
-                    let words = mean.map { fixed($0, score?.digits ?? 1) }
+                    let count = score?.numbers.count ?? 0
+                    let fewer = count < part.group.entries.count ? " (\(count))" : ""
+                    let words = mean.map { fixed($0, score?.digits ?? 1) + fewer }
                     return Row(part, mean, score?.interval.value, words ?? "-")
                 }
             )

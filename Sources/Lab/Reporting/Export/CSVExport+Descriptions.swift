@@ -86,8 +86,11 @@ extension TaskResult {
     fileprivate var completionDescriptions: [CSVExport.Described] {
         let (x, n) = (successes, attempts)
         return [
+            // The centre of Wilson's interval is also that of the adjusted Wald interval, before it
+            // is clipped.
             .init("completion, Wilson", wilsonPoint(x, of: n), wilson(x, of: n)),
-            .init("completion, adjusted Wald", laplace(x, of: n), adjustedWald(x, of: n)),
+            .init("completion, adjusted Wald", wilsonPoint(x, of: n), adjustedWald(x, of: n)),
+            .init("completion, LaPlace", laplace(x, of: n)),
             .init("completion, Clopper-Pearson", nil, clopperPearson(x, of: n)),
             .init("completion, Jeffreys", jeffreysPoint(x, of: n), jeffreys(x, of: n)),
             .init("completion, Wald", nil, wald(x, of: n)),

@@ -38,7 +38,7 @@ struct ModelTable {
         var found: Set<String> = []
         for row in ModelTable.rows(test, input) {
             if row.value == nil { withoutValue += 1 }
-            let level = answers.map { $0.levels[row.participant] }
+            let level = answers.map { $0.levels[row.condition][row.participant] }
             if level == .some(nil) { withoutLevel += 1 }
             let numbers = read.map { $0(row) }
             if numbers.contains(nil) { withoutCovariate += 1 }
@@ -245,22 +245,24 @@ extension RegisteredInput {
         }
     }
 
-    /// Returns the levels of a factor that is defined by the answers to the item `name`. `levels`
-    /// contains each participant's level, keyed by the participant's index in
-    /// `observations.participants`. `options` contains all levels, in the order of the item's
-    /// options.
+    /// Returns the levels of a factor that is defined by the answers to the item `name`. For each
+    /// condition, `levels` contains each participant's level, keyed by the participant's index in
+    /// `observations.participants`. If the item is asked in each condition, the level is the answer
+    /// in this condition or, without one, the first answer in another condition. `options` contains
+    /// all levels, in the order of the item's options.
     fileprivate func answers(
         to name: String
-    ) -> (levels: [Int: String], options: [(id: String, title: String)]) {
+    ) -> (levels: [[Int: String]], options: [(id: String, title: String)]) {
         let ids = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard ids.count == 2, let study = parts.first?.group.study,
             let item = study.questionnaires.first(where: { $0.id == ids[0] })?.items
                 .first(where: { $0.id == ids[1] }),
             case .single(let options) = item.kind
-        else { return ([:], []) }
+        else { return (parts.map { _ in [:] }, []) }
         let numbers = Dictionary(uniqueKeysWithValues: zip(observations.participants, 0...))
-        var levels: [Int: String] = [:]
-        for part in parts {
+        var levels: [[Int: String]] = parts.map { _ in [:] }
+        var firsts: [Int: String] = [:]
+        for (condition, part) in parts.enumerated() {
             let columns = ["", part.group.conditionID].map {
                 part.group.column(ids[0], ids[1], condition: $0)
             }
@@ -269,9 +271,11 @@ extension RegisteredInput {
                     let answer = columns.lazy.compactMap({ entry.answer($0) }).first,
                     case .options(let chosen) = answer.value.meaning, let level = chosen.first
                 else { continue }
-                levels[number] = level
+                levels[condition][number] = level
+                firsts[number] = firsts[number] ?? level
             }
         }
+        levels = levels.map { $0.merging(firsts) { own, _ in own } }
         return (levels, options.map { ($0.id, $0.label) })
     }
 }

@@ -135,7 +135,9 @@ extension ReportAnalysis {
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without \(success)\(all).\(zero)
+            counts participants without \(success)\(all).\(zero) g is computed with the pooled \
+            standard deviation. Its interval assumes equal variances, so it may disagree with \
+            Welch's.
             """
     }
 

@@ -197,7 +197,9 @@ extension ReportAnalysis {
     }
 
     func keyFigures(of part: Part) -> [KeyFigure] {
-        let scores = part.satisfaction.compactMap(satisfied)
+        // In a study without tasks, the scores are the only results.
+        let shown = part.satisfaction.filter { taskCount == 0 || $0.instrument.norms != nil }
+        let scores = shown.compactMap(satisfied)
         guard !part.tasks.isEmpty else { return scores }
         return [
             completed(part, "Completed \(part.everyTask)"),
@@ -243,12 +245,13 @@ extension ReportAnalysis {
         abs(one - other) <= 1e-9 * one
     }
 
-    /// Returns the mean score of an instrument as a key figure; nil if the instrument has no norms
-    /// or the mean is not computable.
+    /// Returns the mean score of an instrument as a key figure; nil if the mean is not computable.
     private func satisfied(_ result: Satisfaction) -> KeyFigure? {
-        guard result.instrument.norms != nil, let main = result.main,
-            let mean = main.mean.value
-        else { return nil }
+        guard let main = result.main, let mean = main.mean.value else { return nil }
+        // A score with norms is known by its own name.
+        let name =
+            result.instrument.norms == nil
+            ? result.instrument.title(of: main.score) : main.score.name
         let sure =
             switch main.interval {
             case .value(let value):
@@ -260,7 +263,7 @@ extension ReportAnalysis {
         }
         let who = counted(main.numbers.count, "participant")
         return KeyFigure(
-            label: "\(main.score.name), mean",
+            label: "\(name), mean",
             value: "\(fixed(mean, main.digits))",
             lines: [.init("How sure", "\(sure)"), grades, .init("Who", "\(who)")]
                 .compactMap(\.self)

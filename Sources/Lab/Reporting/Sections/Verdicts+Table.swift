@@ -13,6 +13,9 @@ extension ReportAnalysis {
             .compactMap { id, results in
                 results.compactMap { $0.main?.score }.first.map { (id: id, score: $0) }
             }
+        let isOfFewer = instruments.contains { instrument in
+            conditions.contains { countIfFewer($0, instrument.id, instrument.score.id) != nil }
+        }
         let rule = TimeRule(comparing: conditions.map(\.totals))
         return Table(
             caption: "Conditions side by side",
@@ -25,7 +28,10 @@ extension ReportAnalysis {
                     + (hasTasks ? completionCells(part) + timeCells(part, rule) : [])
                     + instruments.flatMap { scoreCells(part, $0.id, $0.score.id) }
             },
-            notes: hasTasks ? [timeRule(conditions)] + differentTasks(conditions) : [],
+            notes: (hasTasks ? [timeRule(conditions)] + differentTasks(conditions) : [])
+                + (isOfFewer
+                    ? ["Scores: n is given where it differs from the number of participants."]
+                    : []),
             isMain: true
         )
     }
@@ -81,6 +87,14 @@ extension ReportAnalysis {
     private func scoreCells(_ part: Part, _ questionnaire: String, _ score: String) -> [Phrase] {
         let own = part.satisfaction.first { $0.questionnaire.id == questionnaire }?.score(score)
         guard let own, let mean = own.mean.value else { return ["-", "-"] }
-        return ["\(fixed(mean, own.digits))", .span(own.interval.value, own.digits)]
+        let count = countIfFewer(part, questionnaire, score).map { " (n = \($0))" } ?? ""
+        return ["\(fixed(mean, own.digits))\(count)", .span(own.interval.value, own.digits)]
+    }
+
+    /// Returns the number of participants with the score; nil if all have it, or nobody has.
+    private func countIfFewer(_ part: Part, _ questionnaire: String, _ score: String) -> Int? {
+        let own = part.satisfaction.first { $0.questionnaire.id == questionnaire }?.score(score)
+        guard let count = own?.numbers.count, count < part.group.entries.count else { return nil }
+        return count
     }
 }

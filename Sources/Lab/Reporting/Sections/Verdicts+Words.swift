@@ -30,10 +30,14 @@ extension ReportAnalysis {
         // "points" refers to the scale of an instrument.
         let unit = isPoints || verdict.shortName != nil ? " points" : ""
         return (
-            "\(value)\(isPoints ? " percentage points" : unit) above",
+            "\(value)\(isPoints ? percentagePoints(value) : unit) above",
             directed(interval, digits, unit: unit, more: "above", less: "below"),
             Double(value) == 0
         )
+    }
+
+    private func percentagePoints(_ number: String) -> String {
+        number == "1" ? " percentage point" : " percentage points"
     }
 
     /// Returns the number of decimals for the size of a difference; nil if the size is not
@@ -83,7 +87,10 @@ extension ReportAnalysis {
     ) -> String {
         let (low, high) = (fixed(abs(interval.low), digits), fixed(abs(interval.high), digits))
         if interval.low < 0, interval.high > 0 {
-            let (behind, ahead) = ("\(low)\(unit) \(less)", "\(high)\(unit) \(more)")
+            func end(_ number: String) -> String {
+                number + (number == "1" && unit == " points" ? " point" : unit)
+            }
+            let (behind, ahead) = ("\(end(low)) \(less)", "\(end(high)) \(more)")
             // The ratio of times is smallest where the advantage is largest.
             return isTime ? "from \(ahead) to \(behind)" : "from \(behind) to \(ahead)"
         }
