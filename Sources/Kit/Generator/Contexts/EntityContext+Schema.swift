@@ -163,7 +163,7 @@ func initialValue(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText else { return none }
     switch attribute.type {
     case .string: return swiftLiteral(text)
-    case .boolean: return ["YES", "1", "true"].contains(text) ? "true" : "false"
+    case .boolean: return attribute.booleanDefault.map { "\($0)" } ?? none
     case .integer16, .integer32, .integer64, .double, .float, .decimal:
         return number(text, attribute.type, isOptional: attribute.isOptional) ?? none
     case .date:
