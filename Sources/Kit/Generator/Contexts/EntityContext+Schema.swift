@@ -192,12 +192,15 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
         // Swift would convert a literal to `Double`, which has fewer digits than `Decimal`.
         return wholeNumber(decimal).map(String.init)
             ?? made("Decimal(string: \"\(decimal)\")", .decimal, isOptional: isOptional)
-    case .float:
-        return whole.map(String.init)
-            ?? number.map { multipleOfLeast(Float($0)) ?? String($0) }
-    default:
-        return whole.map(String.init) ?? number.map { multipleOfLeast($0) ?? String($0) }
+    case .float: return number.map { realNumber(Float($0)) ?? String($0) }
+    default: return number.map { realNumber($0) ?? String($0) }
     }
+}
+
+/// Returns an expression for a whole or subnormal number; nil for any other number. Digits that the
+/// type cannot represent are rounded, because Swift would warn about them in a literal.
+private func realNumber<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
+    multipleOfLeast(number) ?? Int64(exactly: number).map(String.init)
 }
 
 /// Returns `0` for zero, and a multiple of `.leastNonzeroMagnitude` for a subnormal number; nil for
