@@ -118,6 +118,31 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(entity("code")) == [])
 }
 
+/// The records of a child entity have the identity of the root entity.
+@Test func anIdentityOfAChildIsNamed() {
+    func model(_ attribute: String, _ more: String = "") -> String {
+        """
+        <entity name="Place">
+        <attribute name="code" attributeType="String"/>
+        <userInfo><entry key="relatedByAttribute" value="code"/></userInfo>
+        </entity>
+        <entity name="Town" parentEntity="Place">
+        <attribute name="number" attributeType="Integer 32"/>
+        <userInfo><entry key="relatedByAttribute" value="\(attribute)"/></userInfo>
+        \(more)
+        </entity>
+        """
+    }
+    let unique =
+        "<uniquenessConstraints><uniquenessConstraint><constraint value=\"number\"/></uniquenessConstraint></uniquenessConstraints>"
+    for backend in GenerationOptions.Backend.allCases {
+        let found = findings(model("number"), .warning, for: backend)
+        #expect(found == ["inherited-identity 7"])
+        #expect(findings(model("code"), .warning, for: backend) == [])
+        #expect(findings(model("number", unique), .warning, for: backend) == [])
+    }
+}
+
 @Test func aPropertyCalledAsAColumnOfTheStoreIsRefused() {
     let child = "<entity name=\"B\" parentEntity=\"A\">\n"
     let kind = "<attribute name=\"_Kind\" optional=\"YES\" attributeType=\"String\"/>\n</entity>\n"

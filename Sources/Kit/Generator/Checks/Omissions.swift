@@ -5,7 +5,7 @@ import Schema
 /// Returns a warning or note for each feature of the schema that generated code does not support.
 func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
-        var found: [ModelProblem] = []
+        var found = [identityRemark(on: entity, in: schema)].compactMap { $0 }
         for attribute in entity.attributes
         where !attribute.isTransient
             && (attribute.type == .composite || attribute.type == .undefined)
