@@ -166,6 +166,42 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(entity, .warning, for: .coredata) == expected)
 }
 
+/// The column of a one-to-one relationship is in the table of the entity that comes first.
+@Test func aConstraintThatIsLeftOutIsNamed() {
+    func entity(_ name: String, _ relationships: String, unique: String) -> String {
+        """
+        <entity name="\(name)">
+        <attribute name="code" attributeType="String"/>
+        <attribute name="shown" optional="YES" transient="YES"/>
+        \(relationships)
+        <uniquenessConstraints><uniquenessConstraint><constraint value="code"/><constraint value="\(unique)"/></uniquenessConstraint></uniquenessConstraints>
+        </entity>
+
+        """
+    }
+    let owner =
+        #"<relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person" inverseName="card"/>"#
+    let card =
+        #"<relationship name="card" optional="YES" maxCount="1" destinationEntity="Card" inverseName="owner"/>"#
+    let lent = #"<relationship name="lent" optional="YES" toMany="YES" destinationEntity="Card"/>"#
+    for unique in ["card", "lent", "shown"] {
+        let model =
+            entity("Card", owner, unique: "owner") + entity("Person", card + lent, unique: unique)
+        #expect(findings(model, .warning) == ["constraint-left-out 9"])
+        #expect(findings(model, .warning, for: .coredata) == [])
+    }
+}
+
+@Test func aTransientRelationshipThatIsStoredIsNamed() {
+    let model = """
+        <entity name="City">
+        <relationship name="next" optional="YES" maxCount="1" transient="YES" destinationEntity="City"/>
+        </entity>
+        """
+    #expect(findings(model, .note) == ["stored-anyway 4"])
+    #expect(findings(model, .note, for: .coredata) == [])
+}
+
 /// In the module of the implementation, the static property of the record hides the relationship.
 @Test func aRelationshipThatWouldNotCompileWithAnInterfaceIsRefused() {
     let model = """
