@@ -68,6 +68,20 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(Set(entities.map(\.plural)).count == 3, "\(entities.map(\.plural))")
 }
 
+/// Both have the plural `bases`.
+@Test func relationshipsWithOnePluralHaveMethodsOfTheirOwn() throws {
+    let names = ["base", "basis"]
+    let thing = Entity(
+        name: "Thing",
+        relationships: names.map { Relationship(name: $0, destination: "Thing") }
+    )
+    let schema = Schema(name: "M", entities: [thing])
+    let files = generate(modelContext(for: schema, source: "M.xcdatamodeld").context)
+    let manager = try #require(files.first { $0.name == "MManager.swift" }).text
+    for name in names { #expect(manager.contains("func \(name)(of things: [Thing])")) }
+    #expect(!manager.contains("func bases("))
+}
+
 @Test func entitiesThatMapToOneTypeAreRefused() {
     #expect(
         findings("<entity name=\"tax_rate\"/>\n<entity name=\"TaxRate\"/>") == ["same-type 4"]
