@@ -78,7 +78,10 @@ extension PropertyContext {
         isOptional = attribute.isOptional && !isScalar
         let initial = Generator.initialValue(of: attribute)
         initialValue = isScalar && initial == "nil" ? absentValue : initial
-        if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
+        if initialValue == nil, attribute.isDerived {
+            let empty = collection.map { $0.hasPrefix("[String: ") ? "[:]" : "[]" }
+            initialValue = empty ?? blank(attribute.type)
+        }
         derivation = attribute.isDerived ? attribute.derivation : nil
         column = attribute.name
         isCollection = collection != nil
