@@ -82,7 +82,7 @@ struct GenerationJob {
             source: source,
             version: GeneratedVersion(
                 package.version.name,
-                of: package.versions.map(\.name),
+                of: package.versionNames,
                 in: package.name
             ),
             options: options,
@@ -160,10 +160,9 @@ struct GenerationJob {
             "\(parts.name)\u{0}\(parts.entity)\u{0}\(parts.predicate ?? "\u{1}")\u{0}\(parts.sort)"
                 + (parts.form.map { "\u{0}" + formHash($0) } ?? "")
         }
-        let versions = package.versions.map(\.name)
         let asked =
             [generatorRevision, package.name, package.version.name]
-            + versions + [options.description] + queries
+            + package.versionNames + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
         return quickHash(contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}"))
