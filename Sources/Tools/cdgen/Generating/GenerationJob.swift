@@ -115,8 +115,7 @@ struct GenerationJob {
             var files = generate(result.context) { draft?.add($0) } + methods
             if interface != nil { files.append(generateInterface(result.context, asked)) }
             if let templates {
-                let queries = asked.map(\.context)
-                let model = TemplateModel(result.context, read.schema, queries: queries)
+                let model = TemplateModel(result.context, read.schema, queries: asked)
                 files = try templates.applied(to: files, of: model)
             }
             try checkNames(files, of: zip(queries, methods).map { ($0, $1.name) })
