@@ -42,6 +42,20 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
         #expect(lines[6]["column"] as? Int == 5)
     }
 
+    /// They were ignored, so that a placeholder had no argument.
+    @Test(arguments: [("args", "5", "a list"), ("bindings", "[1]", "an object")])
+    func argumentsAndBindingsOfAnotherKindAreRefused(
+        _ key: String,
+        _ value: String,
+        kind: String
+    ) throws {
+        let one = try Tool("cdgen").run(["predicate", "evaluate", "a == %@", "--\(key)", value])
+        #expect(one.status == 64)
+        #expect(one.errors == "--\(key): the value is not \(kind)\n")
+        let line = try batch("evaluate", ["{\"format\": \"a == %@\", \"\(key)\": \(value)}"])
+        #expect(line.first?["error"] as? String == "\"\(key)\" is not \(kind)")
+    }
+
     @Test func onePredicateIsPrintedOrEveryErrorNamed() throws {
         let good = try Tool("cdgen").run(["predicate", "parse", "a = 1 && (b<>2)"])
         #expect(good.output == "a == 1 AND b != 2\n")

@@ -29,10 +29,14 @@ extension PredicateCase {
                 0
             )
         }
-        self.format = format
-        arguments = fields["args"]?.elements ?? []
+        guard let arguments = (fields["args"] ?? .list([])).elements else {
+            throw PredicateFailure(problem: "\"args\" is not a list", 0)
+        }
+        guard let bindings = fields["bindings"].map(\.members) ?? [:] else {
+            throw PredicateFailure(problem: "\"bindings\" is not an object", 0)
+        }
+        (self.format, self.arguments, self.bindings) = (format, arguments, bindings)
         object = fields["object"] ?? .null
-        bindings = fields["bindings"]?.members ?? [:]
     }
 
     /// Returns the canonical text of the predicate. For an expression that is not a predicate, such

@@ -80,9 +80,9 @@ struct Predicates: ParsableCommand {
             }
             let one = PredicateCase(
                 format: predicate ?? "",
-                arguments: try json(args, "--args").elements ?? [],
+                arguments: try json(args, "--args", "a list", \.elements),
                 object: try json(object, "--object"),
-                bindings: try json(bindings, "--bindings").members ?? [:]
+                bindings: try json(bindings, "--bindings", "an object", \.members)
             )
             do {
                 let outcome = try body(one)
@@ -91,6 +91,25 @@ struct Predicates: ParsableCommand {
             } catch let error as PredicateFailure {
                 throw DiagnosticError(one.diagnostics(error.errors, .error))
             }
+        }
+
+        /// Returns the contents of the option's JSON, which `contents` gets from the value.
+        ///
+        /// - Parameter kind: the kind of the value, such as "a list", for the error.
+        /// - Throws: `DiagnosticError` if the text is not JSON, or if `contents` returns nil.
+        private func json<Contents>(
+            _ text: String,
+            _ option: String,
+            _ kind: String,
+            _ contents: (QueryValue) -> Contents?
+        ) throws -> Contents {
+            if let found = contents(try json(text, option)) { return found }
+            throw DiagnosticError(
+                "bad-json",
+                at: .init(file: option),
+                "the value is not \(kind)",
+                status: .usage
+            )
         }
 
         private func json(_ text: String, _ option: String) throws -> QueryValue {
