@@ -30,6 +30,11 @@ private let desks = Schema(
     #expect(typeName("Id") == "Id")
 }
 
+/// SwiftPM makes an executable of a target with a file `Main.swift`.
+@Test func noEntityHasTheMainFile() {
+    #expect(["Main", "main", "MAIN"].map(typeName) == ["MainRecord", "MainRecord", "MAINRecord"])
+}
+
 @Test func aPropertyThatAParameterHidesIsReachedThroughSelf() throws {
     let keys = [["newValue"], ["retrieve", "title"]]
     let entity = Entity(
