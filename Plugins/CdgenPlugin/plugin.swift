@@ -64,9 +64,18 @@ struct CdgenPlugin: BuildToolPlugin {
         )
     }
 
+    /// Returns the files in the folder, which may be a symbolic link, and in its subfolders. Also
+    /// returns the files in models that are symbolic links.
     private func files(in folder: URL) -> [URL] {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-        return names.sorted().map { folder.appending(path: $0) }.filter { !$0.hasDirectoryPath }
+        let place = folder.resolvingSymlinksInPath().path
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: place)) ?? []
+        let found = names.sorted().map { folder.appending(path: $0) }
+        return found.filter { !$0.hasDirectoryPath } + found.filter(isLinkedModel).flatMap(files)
+    }
+
+    private func isLinkedModel(_ file: URL) -> Bool {
+        file.pathExtension == "xcdatamodeld"
+            && (try? FileManager.default.destinationOfSymbolicLink(atPath: file.path)) != nil
     }
 
     /// Returns whether a change of the file requires that the code is generated again.

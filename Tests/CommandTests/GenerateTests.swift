@@ -283,6 +283,25 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(process.isRunning)
 }
 
+@Test(.blocking) func watchFollowsAModelThatIsALink() async throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let link = workshop.folder.appendingPathComponent("Link.xcdatamodeld").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: sampleModel)
+    let process = try Tool("cdgen").start(
+        ["watch", "Link.xcdatamodeld", "-o", "out", "--interval", "20"],
+        output: workshop.folder.appendingPathComponent("words").path,
+        in: workshop.folder
+    )
+    defer { process.terminate() }
+    for word in ["population", "people"] {
+        func isMade() -> Bool { workshop.text("out/City.swift")?.contains(word) == true }
+        for _ in 0..<500 where !isMade() { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(isMade(), "\(word)")
+        if word == "population" { try workshop.changeModel() }
+    }
+}
+
 @Test(.blocking) func aQueryIsKeptInTheConfiguration() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

@@ -240,6 +240,22 @@ private let rate = """
     }
 }
 
+/// Without the names of the earlier versions, the code would not migrate their stores.
+@Test(.blocking) func theCodeOfAVersionNamesTheVersionsBeforeItHoweverItIsGiven() throws {
+    let versions = try Versions(Array(repeating: entity("Rate", rate), count: 3))
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let package = ["generate", "Shop.xcdatamodeld", "--version", "Shop 2", "-o", "out"]
+    #expect(try workshop.cdgen(package).status == 0)
+    let code = workshop.text("out/ShopModel.swift")
+    #expect(code?.contains("ModelVersion(\"Shop 2\", after: [\"Shop\"])") == true)
+    let path = "Shop.xcdatamodeld/Shop 2.xcdatamodel"
+    for given in [path, "\(path)/", "\(path)/contents", "./\(path)/."] {
+        let run = try workshop.cdgen("generate", given, "-o", "out", "--check")
+        #expect(run.status == 0, "\(given): \(run.output)")
+    }
+}
+
 @Test(.blocking) func renamesThatAreNotFoundFromAnEarlierVersionAreNamed() throws {
     func text(_ name: String, was identifier: String? = nil) -> String {
         let identifier = identifier.map { " elementID=\"\($0)\"" } ?? ""

@@ -46,6 +46,20 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
         #expect(lines[8]["error"] as? String == "\"bindings\" is not an object")
     }
 
+    /// They were ignored, so that a placeholder had no argument.
+    @Test(arguments: [("args", "5", "a list"), ("bindings", "[1]", "an object")])
+    func argumentsAndBindingsOfAnotherKindAreRefused(
+        _ key: String,
+        _ value: String,
+        kind: String
+    ) throws {
+        let one = try Tool("cdgen").run(["predicate", "evaluate", "a == %@", "--\(key)", value])
+        #expect(one.status == 64)
+        #expect(one.errors == "--\(key): the value is not \(kind)\n")
+        let line = try batch("evaluate", ["{\"format\": \"a == %@\", \"\(key)\": \(value)}"])
+        #expect(line.first?["error"] as? String == "\"\(key)\" is not \(kind)")
+    }
+
     @Test func onePredicateIsPrintedOrEveryErrorNamed() throws {
         let good = try Tool("cdgen").run(["predicate", "parse", "a = 1 && (b<>2)"])
         #expect(good.output == "a == 1 AND b != 2\n")
@@ -65,12 +79,6 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
         )
         let broken = try Tool("cdgen").run(["predicate", "evaluate", "a == 1", "--object", "{"])
         #expect(broken.status == 64)
-        let single = try Tool("cdgen").run(["predicate", "parse", "a == %@", "--args", "{}"])
-        #expect(single.status == 64)
-        #expect(single.errors.contains("--args: this is not a list\n"))
-        let list = try Tool("cdgen").run(["predicate", "evaluate", "a == 1", "--bindings", "[1]"])
-        #expect(list.status == 64)
-        #expect(list.errors.contains("--bindings: this is not an object\n"))
         let dash = try Tool("cdgen").run(["predicate", "parse", "-a == 1"])
         #expect(dash.status == 64)
         #expect(dash.errors.contains("write -- before a predicate that begins with a dash"))

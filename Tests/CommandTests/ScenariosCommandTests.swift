@@ -92,6 +92,17 @@ import Testing
         #expect(missing.errors.hasPrefix("\(folder.path("none.mmd")): the file does not exist"))
     }
 
+    /// The command did one of the two things.
+    @Test(arguments: [
+        ["--diagram", "--output", "Lamp.swift"], ["--against", "code.mmd", "--tests", "T.swift"],
+        ["--diagram", "--against", "code.mmd"], ["--module", "App"],
+    ])
+    func optionsThatWouldHaveNoEffectAreRefused(_ options: [String]) throws {
+        let run = try Tool("cdgen").run(["scenarios", "/none.mmd"] + options)
+        #expect(run.status == 64, "\(run.errors)")
+        #expect(run.errors.contains(options[0]), "\(run.errors)")
+    }
+
     @Test func aModelIsPrintedAsAClassDiagram() throws {
         let model = "Tests/ManagedCodeTests/Fixtures/Library.xcdatamodel"
         let schema = try Tool("cdgen").run(["diagram", model])

@@ -61,6 +61,31 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     #expect(workshop.text("out/List.txt") == "mine now")
 }
 
+/// A template was given the statement of a list of all records.
+@Test(.blocking) func aTemplateIsGivenTheStatementOfAForm() throws {
+    let workshop = try workshop(["{query}.txt.stencil": "{{ query.sql }};{{ query.limit }}"])
+    defer { workshop.remove() }
+    try workshop.write("some.json", #"{"entity": "City", "sort": ["name"], "limit": 3}"#)
+    try workshop.write("number.json", #"{"entity": "City", "result": "count"}"#)
+    try workshop.write(
+        ".cdgen.yml",
+        "model: \(sampleModel)\noutput: out\ntemplates: mine\nqueries:\n- form: some.json\n- form: number.json\n"
+    )
+    #expect(try workshop.cdgen("generate", "--quiet").status == 0)
+    #expect(workshop.text("out/some.txt")?.hasSuffix("\nLIMIT 3;3\n") == true)
+    #expect(workshop.text("out/number.txt")?.hasPrefix("SELECT count(*)\nFROM") == true)
+}
+
+@Test(.blocking) func aFolderOfTemplatesMayBeALink() throws {
+    let workshop = try workshop(["Name.txt.stencil": "{{ model.name }}"])
+    defer { workshop.remove() }
+    let link = workshop.folder.appendingPathComponent("link").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "mine")
+    let run = try workshop.cdgen("generate", "--templates", "link", "--quiet")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(workshop.text("out/Name.txt") == "Sample\n")
+}
+
 @Test(.blocking) func anErrorInATemplateWritesNothing() throws {
     let workshop = try workshop(["{entity}Extra.swift.stencil": "x\n{{ entity.tpye }}"])
     defer { workshop.remove() }

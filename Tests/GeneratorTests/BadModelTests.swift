@@ -68,6 +68,20 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(Set(entities.map(\.plural)).count == 3, "\(entities.map(\.plural))")
 }
 
+/// Both have the plural `bases`.
+@Test func relationshipsWithOnePluralHaveMethodsOfTheirOwn() throws {
+    let names = ["base", "basis"]
+    let thing = Entity(
+        name: "Thing",
+        relationships: names.map { Relationship(name: $0, destination: "Thing") }
+    )
+    let schema = Schema(name: "M", entities: [thing])
+    let files = generate(modelContext(for: schema, source: "M.xcdatamodeld").context)
+    let manager = try #require(files.first { $0.name == "MManager.swift" }).text
+    for name in names { #expect(manager.contains("func \(name)(of things: [Thing])")) }
+    #expect(!manager.contains("func bases("))
+}
+
 @Test func entitiesThatMapToOneTypeAreRefused() {
     #expect(
         findings("<entity name=\"tax_rate\"/>\n<entity name=\"TaxRate\"/>") == ["same-type 4"]
@@ -118,6 +132,31 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(entity("code")) == [])
 }
 
+/// The records of a child entity have the identity of the root entity.
+@Test func anIdentityOfAChildIsNamed() {
+    func model(_ attribute: String, _ more: String = "") -> String {
+        """
+        <entity name="Place">
+        <attribute name="code" attributeType="String"/>
+        <userInfo><entry key="relatedByAttribute" value="code"/></userInfo>
+        </entity>
+        <entity name="Town" parentEntity="Place">
+        <attribute name="number" attributeType="Integer 32"/>
+        <userInfo><entry key="relatedByAttribute" value="\(attribute)"/></userInfo>
+        \(more)
+        </entity>
+        """
+    }
+    let unique =
+        "<uniquenessConstraints><uniquenessConstraint><constraint value=\"number\"/></uniquenessConstraint></uniquenessConstraints>"
+    for backend in GenerationOptions.Backend.allCases {
+        let found = findings(model("number"), .warning, for: backend)
+        #expect(found == ["inherited-identity 7"])
+        #expect(findings(model("code"), .warning, for: backend) == [])
+        #expect(findings(model("number", unique), .warning, for: backend) == [])
+    }
+}
+
 @Test func aPropertyCalledAsAColumnOfTheStoreIsRefused() {
     let child = "<entity name=\"B\" parentEntity=\"A\">\n"
     let kind = "<attribute name=\"_Kind\" optional=\"YES\" attributeType=\"String\"/>\n</entity>\n"
@@ -139,6 +178,42 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     let expected = ["untyped-attribute 4", "relationship-left-out 5"]
     #expect(findings(entity, .warning) == expected)
     #expect(findings(entity, .warning, for: .coredata) == expected)
+}
+
+/// The column of a one-to-one relationship is in the table of the entity that comes first.
+@Test func aConstraintThatIsLeftOutIsNamed() {
+    func entity(_ name: String, _ relationships: String, unique: String) -> String {
+        """
+        <entity name="\(name)">
+        <attribute name="code" attributeType="String"/>
+        <attribute name="shown" optional="YES" transient="YES"/>
+        \(relationships)
+        <uniquenessConstraints><uniquenessConstraint><constraint value="code"/><constraint value="\(unique)"/></uniquenessConstraint></uniquenessConstraints>
+        </entity>
+
+        """
+    }
+    let owner =
+        #"<relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person" inverseName="card"/>"#
+    let card =
+        #"<relationship name="card" optional="YES" maxCount="1" destinationEntity="Card" inverseName="owner"/>"#
+    let lent = #"<relationship name="lent" optional="YES" toMany="YES" destinationEntity="Card"/>"#
+    for unique in ["card", "lent", "shown"] {
+        let model =
+            entity("Card", owner, unique: "owner") + entity("Person", card + lent, unique: unique)
+        #expect(findings(model, .warning) == ["constraint-left-out 9"])
+        #expect(findings(model, .warning, for: .coredata) == [])
+    }
+}
+
+@Test func aTransientRelationshipThatIsStoredIsNamed() {
+    let model = """
+        <entity name="City">
+        <relationship name="next" optional="YES" maxCount="1" transient="YES" destinationEntity="City"/>
+        </entity>
+        """
+    #expect(findings(model, .note) == ["stored-anyway 4"])
+    #expect(findings(model, .note, for: .coredata) == [])
 }
 
 /// In the module of the implementation, the static property of the record hides the relationship.

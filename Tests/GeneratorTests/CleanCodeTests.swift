@@ -24,6 +24,51 @@ private let desks = Schema(
     #expect(file.text.contains("retrieve(`class`: String, title: String)"))
 }
 
+/// `ID` is an associated type of `Identifiable`, so a record's code would mean its own identity.
+@Test func anEntityNamedLikeAnAssociatedTypeGetsAnotherType() {
+    #expect(typeName("ID") == "IDRecord")
+    #expect(typeName("Id") == "Id")
+}
+
+/// SwiftPM makes an executable of a target with a file `Main.swift`.
+@Test func noEntityHasTheMainFile() {
+    #expect(["Main", "main", "MAIN"].map(typeName) == ["MainRecord", "MainRecord", "MAINRecord"])
+}
+
+@Test func aPropertyThatAParameterHidesIsReachedThroughSelf() throws {
+    let keys = [["newValue"], ["retrieve", "title"]]
+    let entity = Entity(
+        name: "Desk",
+        attributes: ["newValue", "retrieve", "title"].map { Attribute(name: $0, type: .string) },
+        uniquenessConstraints: keys
+    )
+    let schema = Schema(name: "M", entities: [entity])
+    let files = generate(modelContext(for: schema, source: "M.xcdatamodeld").context)
+    let text = try #require(files.first { $0.name == "Desk.swift" }).text
+    #expect(text.contains("set { self.newValue = newValue?.value }"))
+    #expect(text.contains("try await self.retrieve("))
+}
+
+/// The formatter breaks both, the list because it keeps a column free for a comma.
+@Test func longTextsInListsAndFullListsAreBroken() throws {
+    func text(_ attributes: [Attribute], _ keys: [[String]] = []) throws -> String {
+        let desk = Entity(name: "Desk", attributes: attributes, uniquenessConstraints: keys)
+        let schema = Schema(name: "M", entities: [desk])
+        let files = generate(modelContext(for: schema, source: "M.xcdatamodeld").context)
+        return try #require(files.first { $0.name == "Desk.swift" }).text
+    }
+    var noted = Attribute(name: "a", type: .string)
+    let note = String(repeating: "x", count: 90)
+    noted.userInfo = ["note": note]
+    #expect(try text([noted]).contains("\"note\":\n                    \"\(note)\"\n"))
+
+    // On one line, the list would end in column 100.
+    let names = [String(repeating: "a", count: 10), String(repeating: "b", count: 11)]
+    let elements = names.map { "                \"\($0)\": StoredValue(\($0)),\n" }
+    let keyed = try text(names.map { Attribute(name: $0, type: .string) }, [names])
+    #expect(keyed.contains("unique: [\n\(elements.joined())            ]\n"), "\(keyed)")
+}
+
 /// The formatter has a comma after the last element of several, and none after a single one.
 @Test(arguments: [
     ("title BETWEEN $range", ".list(range.map { .init($0) })\n"),

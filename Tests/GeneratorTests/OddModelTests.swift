@@ -112,6 +112,36 @@ func aDefaultBeyondItsTypeIsNamedAndLeftOut(_ type: AttributeType, beyond: Strin
     }
 }
 
+@Test(arguments: [
+    ("YES", "true"), ("true", "true"), ("1", "true"), ("100", "true"), ("NO", "false"),
+    ("False", "false"), ("0", "false"), ("0.0", "false"), ("perhaps", "nil"),
+])
+func aDefaultOfABooleanIsAWordOrANumber(_ text: String, code: String) {
+    let attribute = Attribute(name: "odd", type: .boolean, defaultText: text)
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
+    let result = modelContext(for: schema, source: "M.xcdatamodeld")
+    #expect(result.context.entities.first?.properties.first?.initialValue == code)
+    #expect(result.diagnostics.map(\.id) == (code == "nil" ? ["default-left-out"] : []))
+    let model = StoreModel(schema, version: nil, statements: [], uniqueness: [:])
+    let stored: StoredValue = code == "nil" ? .null : .integer(code == "true" ? 1 : 0)
+    #expect(model.entities.first?.attributes.first?.initial == stored)
+}
+
+/// Swift warns of an integer literal that its type has to round.
+@Test(arguments: [
+    (AttributeType.float, "16777217", "16777216"), (.float, "999999999", "1000000000"),
+    (.double, "9007199254740993", "9007199254740992"), (.float, "7", "7"),
+    (.double, "9223372036854775807", "9.223372036854776e+18"), (.double, "-12.0", "-12"),
+])
+func aWholeNumberIsALiteralThatItsTypeCanHold(_ type: AttributeType, text: String, code: String) {
+    var attribute = Attribute(name: "odd", type: type, defaultText: text)
+    attribute.validation.maximum = text
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
+    let thing = modelContext(for: schema, source: "M.xcdatamodeld").context.entities.first
+    #expect(thing?.properties.first?.initialValue == code)
+    #expect(thing?.validations == [["\"odd\"", "odd", "atMost: \(code)"]])
+}
+
 /// Swift warns of a literal of a number below the least normal one of its type.
 @Test(arguments: [
     (AttributeType.double, "5e-324", "1 * .leastNonzeroMagnitude"),

@@ -175,3 +175,43 @@ func aNumberOfAQueryIsASwiftExpression(_ number: String, _ expression: String) t
     #expect(code.contains("async throws -> [Int64"), "\(code)")
     #expect(!code.contains("Square.size"))
 }
+
+/// With `--transformable data`, the record has bytes.
+@Test func anAttributeOfAQueryHasTheTypeOfTheRecordsProperty() throws {
+    var tags = Attribute(name: "tags", type: .transformable)
+    tags.customClass = "[String]"
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [tags])])
+    let source = QuerySource(text: "", file: "test")
+    let query = try compile(QueryRequest(entity: "Thing"), in: schema, source: source)
+    for (transformables, type) in [
+        (GenerationOptions.Transformables.typed, "[[String]?]"), (.data, "[Data?]"),
+    ] {
+        let options = GenerationOptions(transformables: transformables)
+        let context = QueryContext(
+            name: "tags",
+            query: query,
+            schema: schema,
+            source: "M",
+            options: options
+        )
+        let code = generate(context, QueryShape(.attribute("tags"))).text
+        #expect(code.contains("async throws -> \(type) {"), "\(code)")
+    }
+}
+
+@Test func aMeanOfDecimalsIsBrokenAsTheFormatterDoes() throws {
+    let price = Attribute(name: "price", type: .decimal)
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [price])])
+    let source = QuerySource(text: "", file: "test")
+    let query = try compile(QueryRequest(entity: "Thing"), in: schema, source: source)
+    let context = QueryContext(
+        name: "meanPrice",
+        query: query,
+        schema: schema,
+        source: "M",
+        options: GenerationOptions(backend: .coredata)
+    )
+    let code = generate(context, QueryShape(.aggregate(.average, attribute: "price"))).text
+    #expect(code.contains("isEmpty\n            ? nil\n            : values.reduce(0)"), "\(code)")
+    #expect(code.contains(" }\n                / Double(values.count)\n"), "\(code)")
+}

@@ -53,6 +53,17 @@ package struct Attribute: Sendable, Hashable {
         self.defaultText = defaultText
     }
 
+    /// The default value of a Boolean attribute. A number other than 0 means true. Nil if there is
+    /// no default value, or if it is neither YES, NO, true, false nor a number.
+    package var booleanDefault: Bool? {
+        guard let text = defaultText else { return nil }
+        switch text.lowercased() {
+        case "yes", "true": return true
+        case "no", "false": return false
+        default: return Double(text).map { $0 != 0 }
+        }
+    }
+
     /// Whether the attribute is stored. All attributes are stored, except transient ones.
     package var isStored: Bool { !isTransient }
 

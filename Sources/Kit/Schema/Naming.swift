@@ -13,9 +13,15 @@ package func typeName(_ name: String) -> String {
     // type in generated code. The same is true of `ManagedDAO`.
     let isCased = made.utf8.first.map(isUppercase) == true
     let isTaken =
-        isTakenTypeName(made) || ["Memory", "Managed"].contains(made)
+        isTakenTypeName(made) || ["Memory", "Managed"].contains(made) || isMainFile(made)
         || !isCased && made == identifier(lowerCamel(name))
     return isTaken ? "\(made)Record" : made
+}
+
+/// Returns whether a type's file would be named `main.swift`, in any letter case. SwiftPM makes an
+/// executable of a target with such a file.
+private func isMainFile(_ type: String) -> Bool {
+    type.utf8.count == 4 && type.lowercased() == "main"
 }
 
 /// Returns the Swift name of a model. The names of the model's types, such as `SampleManager`,

@@ -28,7 +28,7 @@ private let takenTypeNames: Set<String> = [
     "Optional", "Result", "Sendable", "Set", "String", "Swift", "URL", "UUID",
     "UndoManager",
     // Associated types and nested types of records and data access objects.
-    "Completion", "Identity", "Model", "Value",
+    "Completion", "ID", "Identity", "Model", "Value",
     // Types of the store.
     "AttributeDescription", "CacheStore", "ColumnBinder", "ColumnReader", "DataAccess",
     "DataAccessObject", "DataQuery", "DefaultStoreFile", "DescribedRecord", "EntityDescription",

@@ -111,7 +111,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     },
     .init("isIdentity", .flag, "whether the property identifies the record") { $0.isIdentity },
     .init("isInherited", .flag, "whether the property is inherited") { $0.isInherited },
-    .init("isDerived", .flag, "whether the store computes the value") {
+    .init("isDerived", .flag, "whether the attribute is derived in the model") {
         $0.attribute?.isDerived == true
     },
     .init("isRelationship", .flag, "whether the property stores the identity of a related record") {
@@ -174,9 +174,9 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
         query.context.query.request.sorts.map { record("sort", $0, sortFields, faults) }
     },
     .init("sql", .text, "the SQL statement that the store executes") {
-        selection(of: $0.context.query, in: $0.context.schema)
+        Generator.sql($0.context, $0.shape)
     },
-    .init("limit", .number, "maximum number of records; absent if unlimited") { $0.context.limit },
+    .init("limit", .number, "maximum number of records; absent if unlimited") { $0.shape.limit },
     .init(
         "owner",
         .text,

@@ -66,8 +66,10 @@ package struct TemplateSet: Sendable {
         sources.map { "\($0.name)\u{0}\($0.text)" }.joined(separator: "\u{1}")
     }
 
-    /// Returns the relative path of every template in `folder` and its subfolders.
+    /// Returns the relative path of every template in `folder` and its subfolders. The folder may be
+    /// a symbolic link.
     package static func names(in folder: String) -> [String] {
+        let folder = resolvedPath(folder)
         let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return all.filter { $0.hasSuffix(suffix) }.sorted()
     }

@@ -1,4 +1,5 @@
 package import Generator
+package import QueryCompiler
 package import Schema
 
 /// A model in the form in which templates read it.
@@ -12,7 +13,11 @@ package struct TemplateModel: Sendable {
     /// - Parameters:
     ///   - schema: the schema as read from the model file.
     ///   - queries: queries in addition to the model's own.
-    package init(_ context: ModelContext, _ schema: Schema, queries: [QueryContext] = []) {
+    package init(
+        _ context: ModelContext,
+        _ schema: Schema,
+        queries: [(context: QueryContext, shape: QueryShape)] = []
+    ) {
         self.context = context
         let whole = schema.withInheritedProperties
         entities = context.entities.map { entity in
@@ -22,7 +27,9 @@ package struct TemplateModel: Sendable {
                 declared: schema.entity(named: entity.name) ?? Entity(name: entity.name)
             )
         }
-        self.queries = (context.requests + queries).map(TemplateQuery.init)
+        self.queries =
+            context.requests.map { TemplateQuery(context: $0, shape: QueryShape(limit: $0.limit)) }
+            + queries.map { TemplateQuery(context: $0.context, shape: $0.shape) }
     }
 }
 
@@ -69,8 +76,7 @@ package struct TemplateRelationship: Sendable {
 
 package struct TemplateQuery: Sendable {
     var context: QueryContext
-
-    init(_ context: QueryContext) { self.context = context }
+    var shape: QueryShape
 
     /// The name of the generated file that contains the query's method, without the extension
     /// `.swift`.

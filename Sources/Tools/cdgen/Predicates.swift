@@ -85,18 +85,11 @@ struct Predicates: ParsableCommand {
                     }
                 }
             }
-            guard let arguments = try json(args, "--args").elements else {
-                throw wrongKind("--args", "this is not a list", "a list such as [\"a\", 3]")
-            }
-            guard let values = try json(bindings, "--bindings").members else {
-                let expected = "an object such as {\"text\": \"a\"}"
-                throw wrongKind("--bindings", "this is not an object", expected)
-            }
             let one = PredicateCase(
                 format: predicate ?? "",
-                arguments: arguments,
+                arguments: try json(args, "--args", "a list", \.elements),
                 object: try json(object, "--object"),
-                bindings: values
+                bindings: try json(bindings, "--bindings", "an object", \.members)
             )
             do {
                 let outcome = try body(one)
@@ -107,14 +100,21 @@ struct Predicates: ParsableCommand {
             }
         }
 
-        private func wrongKind(_ option: String, _ problem: String, _ expected: String)
-            -> DiagnosticError
-        {
-            DiagnosticError(
-                "wrong-json",
+        /// Returns the contents of the option's JSON, which `contents` gets from the value.
+        ///
+        /// - Parameter kind: the kind of the value, such as "a list", for the error.
+        /// - Throws: `DiagnosticError` if the text is not JSON, or if `contents` returns nil.
+        private func json<Contents>(
+            _ text: String,
+            _ option: String,
+            _ kind: String,
+            _ contents: (QueryValue) -> Contents?
+        ) throws -> Contents {
+            if let found = contents(try json(text, option)) { return found }
+            throw DiagnosticError(
+                "bad-json",
                 at: .init(file: option),
-                problem,
-                expected: expected,
+                "the value is not \(kind)",
                 status: .usage
             )
         }

@@ -38,6 +38,18 @@ struct ScenariosCommand: ParsableCommand {
     @Option(help: "A file with the diagram of the existing code, to be compared with FILE.")
     var against: String?
 
+    func validate() throws {
+        let isWriting = output != nil || tests != nil
+        if [diagram, against != nil, isWriting].filter({ $0 }).count > 1 {
+            throw ValidationError(
+                "--diagram and --against cannot be combined with each other, --output or --tests"
+            )
+        }
+        if module != nil, tests == nil {
+            throw ValidationError("--module names the module that the tests import: give --tests")
+        }
+    }
+
     func run() throws {
         try reportingDiagnostics {
             let outline = try ScenarioOutline.read(text(of: file), file: file, name: name)

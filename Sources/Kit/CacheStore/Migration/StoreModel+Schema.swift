@@ -95,7 +95,7 @@ extension Attribute {
         case .decimal: return StoredValue(decimal(text))
         case .float: return Float(text)?.isFinite == true ? real(text) : .null
         case .double, .date: return real(text)
-        case .boolean: return .integer(["YES", "1", "true"].contains(text) ? 1 : 0)
+        case .boolean: return booleanDefault.map { .integer($0 ? 1 : 0) } ?? .null
         case .integer16: return StoredValue(wholeNumber(text).flatMap(Int16.init(exactly:)))
         case .integer32: return StoredValue(wholeNumber(text).flatMap(Int32.init(exactly:)))
         case .integer64: return StoredValue(wholeNumber(text))

@@ -19,7 +19,8 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }
-    return omissions(in: schema).filter { $0.id != "stored-anyway" } + classes
+    let ofStore = ["constraint-left-out", "stored-anyway"]
+    return omissions(in: schema).filter { !ofStore.contains($0.id) } + classes
         + namesOfMethods(in: schema)
 }
 

@@ -5,7 +5,7 @@ import Schema
 /// Returns a warning or note for each feature of the schema that generated code does not support.
 func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
-        var found: [ModelProblem] = []
+        var found = [identityRemark(on: entity, in: schema)].compactMap { $0 }
         for attribute in entity.attributes
         where !attribute.isTransient
             && (attribute.type == .composite || attribute.type == .undefined)
@@ -54,6 +54,19 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                 )
             )
         }
+        found += constraintRemarks(on: entity, in: schema)
+        for relationship in entity.relationships where relationship.isTransient {
+            found.append(
+                ModelProblem(
+                    id: "stored-anyway",
+                    severity: .note,
+                    entity: entity.name,
+                    property: relationship.name,
+                    problem:
+                        "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is transient in the model, but the store saves it like any other relationship"
+                )
+            )
+        }
         for relationship in entity.relationships {
             if case .none(let reason) = schema.storage(of: relationship, in: entity) {
                 found.append(
@@ -69,6 +82,30 @@ func omissions(in schema: Schema) -> [ModelProblem] {
             }
         }
         return found
+    }
+}
+
+/// Returns a warning for each uniqueness constraint that is left out because one of its properties
+/// is not stored in a column of the entity. The reader has already reported unknown properties.
+private func constraintRemarks(on entity: Entity, in schema: Schema) -> [ModelProblem] {
+    if entity.uniquenessConstraints.isEmpty { return [] }
+    let line = [entity] + schema.ancestors(of: entity)
+    let transient = line.flatMap(\.attributes).filter(\.isTransient).map(\.name)
+    let elsewhere = line.flatMap(\.relationships)
+        .filter { schema.storage(of: $0, in: entity) != .column }.map(\.name)
+    return entity.uniquenessConstraints.compactMap { constraint in
+        guard let name = constraint.first(where: (transient + elsewhere).contains) else {
+            return nil
+        }
+        let names = constraint.map { "\"\($0)\"" }.joined(separator: ", ")
+        return ModelProblem(
+            id: "constraint-left-out",
+            severity: .warning,
+            entity: entity.name,
+            problem:
+                "the uniqueness constraint on \(names) of \"\(entity.name)\" is left out, because \"\(name)\" is not stored with the records of this entity",
+            fix: "remove \"\(name)\" from the constraint"
+        )
     }
 }
 

@@ -30,6 +30,24 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
     )
 }
 
+/// Returns a warning if the user info of a child entity specifies an identity attribute other than
+/// that of the root entity, which identifies the child's records. Returns nil if the attribute has a
+/// uniqueness constraint, or if the user info specifies no other attribute.
+func identityRemark(on entity: Entity, in schema: Schema) -> ModelProblem? {
+    let root = schema.root(of: entity)
+    guard let name = entity.userInfo[IdentityRule.userInfoKey], root.name != entity.name,
+        root.identityAttribute?.name != name, !entity.uniquenessConstraints.contains([name])
+    else { return nil }
+    return ModelProblem(
+        id: "inherited-identity",
+        severity: .warning,
+        entity: entity.name,
+        problem:
+            "the user info of \"\(entity.name)\" names the attribute \"\(name)\" as the identity, but \"\(entity.name)\" inherits its identity from \"\(root.name)\"",
+        fix: "add a uniqueness constraint on \"\(name)\""
+    )
+}
+
 private func kind(of attribute: Attribute) -> String {
     if attribute.isTransient { return "transient" }
     return attribute.isDerived ? "derived" : "of the type \(attribute.type.rawValue)"

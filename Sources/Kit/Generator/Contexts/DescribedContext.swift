@@ -140,7 +140,12 @@ private func word(_ rule: Relationship.DeletionRule) -> String {
 }
 
 private func with(_ description: Code, _ arguments: [Code]) -> Code {
-    arguments.isEmpty ? description : called("\(description).with", arguments, at: 9)
+    if arguments.isEmpty { return description }
+    let newline = UInt8(ascii: "\n")
+    let call = called("\(description).with", arguments, at: 9)
+    let isLong = !description.contains(newline) && !fits("\(description).with(", 8)
+    guard isLong, call.contains(newline) else { return call }
+    return "\(description)\n\(indented: called(".with", arguments, at: 12), 1)"
 }
 
 /// Returns `values` as a dictionary literal, sorted by key. `values` must not be empty.

@@ -78,7 +78,10 @@ extension PropertyContext {
         isOptional = attribute.isOptional && !isScalar
         let initial = Generator.initialValue(of: attribute)
         initialValue = isScalar && initial == "nil" ? absentValue : initial
-        if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
+        if initialValue == nil, attribute.isDerived {
+            let empty = collection.map { $0.hasPrefix("[String: ") ? "[:]" : "[]" }
+            initialValue = empty ?? blank(attribute.type)
+        }
         derivation = attribute.isDerived ? attribute.derivation : nil
         column = attribute.name
         isCollection = collection != nil
@@ -163,7 +166,7 @@ func initialValue(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText else { return none }
     switch attribute.type {
     case .string: return swiftLiteral(text)
-    case .boolean: return ["YES", "1", "true"].contains(text) ? "true" : "false"
+    case .boolean: return attribute.booleanDefault.map { "\($0)" } ?? none
     case .integer16, .integer32, .integer64, .double, .float, .decimal:
         return number(text, attribute.type, isOptional: attribute.isOptional) ?? none
     case .date:
@@ -192,12 +195,15 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
         // Swift would convert a literal to `Double`, which has fewer digits than `Decimal`.
         return wholeNumber(decimal).map(String.init)
             ?? made("Decimal(string: \"\(decimal)\")", .decimal, isOptional: isOptional)
-    case .float:
-        return whole.map(String.init)
-            ?? number.map { multipleOfLeast(Float($0)) ?? String($0) }
-    default:
-        return whole.map(String.init) ?? number.map { multipleOfLeast($0) ?? String($0) }
+    case .float: return number.map { realNumber(Float($0)) ?? String($0) }
+    default: return number.map { realNumber($0) ?? String($0) }
     }
+}
+
+/// Returns an expression for a whole or subnormal number; nil for any other number. Digits that the
+/// type cannot represent are rounded, because Swift would warn about them in a literal.
+private func realNumber<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
+    multipleOfLeast(number) ?? Int64(exactly: number).map(String.init)
 }
 
 /// Returns `0` for zero, and a multiple of `.leastNonzeroMagnitude` for a subnormal number; nil for

@@ -30,7 +30,10 @@ package struct QueryContext: Sendable, Hashable {
         self.name = propertyName(name)
         self.managerName = "\(modelTypeName(schema.name))Manager"
         self.source = source
-        self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
+        // The query was compiled without the options.
+        let whole = schema.withInheritedProperties
+        let entity = whole.entity(named: query.entity.name) ?? query.entity
+        self.entity = EntityContext(entity, in: whole)
         self.query = query
         self.sentence = QueryWords.sentence(for: query.request, in: schema)
         self.options = options

@@ -12,7 +12,9 @@ func description(of entity: EntityContext, _ access: String, isStored: Bool) -> 
 private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
     let arguments = arguments(entity).map { "\($0)" as Code }
-    var text = called("EntityDescription", arguments, at: 4 + head.count + 15)
+    // Leaves room for `.attributes([` or `.relationships([`.
+    let begun = entity.described.attributes.isEmpty ? 16 : 15
+    var text = called("EntityDescription", arguments, at: 4 + head.count + begun)
     // A list on one line leaves room for the beginning of the next call.
     let room = relationships.isEmpty ? tail : ".relationships([".count
     for (name, items, room) in [

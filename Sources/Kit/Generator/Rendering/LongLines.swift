@@ -15,14 +15,25 @@ func folded(_ text: String) -> String {
         let end = text.utf8.index(start, offsetBy: line.count)
         result += text[rest..<start]
         let line = String(text[start..<end])
-        result += fits(line, 0) ? line : folded(line: line)
+        result += fits(line, 0) && !endsWithFullList(line) ? line : folded(line: line)
         rest = end
     }
     return result + text[rest...]
 }
 
-/// Returns the byte ranges of lines longer than 100 bytes, except lines inside a multi-line string
-/// literal. The caller checks whether such a line also has more than 100 characters.
+/// Returns whether a line of exactly 100 columns ends with a list of several elements. The formatter
+/// breaks such a line, because it keeps a column free for the comma after the last element.
+private func endsWithFullList(_ line: String) -> Bool {
+    let body = line.drop { $0 == " " }
+    guard width(of: line) == 100, body.hasSuffix("]") || body.hasSuffix("],"),
+        let list = groups(in: body).last, body[list.lowerBound] == "["
+    else { return false }
+    let inside = body[list].dropFirst().dropLast()
+    return items(in: inside).count > 1
+}
+
+/// Returns the byte ranges of lines of 100 bytes or more, except lines inside a multi-line string
+/// literal. The caller checks whether such a line must be broken.
 private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     guard let bytes = text.baseAddress else { return [] }
     var found: [Range<Int>] = []
@@ -31,7 +42,7 @@ private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     while start < text.count {
         let newline = memchr(bytes + start, Int32(UInt8(ascii: "\n")), text.count - start)
         let end = newline.map { UnsafeRawPointer($0) - UnsafeRawPointer(bytes) } ?? text.count
-        if end - start > 100, !isInLiteral { found.append(start..<end) }
+        if end - start >= 100, !isInLiteral { found.append(start..<end) }
         if isLimit(UnsafeBufferPointer(rebasing: text[start..<end])) { isInLiteral.toggle() }
         start = end + 1
     }
@@ -117,13 +128,25 @@ private func assigned(_ body: Substring, _ indent: String) -> String? {
     return "\(indent)\(body[..<place.lowerBound]) =\n\(indent)    \(body[place.upperBound...])"
 }
 
-/// Breaks a line such as `title: String = "…",` or `default: "…"` before the string literal.
-/// Returns nil if the line has another form.
+/// Breaks a line such as `title: String = "…",`, `default: "…"` or `"key": "…"` before the string
+/// literal. Returns nil if the line has another form.
 private func beforeLiteral(_ body: Substring, _ indent: String) -> String? {
-    guard let quote = body.firstIndex(of: "\"") else { return nil }
-    let head = body[..<quote]
-    guard head.hasSuffix(" = ") || head.hasSuffix(": ") else { return nil }
-    return "\(indent)\(head.dropLast())\n\(indent)    \(body[quote...])"
+    var (isQuoted, isEscaped) = (false, false)
+    for index in body.utf8.indices {
+        let byte = body.utf8[index]
+        if isEscaped {
+            isEscaped = false
+        } else if isQuoted, byte == UInt8(ascii: "\\") {
+            isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+            let head = body[..<index]
+            if !isQuoted, head.hasSuffix(" = ") || head.hasSuffix(": ") {
+                return "\(indent)\(head.dropLast())\n\(indent)    \(body[index...])"
+            }
+            isQuoted.toggle()
+        }
+    }
+    return nil
 }
 
 /// Returns the ranges of the outermost parentheses, brackets and braces, including their contents.

@@ -44,10 +44,13 @@ private func lookUp(
         return "\(swiftLiteral(property.column)): StoredValue(\(value))"
     }
     let parameters = properties.map { property -> Code in "\(property.name): \(property.type)" }
+    // A parameter with the method's name hides the method.
+    let isHidden = properties.contains { $0.name == "retrieve" }
+    let call = "try await \(isHidden ? "self." : "")retrieve"
     return """
         /// The \(entity.noun) with these unique values, or nil.
         \(callerSignature("retrieve", parameters, "async throws -> \(entity.type)? {", access))
-        \(indented(called("try await retrieve", ["unique: [\(values.joined(separator: ", "))]"], depth: 2), 1))
+        \(indented(called(call, ["unique: [\(values.joined(separator: ", "))]"], depth: 2), 1))
         }
         """
 }

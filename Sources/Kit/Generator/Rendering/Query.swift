@@ -1,6 +1,6 @@
 package import QueryCompiler
 import QueryLanguage
-package import Schema
+import Schema
 
 /// Returns the file of a query. It extends the manager with one documented method.
 func renderQuery(_ context: QueryContext) -> Code {
@@ -133,12 +133,6 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
                 ]
             )
         """
-}
-
-/// Returns the SQL statement of a query, with the placeholders `?1`, `?2` and so on for its values.
-package func selection(of query: CompiledQuery, in schema: Schema) -> String {
-    let entity = EntityContext(query.entity, in: schema.withInheritedProperties)
-    return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
 /// Returns the code of the closure that binds the query's values, with `label` appended. Returns an

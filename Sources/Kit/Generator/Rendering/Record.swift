@@ -144,11 +144,13 @@ private func optionalIdentity(_ entity: EntityContext, _ access: String) -> Stri
     guard let property = entity.identity.property, entity.identity.isPropertyOptional else {
         return ""
     }
+    // The setter's implicit parameter hides a property `newValue`.
+    let setProperty = property == "newValue" ? "self.newValue" : property
     let text = """
         /// nil until an identity is set or the \(entity.noun) is saved.
         \(access)var identity: Identity? {
             get { \(property).map(Identity.init) }
-            set { \(property) = newValue?.value }
+            set { \(setProperty) = newValue?.value }
         }
         """
     return "\n\n" + indented(text, 1)

@@ -15,6 +15,8 @@ package struct ModelPackage: Sendable {
     package var name: String
     /// The versions in order of their names; `Model 2` precedes `Model 10`.
     package var versions: [Version]
+    /// Whether the path is that of a single version. The version may be in a package with others.
+    private var isSingle = false
     /// The index of the current version, which is read by default.
     var current = 0
     /// The index of the version to read.
@@ -25,6 +27,16 @@ package struct ModelPackage: Sendable {
 
     /// The version to read.
     package var version: Version { versions[chosen] }
+
+    /// The names of all versions in the package that contains the version to read, in order.
+    package var versionNames: [String] {
+        let parents = isSingle ? names(inPath: version.folder).dropLast() : []
+        let isInPackage = splitName(parents.last ?? "").ending == "xcdatamodeld"
+        let package = "/" + parents.joined(separator: "/")
+        let items = isInPackage ? try? FileManager.default.contentsOfDirectory(atPath: package) : []
+        let found = ModelPackage.versions(in: items ?? [])
+        return found.contains(version.name) ? found : versions.map(\.name)
+    }
 
     /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, without reading a model file. Chooses
     /// the version named `version`. If `version` is nil, chooses the current version.
@@ -76,6 +88,7 @@ package struct ModelPackage: Sendable {
         let parent = splitName(names.dropLast().last ?? "")
         name = parent.ending == "xcdatamodeld" ? parent.stem : version
         versions = [Version(name: version, folder: folder)]
+        isSingle = true
     }
 
     private init(package folder: String) throws {
@@ -92,9 +105,7 @@ package struct ModelPackage: Sendable {
                 status: .noInput
             )
         }
-        // Archives made on macOS have a hidden file for each folder, such as `._Model.xcdatamodel`.
-        let names = listed.filter { $0.hasSuffix(".xcdatamodel") && !$0.hasPrefix(".") }
-            .map { String($0.dropLast(".xcdatamodel".count)) }.sorted(by: comesBefore)
+        let names = ModelPackage.versions(in: listed)
         versions = names.map {
             Version(name: $0, folder: "\(folder)/\($0).xcdatamodel")
         }
@@ -109,6 +120,13 @@ package struct ModelPackage: Sendable {
         }
         (current, diagnostics) = CurrentVersion(folder: folder, names: names).choice()
         chosen = current
+    }
+
+    /// Returns the names of the versions in a package whose folder contains `items`, in order.
+    private static func versions(in items: [String]) -> [String] {
+        // Archives made on macOS have a hidden file for each folder, such as `._Model.xcdatamodel`.
+        items.filter { $0.hasSuffix(".xcdatamodel") && !$0.hasPrefix(".") }
+            .map { String($0.dropLast(".xcdatamodel".count)) }.sorted(by: comesBefore)
     }
 
     /// Returns the index of the version with this name, which may include the extension.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// Modification dates, sizes and inode numbers of a model's files, and of other files that affect
@@ -7,6 +8,8 @@ struct ModelFingerprint: Sendable, Equatable {
 
     init(of path: String, and others: [String]) {
         let manager = FileManager.default
+        // The model may be a symbolic link.
+        let path = resolvedPath(path)
         let names = (try? manager.subpathsOfDirectory(atPath: path)) ?? []
         let own = names.filter { name in
             ["contents", ".xccurrentversion"].contains((name as NSString).lastPathComponent)

@@ -82,7 +82,7 @@ struct GenerationJob {
             source: source,
             version: GeneratedVersion(
                 package.version.name,
-                of: package.versions.map(\.name),
+                of: package.versionNames,
                 in: package.name
             ),
             options: options,
@@ -115,8 +115,7 @@ struct GenerationJob {
             var files = generate(result.context) { draft?.add($0) } + methods
             if interface != nil { files.append(generateInterface(result.context, asked)) }
             if let templates {
-                let queries = asked.map(\.context)
-                let model = TemplateModel(result.context, read.schema, queries: queries)
+                let model = TemplateModel(result.context, read.schema, queries: asked)
                 files = try templates.applied(to: files, of: model)
             }
             try checkNames(files, of: zip(queries, methods).map { ($0, $1.name) })
@@ -160,10 +159,9 @@ struct GenerationJob {
             "\(parts.name)\u{0}\(parts.entity)\u{0}\(parts.predicate ?? "\u{1}")\u{0}\(parts.sort)"
                 + (parts.form.map { "\u{0}" + formHash($0) } ?? "")
         }
-        let versions = package.versions.map(\.name)
         let asked =
             [generatorRevision, package.name, package.version.name]
-            + versions + [options.description] + queries
+            + package.versionNames + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
         return quickHash(contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}"))

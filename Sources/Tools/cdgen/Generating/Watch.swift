@@ -55,9 +55,11 @@ struct Watch: ParsableCommand {
             try? options.model == nil || options.config != nil
             ? Configuration.read(options.config) : nil
         let model = options.model ?? file?.model.map { file?.resolved($0) ?? $0 } ?? ""
+        // The model may be a symbolic link.
+        let folder = model.isEmpty ? model : resolvedPath(model)
         let inside =
-            (try? FileManager.default.subpathsOfDirectory(atPath: model))?.sorted()
-            .map { "\(model)/\($0)" } ?? []
+            (try? FileManager.default.subpathsOfDirectory(atPath: folder))?.sorted()
+            .map { "\(folder)/\($0)" } ?? []
         let forms = file?.queries.compactMap(\.parts.form).map { file?.resolved($0) ?? $0 } ?? []
         let templates = options.templates ?? file?.templates.map { file?.resolved($0) ?? $0 }
         let used = templates.map { folder in

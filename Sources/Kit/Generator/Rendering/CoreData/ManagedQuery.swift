@@ -104,8 +104,9 @@ private func aggregate(
     // The operator + would end the program if the sum does not fit in 64 bits.
     case .sum: return type == "Int64" ? "try FormattedQuery.sum(\(values))" : sum
     case .average:
-        return
-            "\(values).isEmpty\n    ? nil : \(sum) / Double(\(values).count)"
+        let quotient = "\(sum) / Double(\(values).count)"
+        if fits("? nil : \(quotient)", 12) { return "\(values).isEmpty\n    ? nil : \(quotient)" }
+        return "\(values).isEmpty\n    ? nil\n    : \(sum)\n        / Double(\(values).count)"
     case .minimum, .maximum:
         let call = "\(values).\(op == .minimum ? "min" : "max")()"
         return isDecimal ? "\(call).map { \(number("$0")) }" : call

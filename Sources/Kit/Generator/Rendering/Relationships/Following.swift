@@ -57,13 +57,17 @@ extension LinkContext {
 
     /// Returns the name of the method that fetches the related records of many records, such as
     /// `authors` in `authors(of: books)`. Pluralizes the name of a to-one relationship, unless
-    /// another relationship already has the plural name. Uses the name of a to-many relationship
-    /// unchanged.
+    /// another relationship has the plural as its name, or has the same plural. Uses the name of a
+    /// to-many relationship unchanged.
     func methodOfMany(_ entity: EntityContext) -> String {
         if isToMany { return name }
         let plural = pluralName(name.trimmingBackticks)
-        return entity.links.contains { $0.name.trimmingBackticks == plural.trimmingBackticks }
-            ? name : plural
+        let isTaken = entity.links.contains { other in
+            let name = other.name.trimmingBackticks
+            return name == plural.trimmingBackticks
+                || other.name != self.name && !other.isToMany && pluralName(name) == plural
+        }
+        return isTaken ? name : plural
     }
 }
 
