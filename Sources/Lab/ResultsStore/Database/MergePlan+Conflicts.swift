@@ -44,9 +44,10 @@ extension MergePlan {
                     + "and receives only erasures and withdrawals of consent from the hub"
             )
         }
-        let withdrawal =
-            log.isWithdrawn && !own.isWithdrawn
-            ? "; consent was withdrawn in \(files.other)" : ""
+        let isWithdrawn = log.isWithdrawn && !own.isWithdrawn
+        let withdrawal = isWithdrawn ? "; consent was withdrawn in \(files.other)" : ""
+        let record =
+            isWithdrawn ? "; in any case, first run here: evalrun withdraw \(named(own))" : ""
         return Diagnostic(
             "session-differs",
             at: .init(file: files.own),
@@ -56,7 +57,7 @@ extension MergePlan {
             fix: "nothing was merged, and both files keep their events; decide which file has the "
                 + "events to use, and merge only that file into a new file: --results NEW-FILE; if "
                 + "you need events that are only in the other file, record them again in the new "
-                + "file"
+                + "file\(record)"
         )
     }
 
