@@ -106,6 +106,28 @@ import Testing
         #expect(!failed.contains("A cautious estimate"))
     }
 
+    /// The first task has 31 times with a median of 10 s and a geometric mean of 93 s, the second
+    /// has 30 times of 50 s.
+    @Test func tasksAreComparedByOneKindOfAverage() async throws {
+        let text = try await withStore { store in
+            for index in 0..<31 {
+                try await Played(
+                    participant: "P\(index + 1)",
+                    runs: [
+                        .init(task: "first", seconds: index < 16 ? 10 : 1000),
+                        .init(
+                            task: "second",
+                            seconds: 50,
+                            ending: index == 0 ? .gaveUp : .checkPassed
+                        ),
+                    ]
+                ).record(in: store)
+            }
+            return try Report(store: store, study: "small")
+        }.text("report.md")
+        #expect(text.contains("| Slowest task, typical time: The first | **1:33 (min:s)** |"))
+    }
+
     /// Two gave up at 500 s; successes took 12, 13, 14 s. By Kaplan and Meier the curve falls to
     /// 0.4 at 14 s, the first time at or below one half.
     @Test func failuresAreCountedAndCensoredBesideTheMean() async throws {

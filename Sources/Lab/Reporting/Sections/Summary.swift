@@ -307,10 +307,12 @@ extension ReportAnalysis {
         _ label: String,
         _ choose: ([(task: TaskResult, seconds: Double)]) -> (task: TaskResult, seconds: Double)?
     ) -> KeyFigure {
-        let timed = part.timed
+        let (timed, rule) = (part.timed, part.ruleOfTasks)
         // A time of zero has no logarithm: its task has no geometric mean.
-        let others = part.tasks.filter { !$0.times.isEmpty && $0.typical.value.value == nil }
-        let reason = others.first?.typical.value.reason
+        let others = part.tasks.filter { own in
+            !own.times.isEmpty && !timed.contains { $0.task.task.id == own.task.id }
+        }
+        let reason = others.first.flatMap { TypicalTime($0.times, rule: rule).value.reason }
         guard let (task, seconds) = choose(timed) else {
             let hasSuccess = part.tasks.contains { $0.successes > 0 }
             let without =
@@ -322,7 +324,8 @@ extension ReportAnalysis {
             task.times,
             of: "who succeeded"
                 + (task.times.count < task.successes ? ReportAnalysis.inKnownTime : ""),
-            "nobody succeeded"
+            "nobody succeeded",
+            rule: rule
         )
         let tied = timed.filter {
             $0.task.task.id != task.task.id && ReportAnalysis.areTied(seconds, $0.seconds)
@@ -344,9 +347,10 @@ extension ReportAnalysis {
         _ label: Phrase,
         _ seconds: [Double],
         of people: String,
-        _ none: String
+        _ none: String,
+        rule: TimeRule? = nil
     ) -> KeyFigure {
-        let typical = TypicalTime(seconds)
+        let typical = TypicalTime(seconds, rule: rule)
         guard let centre = typical.value.value else {
             let reason = seconds.isEmpty ? none : typical.value.reason ?? none
             return self.none(label, reason)
@@ -370,8 +374,14 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// The tasks with a typical time, and their typical times.
+    /// The rule for the typical times of tasks that are compared with each other.
+    fileprivate var ruleOfTasks: TimeRule { TimeRule(comparing: tasks.map(\.times)) }
+
+    /// The tasks with a typical time, and their typical times, all estimated by the same rule.
     fileprivate var timed: [(task: TaskResult, seconds: Double)] {
-        tasks.compactMap { task in task.typical.value.value.map { (task, $0) } }
+        let rule = ruleOfTasks
+        return tasks.compactMap { task in
+            TypicalTime(task.times, rule: rule).value.value.map { (task, $0) }
+        }
     }
 }
