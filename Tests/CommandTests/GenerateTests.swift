@@ -162,7 +162,11 @@ struct Workshop {
         ),
         (
             "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
-            "bad.yml:4: the query \"x\" cannot be generated", 65
+            "bad.yml:4: the query \"x\" cannot be generated\nx, entity: the model", 65
+        ),
+        (
+            "model: \(sampleModel)\noutput: out\nqueries:\n- {name: x, entity: City, sort: nme}",
+            "bad.yml:4: the query \"x\" cannot be generated\nx, sort: \"City\" has no \"nme\"", 65
         ),
     ]
 )

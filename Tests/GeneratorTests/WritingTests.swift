@@ -18,6 +18,12 @@ private func file(_ name: String, _ body: String) -> GeneratedFile {
     )
 }
 
+/// Foundation expands the tilde and system calls do not: files were written to two folders.
+@Test func aTildeAtTheBeginningIsTheHomeFolder() {
+    #expect(OutputFolder(path: "~/out/").path == "\(NSHomeDirectory())/out")
+    #expect(OutputFolder(path: "./~/out").path == "./~/out")
+}
+
 @Test func onlyChangedFilesAreWritten() throws {
     try withFolder { folder in
         let first = try write(

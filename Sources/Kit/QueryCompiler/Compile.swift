@@ -2,8 +2,8 @@ import Diagnostics
 import QueryLanguage
 package import Schema
 
-/// The text of a query's predicate, and the names that diagnostics use for the text and the sort
-/// keys.
+/// The text of a query's predicate, and the names that diagnostics use for the text, the sort keys
+/// and the entity.
 package struct QuerySource: Sendable {
     package var text: String
     /// The name that diagnostics show in place of a file name for the predicate's text, for example
@@ -11,11 +11,19 @@ package struct QuerySource: Sendable {
     package var file: String
     /// The name that diagnostics show in place of a file name for the sort keys.
     package var sorts: String
+    /// The name that diagnostics show in place of a file name for the entity.
+    package var entity: String
 
-    package init(text: String, file: String, sorts: String = "--sort") {
+    package init(
+        text: String,
+        file: String,
+        sorts: String = "--sort",
+        entity: String = "--entity"
+    ) {
         self.text = text
         self.file = file
         self.sorts = sorts
+        self.entity = entity
     }
 }
 
@@ -48,7 +56,7 @@ package func compile(
     guard let entity = schema.entity(named: request.entity) else {
         throw DiagnosticError(
             "unknown-entity",
-            at: Diagnostic.Place(file: "--entity"),
+            at: Diagnostic.Place(file: source.entity),
             "the model \"\(schema.name)\" has no entity \"\(request.entity)\"",
             fix: suggestion(for: request.entity, among: schema.entities.map(\.name))
         )

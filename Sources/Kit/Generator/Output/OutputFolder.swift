@@ -7,7 +7,8 @@ package struct OutputFolder: Sendable {
     package var path: String
 
     package init(path: String) {
-        var path = path
+        // Foundation expands a tilde at the beginning of a path, but system calls do not.
+        var path = path.hasPrefix("~") ? (path as NSString).expandingTildeInPath : path
         while path.hasSuffix("/.") || path.count > 1 && path.hasSuffix("/") { path.removeLast() }
         self.path = path
     }

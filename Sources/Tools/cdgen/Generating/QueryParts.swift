@@ -8,6 +8,7 @@ import Schema
 struct QueryParts: Sendable {
     /// The names of the parts of a query in diagnostics.
     struct Labels: Sendable {
+        var entity = "--entity"
         var predicate = "--predicate"
         var sort = "--sort"
         var name = "--name"
@@ -16,6 +17,7 @@ struct QueryParts: Sendable {
         /// query, because the file can contain several queries.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
+                entity: "\(name), entity",
                 predicate: "\(name), predicate",
                 sort: "\(name), sort",
                 name: "name"
@@ -37,7 +39,12 @@ struct QueryParts: Sendable {
     /// - Throws: `DiagnosticError` with all parts that do not match the model.
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
         try checkMethodName(name, at: .init(file: labels.name))
-        let source = QuerySource(text: predicate ?? "", file: labels.predicate)
+        let source = QuerySource(
+            text: predicate ?? "",
+            file: labels.predicate,
+            sorts: labels.sort,
+            entity: labels.entity
+        )
         let reading = try predicate.map { _ in try parsed(source) }
         let request = QueryRequest(
             entity: entity,
