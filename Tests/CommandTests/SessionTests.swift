@@ -242,6 +242,31 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(left == [], "\(left)")
     }
 
+    /// The study has changed since, and the script does not answer its new question.
+    @Test func aScriptContinuesASessionOfAnEarlierVersion() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        func run(_ more: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(
+                [
+                    "session", "--participant", "P1", "--study", study, "--results",
+                    folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
+                ] + more
+            )
+        }
+        #expect(try run("--kill-after-event", "8").isSignalled)
+        let file = "\(study)/questionnaires/about-you.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try (text + "  - {id: new, text: A new question?, type: text, required: true}\n")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let again = try run("--resume")
+        #expect(again.status == 0, "\(again.errors)")
+    }
+
     /// The unfinished session goes on as it began.
     @Test func aTrialWithTheCodeOfAnUnfinishedSessionIsNoPilot() throws {
         let folder = try TemporaryFolder()

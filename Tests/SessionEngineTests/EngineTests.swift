@@ -611,6 +611,20 @@ import Testing
         #expect(played.screen.marks == ["0:00  mistake · Quotes forgotten"])
     }
 
+    /// A codebook of ten or more codes has an input field.
+    @Test func aNumberWithoutACodeIsRefusedInWords() async throws {
+        let codes = (1...10).map { Study.Code(id: "c\($0)", title: "C\($0)", kind: .mistake) }
+        let played = try await Played(codebook: codes)
+        try await played.open()
+        try await played.press("l")
+        try await played.type("11")
+        #expect(played.screen.moment == .coding)
+        #expect(played.screen.notice == "Type a number from 1 to 10.")
+        try await played.type("10")
+        #expect(played.screen.moment == .running)
+        #expect(played.record.marks.map(\.code) == ["c10"])
+    }
+
     @Test func theFacilitatorCanGoOnWithoutTheMachine() async throws {
         let played = try await Played()
         try await played.open()

@@ -124,11 +124,15 @@ struct SessionCommand: AsyncParsableCommand {
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume
         if let script {
+            // An unfinished session continues with the version of the study with which it began.
+            let version =
+                try unfinished.map { try SessionRunner.study(of: $0, results: results.results) }
+                ?? folder.study
             options.script = try ScriptReader.read(
                 URL(fileURLWithPath: script),
-                study: folder.study,
+                study: version,
                 plan: SessionPlan(
-                    folder.study,
+                    version,
                     conditions: conditions,
                     planned: unfinished?.plan ?? planned
                 ),

@@ -25,7 +25,11 @@ extension SessionRules {
         from(Coding.self)
             .record(Typed.self, leads: .back(from: Coding.self)) { transition, message in
                 let state = transition.state
-                guard let code = state.session.study.code(typed: message.text) else { return }
+                guard let code = state.session.study.code(typed: message.text) else {
+                    let count = state.session.study.codebook?.count ?? 0
+                    let words = "Type a number from 1 to \(count)."
+                    return transition.notice = Session.Notice(words: words)
+                }
                 let mark = Marked(
                     mark: state.session.nextMark,
                     kind: Marked.Kind(code.kind),

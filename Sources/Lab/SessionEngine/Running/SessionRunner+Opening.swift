@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 package import ResultsStore
-import StudyDefinition
+package import StudyDefinition
 
 extension SessionRunner {
     /// Result of opening a new or resumed session.
@@ -103,6 +103,16 @@ extension SessionRunner {
         return last.start
     }
 
+    /// Returns the version of the study with which a session began.
+    package static func study(
+        of start: SessionStart,
+        results: String
+    ) throws(DiagnosticError) -> Study {
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        return try store.study(hash: start.study)
+    }
+
     /// Returns the answers from the participant's earlier sessions of the study. If the next
     /// session is a pilot, includes only pilots; otherwise, includes only sessions that are not
     /// pilots. If the last session is unfinished, it counts as the next session, because ``run()``
@@ -165,7 +175,7 @@ extension SessionRunner {
         let session = Session(
             study: study.study,
             start: start,
-            forced: forced(start),
+            forced: forced(start, study.study),
             earlier: Self.answers(sessions(earlier, pilot: start.pilot).map(\.record))
         )
         return Opening(
@@ -246,7 +256,7 @@ extension SessionRunner {
             study: folder.study,
             start: start,
             record: stored.record,
-            forced: forced(start),
+            forced: forced(start, folder.study),
             earlier: Self.answers(sessions(earlier, pilot: start.pilot).map(\.record))
         )
         var remarks: [String] = []
@@ -323,12 +333,15 @@ extension SessionRunner {
 
     /// Returns the keys of all questions that the script answers, including questions that would
     /// not be shown otherwise.
-    private func forced(_ start: SessionStart) -> Set<SessionRecord.AnswerKey> {
+    private func forced(
+        _ start: SessionStart,
+        _ study: Study
+    ) -> Set<SessionRecord.AnswerKey> {
         guard let script = options.script else { return [] }
         var keys: Set<SessionRecord.AnswerKey> = []
         for (questionnaire, items) in script.answers {
-            let isAfterTask = questionnaire == study.study.afterTask
-            let tasks = [""] + (isAfterTask ? study.study.tasks.map(\.id) : [])
+            let isAfterTask = questionnaire == study.afterTask
+            let tasks = [""] + (isAfterTask ? study.tasks.map(\.id) : [])
             for (item, typed) in items where !typed.isEmpty {
                 for condition in [""] + start.conditions {
                     for task in tasks {
