@@ -13,8 +13,8 @@ function pageOf(view) {
     controls.shape(view.control)]);
 }
 
-// Drafts: answers that are not saved yet, by page. They are kept when the page is reloaded, in a break
-// of the session, and while the participant goes back to an earlier question.
+// Drafts: answers that are not saved yet, by page. They are kept when the page is reloaded, in a
+// break of the session, and while the participant goes back to an earlier question.
 
 function draftsOf(session) {
   try {
