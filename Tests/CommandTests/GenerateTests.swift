@@ -168,6 +168,11 @@ struct Workshop {
             "model: \(sampleModel)\noutput: out\nqueries:\n- {name: x, entity: City, sort: nme}",
             "bad.yml:4: the query \"x\" cannot be generated\nx, sort: \"City\" has no \"nme\"", 65
         ),
+        (
+            "model: \(sampleModel)\noutput: out\nqueries:\n- {name: main, entity: City}",
+            "bad.yml:4: the file main.swift of the query \"main\" would make the target an executable",
+            65
+        ),
     ]
 )
 func aConfigurationThatIsWrongIsRefused(text: String, problem: String, status: Int32) throws {

@@ -165,8 +165,9 @@ func theCommentOfARecordHasTheArticleOfItsName(entity: String, article: String) 
     #expect(context.entities.map(\.article) == [article])
 }
 
-/// Every type that a file is named after, and those of the same letters.
-@Test(arguments: ["Thing", "thingDAO", "storedThingDAO", "mModel", "MManager"])
+/// Every type that a file is named after, and those of the same letters. The file `main.swift` would
+/// make the target an executable.
+@Test(arguments: ["Thing", "thingDAO", "storedThingDAO", "mModel", "MManager", "Main"])
 func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     var schema = Schema(name: "M", entities: [Entity(name: "Thing")])
     schema.fetchRequests = [FetchRequest(name: name, entity: "Thing")]

@@ -79,6 +79,10 @@ private func failure(_ path: String) -> DiagnosticError? {
     let other = try readSchema(at: package.path, version: "Library 2")
     #expect(other.schema.entities.map(\.name) == ["New"])
     #expect(!other.isCurrent)
+    for (name, isCurrent) in [("Library", true), ("Library 2", false)] {
+        let version = try readSchema(at: "\(package.path)/\(name).xcdatamodel")
+        #expect(version.isCurrent == isCurrent)
+    }
 }
 
 @Test func withoutACurrentVersionTheLastByNameIsReadAndSaid() throws {

@@ -73,7 +73,7 @@ extension ModelPackage {
     /// current version.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
-        read.isCurrent = chosen == current
+        read.isCurrent = isCurrent
         if read.isCurrent { read.diagnostics.insert(contentsOf: diagnostics, at: 0) }
         return read
     }

@@ -40,6 +40,9 @@ func requestContexts(
             }
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
             if !names.insert(key).inserted { throw LeftOut.sameName }
+            if key == ".main" {
+                throw LeftOut("the file main.swift would make the target an executable")
+            }
             queries.append(context)
         } catch let error as DiagnosticError {
             problems.append(leftOut(name, owner, index, error.diagnostics.first?.problem ?? ""))

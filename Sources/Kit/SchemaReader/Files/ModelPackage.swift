@@ -30,12 +30,25 @@ package struct ModelPackage: Sendable {
 
     /// The names of all versions in the package that contains the version to read, in order.
     package var versionNames: [String] {
-        let parents = isSingle ? names(inPath: version.folder).dropLast() : []
-        let isInPackage = splitName(parents.last ?? "").ending == "xcdatamodeld"
-        let package = "/" + parents.joined(separator: "/")
-        let items = isInPackage ? try? FileManager.default.contentsOfDirectory(atPath: package) : []
+        let items = outerFolder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) }
         let found = ModelPackage.versions(in: items ?? [])
         return found.contains(version.name) ? found : versions.map(\.name)
+    }
+
+    /// Whether the version to read is the current version of its package.
+    var isCurrent: Bool {
+        guard let outerFolder else { return chosen == current }
+        let names = versionNames
+        return names[CurrentVersion(folder: outerFolder, names: names).choice().index]
+            == version.name
+    }
+
+    /// The path of the package that contains the single version at the given path. Nil if the path
+    /// is that of a package, or if the version is in no package.
+    private var outerFolder: String? {
+        let parents = isSingle ? names(inPath: version.folder).dropLast() : []
+        guard splitName(parents.last ?? "").ending == "xcdatamodeld" else { return nil }
+        return "/" + parents.joined(separator: "/")
     }
 
     /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, without reading a model file. Chooses

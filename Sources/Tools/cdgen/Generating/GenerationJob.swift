@@ -178,12 +178,21 @@ struct GenerationJob {
         configurationFile.map { Configuration(file: $0).resolved(path) } ?? path
     }
 
-    /// Checks that the file names are unique. Names that differ only in case count as equal,
-    /// because some file systems ignore case.
+    /// Checks that the file names are unique, and that no query has a file `main.swift`. Names that
+    /// differ only in case count as equal, because some file systems ignore case.
     private func checkNames(
         _ files: [GeneratedFile],
         of queries: [(query: Configuration.Query, file: String)]
     ) throws {
+        let main = queries.first { $0.file.lowercased() == "main.swift" }
+        if single == nil, let main {
+            throw DiagnosticError(
+                "main-file",
+                at: configurationFile.map { .init(file: $0, line: main.query.line) },
+                "the file \(main.file) of the query \"\(main.query.parts.name)\" would make the target an executable",
+                fix: "give the query another name"
+            )
+        }
         var seen: Set<String> = []
         for file in files where !seen.insert(file.name.lowercased()).inserted {
             let query = queries.last { $0.file == file.name }?.query
