@@ -129,6 +129,21 @@ struct RScriptTests {
         #expect(said.contains("Ratio of geometric means, 2 participants: 0.7559 ["), "\(said)")
     }
 
+    /// As in the report, the failure of X in a counts although X skipped the task afterwards.
+    @Test func aFailureCountsAmongSeveralObservations() async throws {
+        let rows = [
+            "X,a,first,10,gave-up", "X,a,first,12,skipped", "X,b,first,30,success",
+            "Y,a,first,40,success", "Y,b,first,20,success",
+        ]
+        let (said, status) = try await run(
+            (["id,c,task,s,end"] + rows).joined(separator: "\n") + "\n",
+            mapping: long,
+            study(["a", "b"])
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("completed 1 of 2"), "\(said)")
+    }
+
     /// The study has a second task; only one group has times of it.
     @Test(arguments: [",", ",9"]) func onlyTasksOfBothConditionsAreCompared(
         _ second: String

@@ -102,7 +102,7 @@ import Testing
         #expect(!text.contains("A cautious estimate"))
         // The estimate is above the observed share of 0 %.
         let failed = try await report(6, failures: 6).text("report.md")
-        #expect(failed.contains("An estimate for few participants of the share who would complete"))
+        #expect(failed.contains("An estimate of the share who would complete every task is 13 %"))
         #expect(!failed.contains("A cautious estimate"))
     }
 

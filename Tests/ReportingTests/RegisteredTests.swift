@@ -418,8 +418,8 @@ import Testing
         #expect(text.contains("Values that are means over only some of the tasks: 1 of 8. "))
     }
 
-    /// The mean of r3 does not cover the second task. A card names only the means of its two
-    /// conditions.
+    /// The mean of r3 does not cover the second task. Each line of the card compares two
+    /// conditions, and counts only their means.
     @Test func meansOverOnlySomeTasksAreCountedForEachPair() async throws {
         let attempts = [("p", "a"), ("q", "b"), ("r", "c")].flatMap { person, condition in
             (0..<4).flatMap { number in

@@ -72,7 +72,6 @@ import Testing
         #expect(!list.contains("- B, \(place)"))
     }
 
-    /// A zero alone is a participant's time; among several observations it is left out.
     /// A failed observation counts although a later one was no attempt. The order of an assisted
     /// and an unassisted success does not matter.
     @Test(arguments: [
@@ -101,6 +100,7 @@ import Testing
         #expect(task["completed_unassisted"] as? Int == unassisted)
     }
 
+    /// A zero alone is a participant's time; among several observations it is left out.
     @Test func zerosAreCountedAmongSeveralObservations() async throws {
         let (_, text) = try await report(
             "dev,tool,s\nA,new,12\nA,new,0\nA,old,40\nB,new,45\nB,old,0\n",

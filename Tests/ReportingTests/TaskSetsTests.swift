@@ -112,6 +112,18 @@ import Testing
         #expect(!one.contains("Parallel tasks, listed separately"))
     }
 
+    /// The 31 times of the first task have a median of 10 s and a geometric mean of 92.8 s.
+    @Test func setsAreComparedByOneKindOfAverage() async throws {
+        let first = (0..<31).map { ("first", $0 < 16 ? 10.0 : 1000) }
+        let all = first + Array(repeating: ("third", 50.0), count: 30)
+        let sessions = all.enumerated().map { index, time in
+            Played(participant: "P\(index)", runs: [.init(task: time.0, seconds: time.1)])
+        }
+        let text = try await report(sessions).text("report.md")
+        #expect(text.contains("| Task 1 | x | The first | 31 of 31 | 92.8 |"))
+        #expect(text.contains("| Task 1 | y | The third | 30 of 30 | 50.0 |"))
+    }
+
     /// After task 1: 2 and 4, mean 3, t interval 3 ± 12.706, cut at 1 and 7. After task 2: 6 and 7.
     @Test func whatIsAskedAfterATaskStandsByTask() async throws {
         let report = try await report(sessions)

@@ -257,7 +257,8 @@ import Testing
             let text = await refusal(of: [:], there, into: here)
             #expect(text.contains("has different events in this file and in "))
             #expect(text.contains("consent was withdrawn in "))
-            #expect(text.contains("in any case, first run here: evalrun withdraw P1"))
+            let command = "evalrun withdraw P1 --results FILE"
+            #expect(text.contains("in any case, first run here: \(command)"))
             #expect(!text.contains("--rename"))
             #expect(try here.events(session: 1).count == 3)
         }

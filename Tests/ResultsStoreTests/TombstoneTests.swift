@@ -317,6 +317,23 @@ import Testing
         #expect(try codes("a") == ["P1"])
     }
 
+    /// In the file of another lab, the code alone would be that of another person.
+    @Test func aSessionAddedAfterAnErasureIsNamedWithItsLab() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, lab) in [("a", "oslo"), ("b", "uppsala")] {
+            try await record("P1", in: name)
+            let store = try open(name)
+            try store.setLab(lab)
+            store.close()
+        }
+        #expect(try await merge("b", into: "a").added == ["P1"])
+        try erase("uppsala/P1", in: "a")
+        try await record("P1", in: "b")
+        let merged = try await merge("b", into: "a")
+        #expect(merged.added == ["P1"] && merged.refused == ["P1"])
+        #expect(merged.addedAfterErasure == ["uppsala/P1"])
+    }
+
     @Test func aCopyUnderAnotherCodeIsErasedToo() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")

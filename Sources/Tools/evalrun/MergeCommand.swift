@@ -114,7 +114,8 @@ struct MergeCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints a note for each code in the result that erased sessions of the results file also have.
+/// Prints a note for each added participant whose code erased sessions of the results file also
+/// have.
 func sayAddedAfterErasure(_ result: MergeResult, results: String) {
     for code in result.addedAfterErasure.sorted() {
         say(

@@ -38,17 +38,18 @@ enum RScript {
             runs$success <- runs$outcome %in% c("success", "assisted-success")
             runs$tried <- !(runs$outcome %in% c("skipped", "not-attempted", "checker-error", ""))
             # The last run of a task counts. Several imported observations of a task are one: a success
-            # if there is one, with the geometric mean of the times of the successes.
+            # if there is one, with the geometric mean of the times of the successes; otherwise, a
+            # failure if there is one.
             key <- paste(runs$participant, runs$place, runs$condition)
             imported <- runs$session %in% sessions$session[sessions$source == "import"]
             for (own in split(which(imported), key[imported])) {
+              last <- own[length(own)]
+              runs$tried[last] <- any(runs$tried[own])
               won <- own[runs$success[own]]
               if (length(own) < 2 || length(won) == 0) next
               times <- runs$seconds[won[which(runs$seconds[won] > 0)]]
-              last <- own[length(own)]
               runs$seconds[last] <- if (length(times) > 0) exp(mean(log(times))) else NA
               runs$success[last] <- TRUE
-              runs$tried[last] <- TRUE
             }
             runs <- runs[!duplicated(key, fromLast = TRUE), ]
             tasks <- c(\(tasks.joined(separator: ", ")))

@@ -142,7 +142,9 @@ extension MappedReading {
         let name = long.items?[text] ?? text
         let named = study.questions(named: name)
         if named.count == 1 { return named[0] }
-        let entry = "add \"\(text)\" to the `items` of `long` in the mapping"
+        let entry =
+            text.isEmpty
+            ? "fill in the cell" : "add \"\(text)\" to the `items` of `long` in the mapping"
         guard named.isEmpty else {
             let ids = named.map { "\($0.0)/\($0.1.id)" }.joined(separator: ", ")
             repeats.note(
@@ -157,13 +159,14 @@ extension MappedReading {
             return nil
         }
         let known = suggestion(for: name, among: study.questionnaires.flatMap(\.items).map(\.id))
+            .map { $0.hasSuffix("?") ? "\($0) Otherwise, " : "\($0); otherwise, " }
         repeats.note(
             Diagnostic(
                 "unknown-item",
                 at: cell.place,
                 "\"\(name)\" is not a question of the study",
                 expected: "the id or the text of a question",
-                fix: [known, entry].compactMap(\.self).joined(separator: "; otherwise, ")
+                fix: (known ?? "") + entry
             ),
             cell: text
         )

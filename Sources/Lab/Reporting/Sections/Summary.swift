@@ -110,9 +110,7 @@ extension ReportAnalysis {
                 let estimate = laplace(completed, of: judged).value
             {
                 // The estimate is nearer to one half than the observed share.
-                let kind =
-                    2 * completed > judged
-                    ? "A cautious estimate" : "An estimate for few participants"
+                let kind = 2 * completed > judged ? "A cautious estimate" : "An estimate"
                 "\(kind) of the share who would complete \(part.everyTask) is "
                     + "\(percent(estimate)) (LaPlace)."
             }

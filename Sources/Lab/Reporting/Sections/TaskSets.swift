@@ -13,13 +13,14 @@ extension ReportAnalysis {
             }
             .filter { !$0.1.isEmpty }
             guard met.count > 1 else { return [] }
-            return met.map { variant, cells in
-                let result = TaskResult(variant, number: task.number, cells: cells)
-                let typical = result.typical
+            let results = met.map { TaskResult($0, number: task.number, cells: $1) }
+            let rule = TimeRule(comparing: results.map(\.times))
+            return results.map { result in
+                let typical = TypicalTime(result.times, rule: rule)
                 let interval = typical.interval.value
                 let digits = decimals(of: interval, atLeast: 1)
                 return [
-                    "Task \(task.number)", .orDash(cells.first?.taskSet), "\(variant.title)",
+                    "Task \(task.number)", .orDash(result.cells.first?.taskSet), "\(result.title)",
                     "\(outOf(result.successes, result.attempts))",
                     .number(typical.value.value, digits), .span(interval, digits),
                 ]

@@ -28,7 +28,7 @@ extension MergePlan {
     }
 
     /// Returns the lab and the participant's code from the log; together they identify a person.
-    private func named(_ log: MergeInput.Log) -> String {
+    func named(_ log: MergeInput.Log) -> String {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }
 
@@ -47,7 +47,8 @@ extension MergePlan {
         let isWithdrawn = log.isWithdrawn && !own.isWithdrawn
         let withdrawal = isWithdrawn ? "; consent was withdrawn in \(files.other)" : ""
         let record =
-            isWithdrawn ? "; in any case, first run here: evalrun withdraw \(named(own))" : ""
+            isWithdrawn
+            ? "; in any case, first run here: evalrun withdraw \(named(own)) --results FILE" : ""
         return Diagnostic(
             "session-differs",
             at: .init(file: files.own),

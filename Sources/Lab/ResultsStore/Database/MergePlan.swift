@@ -157,7 +157,7 @@ struct MergePlan: Sendable {
             let isErased = erased.contains {
                 $0.participant == log.participant && isOneLab($0.lab, log.lab)
             }
-            if isErased { result.addedAfterErasure.insert(log.participant) }
+            if isErased { result.addedAfterErasure.insert(named(log)) }
         }
     }
 

@@ -8,8 +8,9 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
-    /// Codes in ``added`` that erased sessions of this file also have. The added session may be of
-    /// the same person.
+    /// Participants in ``added`` whose code an erased session of the same lab has in this file. The
+    /// added session may be of the same person. A participant of a known lab is named with the lab,
+    /// as in `uppsala/P1`, because the code may also be that of a participant of another lab.
     package var addedAfterErasure: Set<String> = []
     /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []
