@@ -20,8 +20,7 @@ struct TakenNames: Sendable {
         if files.contains("\(name).swift".lowercased()) {
             return "the generated code of the model already has a file \"\(name).swift\""
         }
-        // A predicate without a form is saved in a file of its own, also if all other code is in one
-        // file.
+        // A predicate without a form is saved in its own file, even if all other code is in one.
         if name.lowercased() == "main" {
             return "the file \"\(name).swift\" would make the target an executable"
         }
