@@ -253,7 +253,11 @@ private struct Refused: Error {}
         let club = try Club(backend)
         for hasPerson in [false, true] {
             if hasPerson { try await club.people.save(Person(name: "A", personID: "1")) }
-            for path in ["nmae", "team.nmae", "team.name.length", "born.x", "notes", "notes.text"] {
+            let paths = [
+                "nmae", "team.nmae", "team.name.length", "born.x", "notes", "notes.text", "", ".",
+                "team..name",
+            ]
+            for path in paths {
                 let query = DataQuery(orderBy: [.ascending(path)])
                 await #expect(throws: StoreError.self, "\(path)") {
                     try await club.people.list(query)

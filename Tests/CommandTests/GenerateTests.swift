@@ -311,6 +311,16 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     }
 }
 
+/// The output was in the folder of the configuration.
+@Test(.blocking) func aTildeInAConfigurationElsewhereIsTheHomeFolder() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try workshop.write("Model/.cdgen.yml", "model: Sample.xcdatamodeld\noutput: ~/cdgen-none\n")
+    let run = try workshop.cdgen("generate", "--config", "Model/.cdgen.yml", "--dry-run")
+    let file = "\(NSHomeDirectory())/cdgen-none/City.swift"
+    #expect(run.output.contains("would write \(file)\n"), "\(run.output)\(run.errors)")
+}
+
 @Test(.blocking) func aQueryIsKeptInTheConfiguration() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

@@ -644,6 +644,7 @@ func theFixForAToManyKeyRepeatsTheWholePath(text: String, quantified: String, li
 @Test(arguments: [
     ("ANY books.@count > 2", "remove ANY"), ("ALL books.@max.pages > 2", "remove ALL"),
     ("NONE books.@count > 2", "write NOT in place of NONE"),
+    ("SUBQUERY(books, $b, ANY $b.author.books.@count > 2).@count > 0", "remove ANY"),
 ])
 func aQuantifierOfACombinedValueIsToBeRemoved(text: String, fix: String) throws {
     let error = try #require(throws: DiagnosticError.self) { try authors(text) }

@@ -91,6 +91,11 @@ private func query(
         "City", "ANY visits.place == SELF",
         #"EXISTS (SELECT 1 FROM "Visit" AS t1 WHERE t1."place" = t0."id" AND (t1."place" IS t0."id"))"#
     ),
+    // A variable can have the identity of either entity.
+    (
+        "City", "SELF == $place OR ANY visits.place == $place",
+        #"t0."id" IS ?1 OR EXISTS (SELECT 1 FROM "Visit" AS t1 WHERE t1."place" = t0."id" AND (t1."place" IS ?1))"#
+    ),
     ("Place", "name == 'a'", #"t0."name" IS ?1"#),
     ("Visit", "place.name == 'a'", #"t1."name" IS ?1"#),
     (

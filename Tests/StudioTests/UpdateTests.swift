@@ -502,6 +502,18 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(try open.generated() == before)
 }
 
+/// SwiftPM makes an executable of a target with this file.
+@Test(.blocking) func noQueryIsSavedInTheMainFile() throws {
+    let open = try OpenStudio()
+    for text in ["name == 'a'", "name == 'a' AND TRUEPREDICATE"] {
+        let body: JSONNode = ["form": ["entity": "Item"], "text": JSONNode(text), "name": "main"]
+        let answer = try open.post("/api/save", body)
+        #expect(answer.status == 422)
+        #expect(answer.body.contains("would make the target an executable"), "\(answer.body)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: open.folder.path("Queries/main.json")))
+}
+
 @Test(.blocking) func aTruthValueToTryMayHaveSpacesAround() throws {
     let sold = "<attribute name=\"sold\" optional=\"YES\" attributeType=\"Boolean\"/>"
     let model = "<model><entity name=\"Item\">\(sold)</entity></model>"

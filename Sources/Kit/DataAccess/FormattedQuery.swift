@@ -180,7 +180,7 @@ struct DescribedModel: FormatModel {
     /// record's identity attribute. Returns nil if a key is unknown or to-many, or if the store
     /// assigns the record's identity.
     func attributePath(_ path: String, of entity: EntityDescription) -> String? {
-        let keys = path.split(separator: ".").map(String.init)
+        let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         var current = entity
         for (place, key) in keys.enumerated() {
             guard let next = destination(of: key, in: current.name).flatMap(self.entity) else {
@@ -190,14 +190,14 @@ struct DescribedModel: FormatModel {
             if isToMany(key, in: current.name) { return nil }
             current = next
         }
-        return keys.isEmpty || current.isIdentityAssigned ? nil : "\(path).\(current.identity)"
+        return current.isIdentityAssigned ? nil : "\(path).\(current.identity)"
     }
 
     /// Returns whether the key path leads to an attribute or through to-one relationships to a
     /// record, so that it has at most one value for each record of `entity`.
     func canSort(by path: String, _ entity: EntityDescription) -> Bool {
         var owner: EntityDescription? = entity
-        for key in path.split(separator: ".").map(String.init) {
+        for key in path.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
             guard let name = owner?.name, !isToMany(key, in: name) else { return false }
             if let next = destination(of: key, in: name) {
                 owner = self.entity(next)

@@ -177,17 +177,20 @@ extension Compiler {
     // MARK: - Lists
 
     private func isCollection(_ node: ExpressionNode) -> Bool {
+        if case .aggregate = node.kind { return true }
+        guard let (keys, scope) = start(of: node) else { return false }
+        return !keys.contains(where: \.isCollection) && toManyPosition(keys[...], in: scope) != nil
+    }
+
+    /// Returns the keys of a key path, and the index of the scope at whose rows it starts. Returns
+    /// nil for any other expression.
+    func start(of node: ExpressionNode) -> (keys: [PathKey], scope: Int)? {
         switch node.kind {
-        case .keyPath(let keys):
-            return !keys.contains(where: \.isCollection) && toManyPosition(keys[...], in: 0) != nil
+        case .keyPath(let keys): return (keys, 0)
         case .path(let base, let keys):
-            guard case .variable(let name) = base.kind,
-                let scope = scopes.lastIndex(where: { $0.variable == name })
-            else { return false }
-            return !keys.contains(where: \.isCollection)
-                && toManyPosition(keys[...], in: scope) != nil
-        case .aggregate: return true
-        default: return false
+            guard case .variable(let name) = base.kind else { return nil }
+            return scopes.lastIndex { $0.variable == name }.map { (keys: keys, scope: $0) }
+        default: return nil
         }
     }
 

@@ -79,10 +79,16 @@ extension Compiler {
     }
 
     /// Returns whether values of the two types can be compared. Records can be compared if their
-    /// entities share a table, because such entities share their identities.
+    /// entities share a table.
     func isComparable(_ first: ValueType, _ second: ValueType) -> Bool {
+        first.isComparable(with: second) || areOfOneTable(first, second)
+    }
+
+    /// Returns whether both types are records whose entities share a table. Such entities share
+    /// their identities.
+    func areOfOneTable(_ first: ValueType, _ second: ValueType) -> Bool {
         guard case .identity(let one, _) = first, case .identity(let other, _) = second else {
-            return first.isComparable(with: second)
+            return false
         }
         return table(of: one) == table(of: other)
     }

@@ -43,7 +43,8 @@ extension Compiler {
     /// Returns whether a collection operator directly follows the first to-many relationship of a
     /// key path, as in `cities.@count`. The key path then leads to one value.
     private func isCombined(_ node: ExpressionNode) -> Bool {
-        guard case .keyPath(let keys) = node.kind, let many = toManyPosition(keys[...], in: 0)
+        guard let (keys, scope) = start(of: node),
+            let many = toManyPosition(keys[...], in: scope)
         else { return false }
         return keys.dropFirst(many + 1).first?.isCollection == true
     }

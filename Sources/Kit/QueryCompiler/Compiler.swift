@@ -253,7 +253,8 @@ struct Compiler {
         }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
-            guard known == wanted else {
+            guard known.isList == isList, known.type == type || areOfOneTable(known.type, type)
+            else {
                 let isAlike = known.words == wanted.words
                 let types = [known, wanted].map { isAlike ? $0.exactWords : $0.words }
                     .joined(separator: " and ")

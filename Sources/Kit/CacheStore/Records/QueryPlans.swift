@@ -88,7 +88,8 @@ final class QueryPlans: Sendable {
             predicate: try query.filter?.tree(),
             sorts: try query.sortKeys().map {
                 QueryRequest.Sort(
-                    path: $0.path.split(separator: ".").map(String.init),
+                    path: $0.path.split(separator: ".", omittingEmptySubsequences: false)
+                        .map(String.init),
                     isDescending: $0.isDescending
                 )
             }

@@ -1,6 +1,6 @@
 import Generator
 
-/// The names that a query cannot have, because the model's generated code uses them.
+/// The names that a query cannot have: those that the model's generated code uses, and `main`.
 struct TakenNames: Sendable {
     private let members: Set<String>
     /// The lowercase names of the generated files. They are lowercase because some file systems do
@@ -19,6 +19,10 @@ struct TakenNames: Sendable {
     func problem(of name: String) -> String? {
         if files.contains("\(name).swift".lowercased()) {
             return "the generated code of the model already has a file \"\(name).swift\""
+        }
+        // A predicate without a form is saved in its own file, even if all other code is in one.
+        if name.lowercased() == "main" {
+            return "the file \"\(name).swift\" would make the target an executable"
         }
         return members.contains(name) ? "\(manager) already has a member \"\(name)\"" : nil
     }

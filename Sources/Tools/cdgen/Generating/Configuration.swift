@@ -100,8 +100,10 @@ struct Configuration: Sendable {
         return (result, findings.all)
     }
 
-    /// Converts a path relative to this file's folder into a path relative to the current folder.
+    /// Converts a path relative to this file's folder into a path relative to the current folder. A
+    /// path that begins with a tilde becomes an absolute path.
     func resolved(_ path: String) -> String {
+        let path = path.hasPrefix("~") ? (path as NSString).expandingTildeInPath : path
         let folder = folder(ofPath: file)
         if folder.isEmpty || path.hasPrefix("/") { return path }
         return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
