@@ -320,6 +320,29 @@ private func session(
         )
     }
 
+    /// A codebook of ten or more codes has an input field.
+    @Test func aNumberWithoutACodeIsRefusedInWords() throws {
+        let copy = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(study),
+            to: URL(fileURLWithPath: copy)
+        )
+        let codes = (1...10).map { "  - {id: c\($0), title: C\($0), kind: mistake}\n" }
+        let file = "\(copy)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try (text + "codebook:\n" + codes.joined())
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let other = folder.path("y.sqlite")
+        let lines = opening + ["", "g", "y", "k", "r", ""]
+        #expect(try session(other, lines, study: copy).status == 0)
+        let run = try Tool("evalrun").run(
+            ["rate", "--rater", "B", "--participant", "P1", "--results", other],
+            input: "\nl\n11\n10\n:leave\n"
+        )
+        #expect(run.output.contains("Type a number from 1 to 10."), "\(run.output)")
+        #expect(try rows(other, "SELECT code FROM ratings") == ["c10"])
+    }
+
     @Test func aRatingGoesOnWhereItWasLeft() throws {
         _ = try rate(["", "", "m", ":leave"])
         let run = try rate([":leave"])

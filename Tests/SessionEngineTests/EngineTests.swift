@@ -619,7 +619,10 @@ import Testing
         try await played.press("l")
         try await played.type("11")
         #expect(played.screen.moment == .coding)
-        #expect(played.screen.notice == "Type a number from 1 to 10.")
+        let words = "Type a number from 1 to 10."
+        #expect(played.screen.notice == words)
+        // A terminal that the facilitator and the participant share shows no list of codes.
+        #expect(played.screen.drawn(for: .shared, revealedBy: "Tab").notice == words)
         try await played.type("10")
         #expect(played.screen.moment == .running)
         #expect(played.record.marks.map(\.code) == ["c10"])
