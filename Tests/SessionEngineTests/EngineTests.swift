@@ -358,6 +358,13 @@ import Testing
         #expect(kept.over?.status == .tryAgain)
         let new = Over(session: try session(), how: .notBegun).screen
         #expect(new.body == "You left. Nothing was recorded.")
+        // The list of keys says the same.
+        for (session, words) in [
+            (try session(record: record), "leave"), (try session(), "leave; nothing is recorded"),
+        ] {
+            let first = Confirming(session: session, results: "", resumption: nil)
+            #expect(first.screen.leaving == words)
+        }
     }
 
     /// The study asks for the consent after other phases.
