@@ -66,6 +66,17 @@ private func session(
         )
     }
 
+    /// SQLite cuts a text at a NUL.
+    @Test func aNULInALineIsLeftOut() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let lines = opening.dropLast(2) + ["all\0 good", ":leave", "y"]
+        #expect(try session(results, Array(lines)).status == 0)
+        #expect(
+            try rows(results, "SELECT raw FROM answers WHERE item = 'remarks'") == ["all good"]
+        )
+    }
+
     /// A program at the other end of a pipe may read a page before it answers.
     @Test func theFirstPageDoesNotWaitForALine() throws {
         let folder = try TemporaryFolder()
