@@ -66,6 +66,17 @@ private func session(
         )
     }
 
+    /// SQLite cuts a text at a NUL.
+    @Test func aNULInALineIsLeftOut() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let lines = opening.dropLast(2) + ["all\0 good", ":leave", "y"]
+        #expect(try session(results, Array(lines)).status == 0)
+        #expect(
+            try rows(results, "SELECT raw FROM answers WHERE item = 'remarks'") == ["all good"]
+        )
+    }
+
     /// A program at the other end of a pipe may read a page before it answers.
     @Test func theFirstPageDoesNotWaitForALine() throws {
         let folder = try TemporaryFolder()
@@ -318,6 +329,29 @@ private func session(
             try rows(results, "SELECT kind, time_on_task_ns, mark FROM ratings")
                 == ["question|67000000000|NULL"]
         )
+    }
+
+    /// A codebook of ten or more codes has an input field.
+    @Test func aNumberWithoutACodeIsRefusedInWords() throws {
+        let copy = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(study),
+            to: URL(fileURLWithPath: copy)
+        )
+        let codes = (1...10).map { "  - {id: c\($0), title: C\($0), kind: mistake}\n" }
+        let file = "\(copy)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try (text + "codebook:\n" + codes.joined())
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let other = folder.path("y.sqlite")
+        let lines = opening + ["", "g", "y", "k", "r", ""]
+        #expect(try session(other, lines, study: copy).status == 0)
+        let run = try Tool("evalrun").run(
+            ["rate", "--rater", "B", "--participant", "P1", "--results", other],
+            input: "\nl\n11\n10\n:leave\n"
+        )
+        #expect(run.output.contains("Type a number from 1 to 10."), "\(run.output)")
+        #expect(try rows(other, "SELECT code FROM ratings") == ["c10"])
     }
 
     @Test func aRatingGoesOnWhereItWasLeft() throws {

@@ -554,7 +554,7 @@ import Testing
         #expect(try session("--condition", "hand", "--kill-after-event", "5").isSignalled)
         let other = try session("--resume", "--condition", "tool")
         #expect(other.status == 64)
-        #expect(other.errors.contains("the unfinished session of P1 has other conditions: hand"))
+        #expect(other.errors.contains("the unfinished session of P1, which has: hand"))
         #expect(try session("--resume", "--condition", "hand").status == 0)
     }
 

@@ -358,6 +358,13 @@ import Testing
         #expect(kept.over?.status == .tryAgain)
         let new = Over(session: try session(), how: .notBegun).screen
         #expect(new.body == "You left. Nothing was recorded.")
+        // The list of keys says the same.
+        for (session, words) in [
+            (try session(record: record), "leave"), (try session(), "leave; nothing is recorded"),
+        ] {
+            let first = Confirming(session: session, results: "", resumption: nil)
+            #expect(first.screen.leaving == words)
+        }
     }
 
     /// The study asks for the consent after other phases.
@@ -619,7 +626,10 @@ import Testing
         try await played.press("l")
         try await played.type("11")
         #expect(played.screen.moment == .coding)
-        #expect(played.screen.notice == "Type a number from 1 to 10.")
+        let words = "Type a number from 1 to 10."
+        #expect(played.screen.notice == words)
+        // A terminal that the facilitator and the participant share shows no list of codes.
+        #expect(played.screen.drawn(for: .shared, revealedBy: "Tab").notice == words)
         try await played.type("10")
         #expect(played.screen.moment == .running)
         #expect(played.record.marks.map(\.code) == ["c10"])

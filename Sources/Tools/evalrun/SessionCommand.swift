@@ -359,7 +359,7 @@ struct SessionCommand: AsyncParsableCommand {
         throw DiagnosticError(
             "other-conditions",
             at: .init(file: results.results),
-            "the unfinished session of \(participant) has other conditions: "
+            "--condition differs from the unfinished session of \(participant), which has: "
                 + (own.isEmpty ? "none" : own),
             fix: "omit --condition to continue this session, or use another participant code",
             status: .usage

@@ -75,7 +75,8 @@ final class LineInput: Sendable {
                 let count = Darwin.read(0, &buffer, buffer.count)
             #endif
             if count < 0, errno == EINTR { continue }
-            return count > 0 ? Array(buffer.prefix(count)) : nil
+            // SQLite would cut a text at the first NUL.
+            return count > 0 ? buffer.prefix(count).filter { $0 != 0 } : nil
         }
     }
 }

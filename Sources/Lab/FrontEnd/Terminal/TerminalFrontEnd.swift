@@ -248,7 +248,10 @@ struct TerminalFrontEnd {
                 edit(input, &view)
                 return nil
             }
-            if let tool = tool(input.key, on: screen, view) { return .tool(tool) }
+            if let tool = tool(input.key, on: screen) {
+                // Until a screen answers the key before, the key may be the first letter of a note.
+                return view.isUnanswered ? nil : .tool(tool)
+            }
             press(input, screen, &view)
         }
         return nil
@@ -268,14 +271,8 @@ struct TerminalFrontEnd {
         }
     }
 
-    /// Returns the tool that the key opens; nil if it opens none. Until a screen answers the key
-    /// before, the key may be the first letter of a note.
-    private func tool(
-        _ key: TerminalKey,
-        on screen: Screen,
-        _ view: TerminalView
-    ) -> WorkspaceDesk.Tool? {
-        guard offersTools(screen), !view.isUnanswered else { return nil }
+    private func tool(_ key: TerminalKey, on screen: Screen) -> WorkspaceDesk.Tool? {
+        guard offersTools(screen) else { return nil }
         switch key {
         case .character("o"): return .editor
         case .character("s"): return .shell

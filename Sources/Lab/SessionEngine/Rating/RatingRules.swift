@@ -137,7 +137,11 @@ struct RatingRules {
         goBack(from: RatingCodes.self)
             .record(Typed.self, leads: .to(Rating.self)) { move, message in
                 let desk = move.state.desk
-                guard let code = desk.study.code(typed: message.text) else { return }
+                guard let code = desk.study.code(typed: message.text) else {
+                    return move.next = {
+                        RatingCodes(desk: $0, refusal: $0.study.codeRefusal)
+                    }
+                }
                 let value = desk.rated(Marked.Kind(code.kind), code: code.id)
                 move.record([.rated(value)], at: message.at)
             }

@@ -84,6 +84,7 @@ extension RatingCodes {
     var screen: Screen {
         var screen = momentPage
         screen.say("Which code?")
+        (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.listCodes(of: desk.study)
         screen.keys = [.init("b", "back without a code") { Back(at: $0) }]
         return screen

@@ -66,6 +66,7 @@ struct RatingWords: RatingState {
 /// The state in which the rater chooses a code from the codebook.
 struct RatingCodes: RatingState {
     var desk: RatingDesk
+    var refusal: String?
 }
 
 /// The state in which the rater types a time on the task's clock. New codes get this time instead

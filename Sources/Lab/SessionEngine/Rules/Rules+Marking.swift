@@ -26,9 +26,8 @@ extension SessionRules {
             .record(Typed.self, leads: .back(from: Coding.self)) { transition, message in
                 let state = transition.state
                 guard let code = state.session.study.code(typed: message.text) else {
-                    let count = state.session.study.codebook?.count ?? 0
-                    let words = "Type a number from 1 to \(count)."
-                    return transition.notice = Session.Notice(words: words)
+                    let words = state.session.study.codeRefusal
+                    return transition.notice = Session.Notice(words: words, reply: words)
                 }
                 let mark = Marked(
                     mark: state.session.nextMark,
@@ -175,6 +174,12 @@ extension Study {
     /// such entry.
     func code(typed text: String) -> Code? {
         Int(text.trimmed).flatMap { (codebook ?? []).element(number: $0) }
+    }
+
+    /// Message about a typed position without an entry of the codebook.
+    var codeRefusal: String {
+        let count = codebook?.count ?? 0
+        return "Type a number from 1 to \(count)."
     }
 }
 

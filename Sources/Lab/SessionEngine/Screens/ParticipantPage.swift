@@ -189,7 +189,9 @@ extension Screen {
         var screen = (shared ?? participant).drawn(at: moment)
         (screen.clock, screen.over) = (clock, over)
         screen.notice = screen.notice ?? reply
-        if moment == .coding { screen.notice = "\(key) shows the facilitator's list of codes." }
+        if moment == .coding {
+            screen.notice = reply ?? "\(key) shows the facilitator's list of codes."
+        }
         if screen.line == nil, let line {
             screen.line = line
             screen.line?.label = "facilitator"

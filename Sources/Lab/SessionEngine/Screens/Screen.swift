@@ -211,7 +211,8 @@ package struct Screen: Sendable {
     /// Description of the effect of Ctrl-C, for the list of keys. Nil if Ctrl-C has no effect.
     package var leaving: String? {
         switch moment {
-        case .confirm, .consent, .consentOption, .decline: "leave; nothing is recorded"
+        case .confirm, .consent, .consentOption, .decline:
+            isBegun ? "leave" : "leave; nothing is recorded"
         case .wording, .coding, .explaining, .ending: "go back"
         case .rating: "leave"
         case .trouble where !isBegun: "leave; nothing is recorded"
