@@ -39,8 +39,8 @@ public actor DataSourceFacade {
     /// immediately. If an attempt finds no changes that can be sent, but this number has increased
     /// during the search, the attempt searches again.
     var restarts = 0
-    /// Whether the last attempt to send, or a later refresh, reached the remote. If so, a new
-    /// change ends the pause before the next attempt.
+    /// Whether the last attempt to send, or a later refresh, reached the remote. If it did, a new
+    /// change is sent at once, without waiting for the pause between attempts to end.
     var isReached = false
     /// The discarded changes, keyed by the change's key. An entry is deleted after its change has
     /// been removed from the queue. If an attempt to send is running, the entry remains until that

@@ -130,9 +130,9 @@ struct ScoreValues: Sendable {
 }
 
 extension ScoreValues {
-    /// Restricts scores that are asked after tasks to the tasks for which every group has values.
-    /// Other tasks would confound differences between groups with differences between tasks. Groups
-    /// without any value are ignored. Returns all other scores unchanged.
+    /// If the questions of a score are asked after each task, keeps only the tasks for which every
+    /// group has values. Other tasks would confound differences between groups with differences
+    /// between tasks. Groups without any value are ignored. Returns other scores unchanged.
     static func ofCommonTasks(_ scores: [ScoreValues]) -> [ScoreValues] {
         let own = scores.map { Set($0.afterTasks.map(\.task)) }.filter { !$0.isEmpty }
         let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }

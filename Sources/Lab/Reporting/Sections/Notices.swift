@@ -37,9 +37,8 @@ extension ReportAnalysis {
         }
         for left in sample.leftOut {
             """
-            The comparison leaves out \(left.words) of the other file, from sessions whose \
-            definition of version \(left.version) of the study differs from that of the compared \
-            sessions.
+            The comparison leaves out \(left.words) of the other file. In these sessions, version \
+            \(left.version) of the study was defined differently than in the compared sessions.
             """
         }
     }

@@ -46,8 +46,9 @@ enum FileReading {
 
     private static func openUnchanging(_ path: String) throws -> DatabaseQueue {
         guard size(path + "-journal") == 0 else { throw unfinished(path) }
+        // Without an empty authority, SQLite would read one from a path that begins with two slashes.
         let name =
-            "file:"
+            "file://"
             + (URL(fileURLWithPath: path).path
                 .addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path)
         guard size(path + "-wal") > 0 else { return try connect("\(name)?immutable=1") }

@@ -157,8 +157,8 @@ package struct SessionRecord: Sendable, Hashable {
         runs.last.flatMap { $0.outcome == nil ? $0 : nil }
     }
 
-    /// All durations, in nanoseconds, that the tables derived from the log contain for this
-    /// session.
+    /// All durations of this session, in nanoseconds, that occur in the tables computed from the
+    /// log.
     package var durations: [Int64] {
         runs.flatMap { run in
             [run.time(.running), run.time(.paused), run.time(.checking), run.assistedTime()]

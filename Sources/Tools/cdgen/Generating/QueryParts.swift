@@ -6,7 +6,7 @@ import Schema
 
 /// A query as written on the command line or in `.cdgen.yml`.
 struct QueryParts: Sendable {
-    /// The names of the parts of a query in diagnostics.
+    /// The names that diagnostics use for the parts of a query.
     struct Labels: Sendable {
         var entity = "--entity"
         var predicate = "--predicate"
