@@ -13,6 +13,28 @@ private func version(
     return model("Shop", version, entities, indexes: indexes)
 }
 
+/// SQL for the deletion rule Deny: a deleted record of `entity` denies that its related record of
+/// `destination` remains.
+private func denial(of destination: String, by entity: String, _ relationship: String) -> [String] {
+    [
+        """
+        CREATE TABLE "\(destination):denials" (
+            "target" INTEGER PRIMARY KEY REFERENCES "\(destination)" ("id")
+                ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            "refused" BLOB NOT NULL DEFAULT x''
+                REFERENCES "\(destination)" ("id") DEFERRABLE INITIALLY DEFERRED
+        )
+        """,
+        """
+        CREATE TRIGGER "\(entity).\(relationship):deny" BEFORE DELETE ON "\(entity)" BEGIN
+            INSERT INTO "\(destination):denials" ("target")
+            SELECT "id" FROM "\(destination)" WHERE "id" = OLD."\(relationship)"
+            ON CONFLICT DO NOTHING;
+        END
+        """,
+    ]
+}
+
 private let first = version(
     1,
     [
@@ -534,22 +556,7 @@ private enum Forms {
 
     /// The obstacle was a column of an internal table that no hook knows.
     @Test func aHookDeletesARecordInSpiteOfTheRuleDeny() async throws {
-        let statements = [
-            """
-            CREATE TABLE "Client:denials" (
-                "target" INTEGER PRIMARY KEY
-                    REFERENCES "Client" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-                "refused" BLOB NOT NULL DEFAULT x''
-                    REFERENCES "Client" ("id") DEFERRABLE INITIALLY DEFERRED
-            )
-            """,
-            """
-            CREATE TRIGGER "Item.owner:deny" BEFORE DELETE ON "Item" BEGIN
-                INSERT INTO "Client:denials" ("target")
-                SELECT "id" FROM "Client" WHERE "id" = OLD."owner" ON CONFLICT DO NOTHING;
-            END
-            """,
-        ]
+        let statements = denial(of: "Client", by: "Item", "owner")
         func shop(_ number: Int, _ attributes: [AttributeDescription]) -> StoreModel {
             let owner = RelationshipDescription("owner", to: "Client", storage: .column)
             let entities = [entity("Item", attributes, [owner]), entity("Client", [])]
@@ -575,7 +582,8 @@ private enum Forms {
         }
     }
 
-    /// The removal of a pair deletes a record, and references to it were left in the file.
+    /// The removal of a pair deletes a record, and references to it were left in the file. The
+    /// record's own relationship has the rule Deny.
     @Test func referencesToARecordThatACascadeDeletesAreCleared() async throws {
         let cascade = """
             CREATE TRIGGER "Tag.books:pair" AFTER DELETE ON "Book.tags" BEGIN
@@ -589,16 +597,17 @@ private enum Forms {
             whenDeleted: .cascade
         )
         func shop(_ number: Int, _ attributes: [AttributeDescription]) -> StoreModel {
-            let review = entity("Review", attributes, [.toOne("book", "Book")])
-            return version(
-                number,
-                [entity("Book", []), entity("Tag", [], [books]), review],
-                [cascade]
-            )
+            let entities = [
+                entity("Book", [], [RelationshipDescription.toOne("shelf", "Shelf")]),
+                entity("Tag", [], [books]), entity("Shelf", []),
+                entity("Review", attributes, [.toOne("book", "Book")]),
+            ]
+            return version(number, entities, [cascade] + denial(of: "Shelf", by: "Book", "shelf"))
         }
         try await withFile { path in
             let rows = [
-                "INSERT INTO Book VALUES (1)", "INSERT INTO Tag VALUES (5), (6)",
+                "INSERT INTO Shelf VALUES (3)", "INSERT INTO Book VALUES (1, 3)",
+                "INSERT INTO Tag VALUES (5), (6)",
                 "INSERT INTO \"Book.tags\" (source, target) VALUES (1, 5), (1, 6)",
                 "INSERT INTO Review VALUES (9, 1)",
             ]
@@ -609,6 +618,7 @@ private enum Forms {
             let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
             #expect(try await texts(store, "SELECT id FROM Book") == [])
             #expect(try await texts(store, "SELECT id FROM Review WHERE book IS NULL") == ["9"])
+            #expect(try await texts(store, "SELECT id FROM Shelf") == ["3"])
             let broken = "SELECT count(*) FROM pragma_foreign_key_check"
             #expect(try await texts(store, broken) == ["0"])
         }

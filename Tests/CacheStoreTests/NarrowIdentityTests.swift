@@ -48,12 +48,20 @@ private let model = StoreModel(name: "Hall", records: [Seat.self])
     }
 }
 
-@Test func aRecordWithARefusedNumberIsNotKept() async throws {
+@Test(arguments: [false, true])
+func aRefusedNumberEndsTheTransaction(_ isInsertion: Bool) async throws {
     let store = try CacheStore(inMemory: model)
-    try await store.write { connection in
-        try connection.save(Seat(number: .max))
-        #expect(throws: StoreError.self) { try connection.save(Seat(name: "new")) }
-        #expect(throws: StoreError.self) { try connection.insert(Seat(name: "new")) }
+    let error = await #expect(throws: StoreError.self) {
+        try await store.write { connection in
+            try connection.save(Seat(number: .max))
+            let new = Seat(name: "new")
+            #expect(throws: StoreError.self) {
+                try isInsertion ? connection.insert(new) : connection.save(new)
+            }
+        }
     }
-    #expect(try await store.context.fetch(Seat.self) == [Seat(number: .max)])
+    #expect("\(error, default: "none")".contains("has rolled back the whole transaction"))
+    #expect(try await store.context.fetch(Seat.self) == [])
+    try await store.context.save(Seat(name: "first"))
+    #expect(try await store.context.fetch(Seat.self) == [Seat(number: 1, name: "first")])
 }

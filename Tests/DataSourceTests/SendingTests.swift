@@ -48,11 +48,15 @@ private struct Willing: Remote {
         for await outcome in outcomes {
             if case .waiting(.some) = outcome.state { break }
         }
-        // The attempt ends and the pause begins.
-        try await Task.sleep(for: .milliseconds(200))
         isUp.open()
-        try await facade.refresh(SourceRequest(Note.self, path: "/notes"))
-        #expect(remote.sent == ["first", "first"])
+        // A refresh may still wait for the failed attempt.
+        let request = SourceRequest(Note.self, path: "/notes")
+        #expect(
+            try await eventually {
+                try await facade.refresh(request)
+                return remote.sent == ["first", "first"]
+            }
+        )
         try await facade.submit(second.put(key: "second"), saving(second))
         #expect(try await eventually { try await facade.pendingChanges().isEmpty })
     }

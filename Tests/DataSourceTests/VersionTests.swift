@@ -345,6 +345,44 @@ import Testing
         #expect(sent.last == "\"1\"")
     }
 
+    /// The form was opened before another device's change was merged and refreshed. A change that
+    /// starts from the form's version is still queued, but before the merged change.
+    @Test func aMergedChangeDoesNotHideThatALaterOneIsOutdated() async throws {
+        let isUp = Gate()
+        let theirs = #"{"id": 1, "content": {"text": "theirs"}, "version": "2"}"#
+        let remote = ScriptedRemote(fetch: { Data("[\(theirs)]".utf8) }) { _, _ in
+            if !isUp.isOpen { throw RemoteError.status(503) }
+            throw RemoteError.conflict(RemoteRecord(body: Data(theirs.utf8), version: "2"))
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "old"))
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            merge: { conflict, connection in
+                if conflict.change.key != "first" { return nil }
+                let merged = Note(id: 1, text: "merged")
+                try connection.save(merged)
+                return merged.put(key: "merged")
+            },
+            retryInterval: .seconds(3600)
+        )
+        func submit(_ key: String) async throws {
+            let note = Note(id: 1, text: key)
+            let change = PendingChange(key: key, path: Note.path(1), note, startingFrom: "1")
+            try await facade.submit(change, saving(note))
+        }
+        for key in ["first", "second"] { try await submit(key) }
+        isUp.open()
+        await facade.networkIsBack()
+        #expect(try await eventually { try await facade.heldChanges().map(\.key) == ["second"] })
+        try await facade.refresh(Note.request)
+        try await submit("form")
+        let queued = try await facade.pendingChanges()
+        #expect(queued.map(\.key) == ["second", "merged", "form"])
+        #expect(queued.map(\.version) == ["1", "2", "1"])
+    }
+
     /// The record in the store has its old version until the next refresh.
     @Test func theStoresOwnChangesAreNoConflict() async throws {
         let notes = ServerNotes(["/notes/1": 1])

@@ -239,8 +239,9 @@ final class OfflineBook: Book {
         for conflict in (try? await facade.conflictingChanges()) ?? [] {
             if conflict.change.method == "DELETE" {
                 // No row shows a deleted reminder, so the person could not decide.
-                try? await facade.settle(conflict.change, by: .takeRemote)
-                Task { try? await refresh() }
+                if (try? await facade.settle(conflict.change, by: .takeRemote)) != nil {
+                    Task { try? await refresh() }
+                }
                 continue
             }
             let theirs = SentReminder(conflict.current?.body)?.title

@@ -97,9 +97,9 @@ enum VersionTables {
     /// Statement that stores the version that a new change starts from. The change has the key ?1
     /// and concerns the record ?2. The first rule that applies determines the version:
     ///
-    /// - If the program has stated the version ?4 (?3 is true), and ?4 is outdated: ?4. It is
-    ///   outdated if the last known version differs, and ?4 is neither an earlier version of the
-    ///   record nor the version that a queued change starts from.
+    /// - If the program has stated the version ?4 (?3 is true), the last known version differs, and
+    ///   ?4 is not an earlier version of the record: ?4. The change is then outdated, unless queued
+    ///   changes start from ?4, too.
     /// - If changes to the record are queued: the version that the latest of them starts from.
     /// - If the program has stated the version ?4, and ?4 is not an earlier version of the record:
     ///   ?4.
@@ -108,7 +108,6 @@ enum VersionTables {
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN ?3 AND (SELECT version FROM store_version WHERE record = ?2) <> ?4
             AND NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?2 AND version IS ?4)
-            AND NOT EXISTS (SELECT 1 FROM store_base WHERE record = ?2 AND version IS ?4)
             THEN ?4
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)
             THEN (SELECT version FROM store_base WHERE record = ?2 ORDER BY id DESC LIMIT 1)

@@ -127,6 +127,10 @@ public struct StoreConnection {
     /// SQLite's row ID of the row that this connection inserted last.
     public var lastInsertedNumber: Int64 { sqlite3_last_insert_rowid(connection.handle) }
 
+    /// Whether the transaction is still in progress. After some errors, such as a full disk, SQLite
+    /// rolls the whole transaction back.
+    package var isInTransaction: Bool { connection.isInTransaction }
+
     /// Whether the current transaction violates a foreign key that SQLite checks only at the
     /// commit.
     package var hasBrokenReferences: Bool {

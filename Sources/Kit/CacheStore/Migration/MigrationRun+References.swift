@@ -6,16 +6,20 @@ extension MigrationRun {
     /// not have checked them. Removes from join tables each pair that contains a missing record.
     /// Adds an obstacle if a required relationship refers to a missing record.
     mutating func clearDanglingReferences() throws {
-        // If a hook deletes records, triggers add rows to denial tables. Deletion rules do not
-        // restrict a hook, and these rows would count as references to missing records.
+        // If a pair of records with the deletion rule Cascade is removed, a trigger deletes the
+        // other record. References to this record are cleared next.
+        repeat { try clearDenials() } while try clearReferences()
+        try clearStrangers()
+    }
+
+    /// Empties the denial tables, to which triggers add rows when a record is deleted. Deletion
+    /// rules do not restrict a migration, and the rows would count as references to missing
+    /// records.
+    private func clearDenials() throws {
         let tables = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'table'")
         for table in tables where isDenials(table) {
             try connection.run("DELETE FROM \(quoted(table))")
         }
-        // If a pair of records with the deletion rule Cascade is removed, a trigger deletes the
-        // other record. References to this record are cleared next.
-        while try clearReferences() {}
-        try clearStrangers()
     }
 
     /// Clears the references to missing records that exist when the method is called.
@@ -39,6 +43,8 @@ extension MigrationRun {
                 AND \(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))
                 """
             let records = try count(table, condition)
+            // The rows may have been deleted together with an earlier pair.
+            if records == 0 { continue }
             if let pairs = plan.pairCopies.first(where: { $0.table.name == table }) {
                 // A pair is removed if either of its records is missing.
                 try connection.run("DELETE FROM \(quoted(table)) WHERE \(condition)")

@@ -240,15 +240,16 @@ extension StoreConnection {
         return record
     }
 
-    /// Deletes the new record with this number if the number does not fit the identity's type. The
-    /// record could never be read or saved with its identity.
+    /// Rolls the whole transaction back if this number of a new record does not fit the identity's
+    /// type. The record could never be read or saved with its identity. Deleting it would not be
+    /// enough: triggers may have changed other records, and the deletion could cascade.
     ///
     /// - Throws: `StoreError.constraint` if the number does not fit.
     private func refuse<R: StoredRecord>(_ number: StoredValue, of type: R.Type) throws {
         do {
             try R.entity.checkAssigned(number)
         } catch {
-            try execute(R.statements.delete) { try $0.bind(number, at: 1) }
+            try connection.perform("ROLLBACK")
             throw error
         }
     }

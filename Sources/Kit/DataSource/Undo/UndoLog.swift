@@ -301,6 +301,8 @@ struct UndoLog {
             do {
                 try connection.savepoint { try restoreWithPlaceholders(rows) }
             } catch {
+                // An error such as a full disk has ended the transaction.
+                if !connection.isInTransaction { throw error }
                 try restoreInOrder(rows)
             }
             // Triggers may have changed restored values meanwhile.
