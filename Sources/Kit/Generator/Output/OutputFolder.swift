@@ -7,8 +7,7 @@ package struct OutputFolder: Sendable {
     package var path: String
 
     package init(path: String) {
-        // Foundation expands a tilde at the beginning of a path, but system calls do not.
-        var path = path.hasPrefix("~") ? (path as NSString).expandingTildeInPath : path
+        var path = expandingTilde(path)
         while path.hasSuffix("/.") || path.count > 1 && path.hasSuffix("/") { path.removeLast() }
         self.path = path
     }
@@ -143,4 +142,10 @@ package struct OutputFolder: Sendable {
             }
         }
     }
+}
+
+/// Returns the path with a leading `~/` replaced by the home folder, as Foundation does. System
+/// calls do not.
+package func expandingTilde(_ path: String) -> String {
+    path == "~" || path.hasPrefix("~/") ? (path as NSString).expandingTildeInPath : path
 }

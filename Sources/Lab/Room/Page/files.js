@@ -1,8 +1,13 @@
 /// Files of the task: the command for the participant's own machine, and the upload of a zip file.
 
-// "Done" waits for a zip file that is being sent, and then counts from the time of its press.
-let isSending = false;
-queue.holds = item => isSending && item.key === "d";
+// "Done" waits for a zip file that is being sent, and then counts from the time of its press. It waits at
+// most 30 seconds: if the time limit passed meanwhile, it would come too late.
+let isSending = false, heldSince = 0;
+queue.holds = item => {
+  if (!isSending || item.key !== "d") return false;
+  heldSince ||= performance.now();
+  return performance.now() - heldSince < 30000;
+};
 
 function sayFiles(text, isBad) {
   $("filesNotice").className = isBad ? "notice bad" : "notice";
@@ -51,5 +56,5 @@ $("upload").addEventListener("click", async () => {
   // A proxy refuses a larger request without saying why.
   if (file.size > 20000000) return sayFiles(word("page.zipTooLarge"), true);
   isSending = true;
-  try { await sendFile(file); } finally { isSending = false; }
+  try { await sendFile(file); } finally { [isSending, heldSince] = [false, 0]; }
 });

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Generator
 import SchemaReader
 import YAMLFields
 
@@ -101,9 +102,9 @@ struct Configuration: Sendable {
     }
 
     /// Converts a path relative to this file's folder into a path relative to the current folder. A
-    /// path that begins with a tilde becomes an absolute path.
+    /// path that begins with `~/` becomes an absolute path.
     func resolved(_ path: String) -> String {
-        let path = path.hasPrefix("~") ? (path as NSString).expandingTildeInPath : path
+        let path = expandingTilde(path)
         let folder = folder(ofPath: file)
         if folder.isEmpty || path.hasPrefix("/") { return path }
         return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
