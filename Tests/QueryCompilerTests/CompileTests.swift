@@ -373,6 +373,17 @@ private func authors(_ text: String) throws -> CompiledQuery {
     )
 }
 
+/// It compared the string without a word.
+@Test func aKeyInQuotesIsNamed() throws {
+    for text in ["'title' == 'A'", "'title' == $a", "pages > 1 OR 'title' IN {'A', 'B'}"] {
+        let warning = try books(text).warnings.first { $0.id == "quoted-key" }
+        #expect(warning?.place?.column == (text.hasPrefix("'") ? 1 : 14), "\(text)")
+    }
+    for text in ["'A' == title", "title == 'pages'", "'other' == 'A'"] {
+        #expect(!(try books(text).warnings.contains { $0.id == "quoted-key" }), "\(text)")
+    }
+}
+
 @Test func whatSQLCannotSayIsLeftToMemoryAndSaidSo() throws {
     let query = try books(
         "pages > 3 AND FUNCTION(isbn, 'integerValue') > $least AND isbn == 'a'"
