@@ -157,7 +157,7 @@ extension Screen {
                 at: participant.isAsked || over != nil ? moment : elsewhere
             )
             if !participant.isAsked { screen.keys = [] }
-            screen.over = over
+            (screen.over, screen.isBegun) = (over, isBegun)
             return screen
         }
     }
@@ -187,7 +187,7 @@ extension Screen {
 
     private func drawnShared(revealedBy key: String) -> Screen {
         var screen = (shared ?? participant).drawn(at: moment)
-        (screen.clock, screen.over) = (clock, over)
+        (screen.clock, screen.over, screen.isBegun) = (clock, over, isBegun)
         screen.notice = screen.notice ?? reply
         if moment == .coding {
             screen.notice = reply ?? "\(key) shows the facilitator's list of codes."
