@@ -134,12 +134,7 @@ func aDefaultOfABooleanIsAWordOrANumber(_ text: String, code: String) {
     (.double, "9223372036854775807", "9.223372036854776e+18"), (.double, "-12.0", "-12"),
 ])
 func aWholeNumberIsALiteralThatItsTypeCanHold(_ type: AttributeType, text: String, code: String) {
-    var attribute = Attribute(name: "odd", type: type, defaultText: text)
-    attribute.validation.maximum = text
-    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
-    let thing = modelContext(for: schema, source: "M.xcdatamodeld").context.entities.first
-    #expect(thing?.properties.first?.initialValue == code)
-    #expect(thing?.validations == [["\"odd\"", "odd", "atMost: \(code)"]])
+    expectLiteral(of: type, text, is: code)
 }
 
 /// Swift warns of a literal of a number below the least normal one of its type.
@@ -150,6 +145,11 @@ func aWholeNumberIsALiteralThatItsTypeCanHold(_ type: AttributeType, text: Strin
     (.float, "1e-50", "0"), (.float, "0.1", "0.1"),
 ])
 func theLeastNumbersOfATypeAreNoLiterals(_ type: AttributeType, text: String, code: String) {
+    expectLiteral(of: type, text, is: code)
+}
+
+/// Checks the code of a default value and of a bound, which are both `text` in the model.
+private func expectLiteral(of type: AttributeType, _ text: String, is code: String) {
     var attribute = Attribute(name: "odd", type: type, defaultText: text)
     attribute.validation.maximum = text
     let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])

@@ -12,9 +12,9 @@ final class OfflineBook: Book {
     private let facade: DataSourceFacade
     private let list: DataSource<Reminder>
     private let paths: Paths
-    /// What the server has said of changes since the program began.
+    /// The standings of changes that the server has reported since the program started.
     private let told = Mutex<[String: Standings.Standing]>([:])
-    /// Keys of changes that were made of one of this device and one of another.
+    /// Keys of changes that were merged from a change on this device and one on another.
     private let merged = Mutex<Set<String>>([])
     private let kept = KeptChanges()
     private let isOffline = Mutex(false)
