@@ -10,6 +10,8 @@ struct Benchmarks: AsyncParsableCommand {
 
     @Option(help: "Only benchmarks whose name holds NAME.")
     var filter: String?
+    @Option(help: "At most N turns of each, to compare two builds in less time.")
+    var turns: Int?
     @Option(help: "Write the figures as JSON to FILE.", completion: .file())
     var json: String?
 
@@ -40,8 +42,9 @@ struct Benchmarks: AsyncParsableCommand {
         ]
         var (figures, names): ([Figure], [String]) = ([], [])
         for group in groups {
-            for benchmark in try group() {
+            for var benchmark in try group() {
                 names.append(benchmark.name)
+                if let turns { benchmark.turns = min(benchmark.turns, max(1, turns)) }
                 guard filter.map(benchmark.name.contains) ?? true else { continue }
                 let figure = try await benchmark.measure()
                 figures.append(figure)
