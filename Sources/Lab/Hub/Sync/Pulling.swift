@@ -309,7 +309,7 @@ extension StudySync {
 extension MergeResult {
     mutating func add(_ other: MergeResult) {
         added += other.added
-        addedAfterErasure.formUnion(other.addedAfterErasure)
+        sharingErasedCode.formUnion(other.sharingErasedCode)
         continued += other.continued
         known += other.known
         erased += other.erased

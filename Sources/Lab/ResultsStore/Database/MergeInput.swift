@@ -30,13 +30,19 @@ package struct MergeInput: Sendable {
 
         package typealias Entry = (stored: ChainedEvent, event: SessionEvent)
 
-        /// Returns whether one log is a prefix of the other. The participant's code, which may
-        /// differ between the two files, is not compared.
-        func continues(_ other: Log) -> Bool {
-            zip(events, other.events).allSatisfy {
+        /// Returns the number of events with which both logs begin. The participant's code, which
+        /// may differ between the two files, is not compared.
+        func commonEvents(with other: Log) -> Int {
+            zip(events, other.events).prefix {
                 $0.stored.stamp == $1.stored.stamp
                     && $0.event.withoutIdentity == $1.event.withoutIdentity
-            }
+            }.count
+        }
+
+        /// Returns whether one log is a prefix of the other, as ``commonEvents(with:)`` compares
+        /// them.
+        func continues(_ other: Log) -> Bool {
+            commonEvents(with: other) == min(events.count, other.events.count)
         }
 
         /// Returns whether the two sessions are the results of two imports of the same data.

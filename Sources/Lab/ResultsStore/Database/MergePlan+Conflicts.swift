@@ -44,20 +44,26 @@ extension MergePlan {
                     + "and receives only erasures and withdrawals of consent from the hub"
             )
         }
-        let isWithdrawn = log.isWithdrawn && !own.isWithdrawn
-        let withdrawal = isWithdrawn ? "; consent was withdrawn in \(files.other)" : ""
+        let withdrawal =
+            switch (own.isWithdrawn, log.isWithdrawn) {
+            case (false, true):
+                "; its withdrawal of consent in \(files.other) is now recorded here too"
+            case (true, false): "; consent was withdrawn only in this file"
+            default: ""
+            }
         let record =
-            isWithdrawn
-            ? "; in any case, first run here: evalrun withdraw \(named(own)) --results FILE" : ""
+            own.isWithdrawn && !log.isWithdrawn
+            ? "; to record the withdrawal in \(files.other) too, run: "
+                + "evalrun merge \(files.own) --results \(files.other)" : ""
         return Diagnostic(
             "session-differs",
             at: .init(file: files.own),
             "\(session) has different events in this file and in \(files.other)\(withdrawal)",
             expected: "a session whose new events are recorded in only one copy of the results "
                 + "file",
-            fix: "nothing was merged, and both files keep their events; decide which file has the "
-                + "events to use, and merge only that file into a new file: --results NEW-FILE; if "
-                + "you need events that are only in the other file, record them again in the new "
+            fix: "this session was left out, and both files keep its events; decide which file has "
+                + "the events to use, and merge only that file into a new file: --results NEW-FILE; "
+                + "if you need events that are only in the other file, record them again in the new "
                 + "file\(record)"
         )
     }
@@ -83,6 +89,18 @@ extension MergePlan {
                 + "\"\(log.participant)\", the code of another participant in \(files.own)",
             expected: "a code that \(files.own) does not contain, not even for an erased session",
             fix: "nothing was merged; \(renameAdvice(log.participant, there: codeThere(log)))"
+        )
+    }
+
+    func codeErased(_ log: MergeInput.Log) -> Diagnostic {
+        let there = codeThere(log)
+        return Diagnostic(
+            "code-erased",
+            at: .init(file: files.other),
+            "a session of participant \"\(there)\" was not added, because \"\(named(log))\" was "
+                + "erased from \(files.own), and the code cannot be used again",
+            fix: "if the session is of the erased person, erase \"\(there)\" from \(files.other) too; "
+                + "otherwise, \(renameAdvice(log.participant, there: there))"
         )
     }
 
