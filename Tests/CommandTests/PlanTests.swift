@@ -1026,7 +1026,19 @@ import Testing
             .write(toFile: file, atomically: true, encoding: .utf8)
         let changed = try Tool("evalrun").run(arguments)
         #expect(changed.status == 1)
-        #expect(changed.output.contains("deviation: “tasks” changed after the study was locked"))
+        let deviation = "deviation: “tasks” changed after the study was locked: greet\n"
+        #expect(changed.output.contains(deviation), "\(changed.output)")
         #expect(!changed.output.contains("deviation: “checks”"))
+        for name in ["greet.sh", "new.txt"] {
+            try "exit 0\n".write(toFile: "\(path)/project/\(name)", atomically: true, encoding: .utf8)
+        }
+        let files = try Tool("evalrun").run(arguments).output
+        #expect(
+            files.contains(
+                "deviation: “materials” changed after the study was locked: project/greet.sh, "
+                    + "project/new.txt (new)\n"
+            ),
+            "\(files)"
+        )
     }
 }

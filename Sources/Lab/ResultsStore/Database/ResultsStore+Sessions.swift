@@ -185,24 +185,36 @@ extension ResultsStore {
         return study
     }
 
-    /// Returns the hash and version of each stored definition of a study.
-    package func definitions(
-        of study: String
-    ) throws(DiagnosticError) -> [(hash: String, version: String)] {
-        try read { db in
-            try db.rows("SELECT hash, version FROM studies WHERE id = ? ORDER BY hash", [study])
-                .map { (try $0.get("hash"), try $0.get("version")) }
-        }
+    /// Returns the stored study with this hash. Its files are in the results file, not in a folder.
+    package func studyFolder(hash: String) throws(DiagnosticError) -> StudyFolder {
+        StudyFolder(
+            study: try study(hash: hash),
+            url: URL(filePath: "/"),
+            files: try contentHashes(study: hash),
+            hash: hash,
+            wrongVariants: []
+        )
     }
 
-    /// Returns a remark if the study changed but its version did not: the file contains a
-    /// definition with the same version and different contents. Otherwise, returns nil.
+    /// Returns the hash of each stored definition of a study.
+    package func definitions(of study: String) throws(DiagnosticError) -> [String] {
+        try read { try $0.values("SELECT hash FROM studies WHERE id = ? ORDER BY hash", [study]) }
+    }
+
+    /// Returns a remark if the study changed but its version did not: the file contains a session
+    /// whose definition has the same version and different contents. Otherwise, returns nil.
     package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
         let study = folder.study
-        let isChanged = try definitions(of: study.id).contains {
-            $0.hash != folder.hash && $0.version == study.version
+        let isChanged: Bool? = try read { db in
+            try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM studies WHERE id = ? AND version = ? AND hash <> ?
+                    AND hash IN (SELECT study FROM sessions))
+                """,
+                [study.id, study.version, folder.hash]
+            )
         }
-        return isChanged
+        return isChanged == true
             ? "the study has changed since earlier sessions, but its version is still \(study.version)"
             : nil
     }
