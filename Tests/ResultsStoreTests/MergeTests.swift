@@ -190,6 +190,20 @@ import Testing
         }
     }
 
+    /// The merge gives the earlier session the larger id.
+    @Test func aMergedSessionThatBeganEarlierComesFirst() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P1", in: here, at: 9)
+            _ = try await there.merge(here)
+            _ = try await begin("P1", in: there, at: 5)
+            _ = try await here.merge(there)
+            for store in [here, there] {
+                #expect(try store.sessions().map(\.id) == [2, 1])
+                #expect(try store.results().sessions.map(\.id) == [2, 1])
+            }
+        }
+    }
+
     @Test func aWrongRenamingIsNamedByTheCodeOfTheOtherFile() async throws {
         try await withStores { here, there in
             _ = try await begin("P3", in: here, at: 1)

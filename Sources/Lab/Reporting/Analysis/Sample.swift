@@ -167,7 +167,7 @@ struct Sample: Sendable {
         for entry in sessions {
             let superseded =
                 valid[entry.participant]?.contains {
-                    $0.session > entry.session && $0.start.replaces(entry.start)
+                    $0.record.number > entry.record.number && $0.start.replaces(entry.start)
                 } ?? false
             if let reason = reason(for: entry) ?? (superseded ? .superseded : nil) {
                 exclusions.append(

@@ -67,12 +67,12 @@ extension ResultsStore {
     }
 
     /// Returns the sessions of one participant, or of all participants, in the order in which they
-    /// began.
+    /// began. Imported sessions have no time, and come first.
     package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
         let path = path
         return try read { db in
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
-            let sessions = try db.rows("SELECT id, uuid, lab FROM sessions ORDER BY id")
+            let sessions = try db.rows("SELECT id, uuid, lab FROM sessions ORDER BY started_wall_us, id")
             return try sessions.compactMap { session in
                 let id: Int64 = try session.get(0)
                 if let taken, !taken.contains(id) { return nil }
@@ -142,7 +142,7 @@ extension ResultsStore {
                     AND (participant, lab) NOT IN (
                         SELECT participant, lab FROM sessions WHERE withdrawn IS NOT NULL
                     )
-                GROUP BY participant ORDER BY min(sessions.id)
+                GROUP BY participant ORDER BY min(started_wall_us), min(sessions.id)
                 """,
                 [study, try db.lab()]
             )

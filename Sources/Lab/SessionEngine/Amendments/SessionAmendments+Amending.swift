@@ -152,13 +152,14 @@ extension SessionAmendments {
         let valid = sessions.filter {
             $0.record.start?.pilot == false && [.finished, .ended].contains($0.record.state)
         }
-        let analysed = valid.filter { session in
-            !valid.contains { later in
-                guard let start = later.record.start, let earlier = session.record.start
+        let analysed = valid.indices.filter { place in
+            !valid[(place + 1)...].contains { later in
+                guard let start = later.record.start, let earlier = valid[place].record.start
                 else { return false }
-                return later.id > session.id && start.replaces(earlier)
+                return start.replaces(earlier)
             }
         }
+        .map { valid[$0] }
         return analysed + sessions.reversed()
     }
 }
