@@ -731,6 +731,9 @@ import Testing
             "simulate", "--study", study, "--results", folder.path("x.sqlite"), "--plan", plan,
         ])
         #expect(simulated.output.hasPrefix("4 simulated participants, P1 to P5"))
+        let listed = try Tool("evalrun").run(["participants", "--results", folder.path("x.sqlite")])
+        #expect(listed.output.contains(#/P5 .*replaces P3/#), "\(listed.output)")
+        #expect(listed.output.matches(of: #/replace/#).count == 1)
         let alike = try Tool("evalrun").run([
             "plan", "--study", study, "--replace", "P4", "--by", "p5", "--output", plan,
         ])

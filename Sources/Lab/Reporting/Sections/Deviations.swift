@@ -61,6 +61,12 @@ extension ReportAnalysis {
         let others: [(Phrase, [String])] = [
             ("Participants who departed from the plan", departing.filter { !without.contains($0) }),
             ("Participants without a row in the plan", without),
+            (
+                "Participants who were given the order of a drop-out",
+                planned.compactMap { entry in
+                    entry.start.plan?.replaces.map { "\(entry.participant) (of \($0))" }
+                }
+            ),
         ]
         return [.paragraph(drawn)]
             + others.filter { !$0.1.isEmpty }.map { title, names -> Block in
