@@ -98,7 +98,17 @@ extension StudyReading {
             if !itemID.isEmpty { places[itemID] = fields.place.line ?? 0 }
             let condition = condition(fields, questionnaire: id, index: items.count)
             if let condition { conditions.append(condition) }
-            items.append(item(fields, id: itemID, showIf: condition?.showIf))
+            let item = item(fields, id: itemID, showIf: condition?.showIf)
+            if let same = items.first(where: { names(of: $0) == names(of: item) }), !item.text.isEmpty {
+                findings.warning(
+                    "repeated-text",
+                    at: fields["text"]?.place,
+                    "item \(quoted(itemID)) has the same text as item \(quoted(same.id))",
+                    fix: "change one of the texts; if both are meant, give each item its own \"short\" "
+                        + "heading for tables and its own \"header\" for imports"
+                )
+            }
+            items.append(item)
         }
         return .init(
             questionnaire: .init(
@@ -111,6 +121,11 @@ extension StudyReading {
             ),
             conditions: conditions
         )
+    }
+
+    /// Returns the texts by which people and tables tell an item from others.
+    private func names(of item: Questionnaire.Item) -> [String] {
+        [item.text, item.short ?? "", item.header ?? ""].map(folded)
     }
 
     private func onlyIn(_ fields: Fields) -> [String]? {
