@@ -1033,7 +1033,7 @@ import Testing
         #expect(changed.output.contains(deviation), "\(changed.output)")
         #expect(!changed.output.contains("deviation: “checks”"))
         for name in ["greet.sh", "new.txt"] {
-            try "exit 0\n".write(toFile: "\(path)/project/\(name)", atomically: true, encoding: .utf8)
+            try Data("exit 0\n".utf8).write(to: URL(fileURLWithPath: "\(path)/project/\(name)"))
         }
         let files = try Tool("evalrun").run(arguments).output
         #expect(

@@ -61,10 +61,10 @@ extension MergePlan {
             "\(session) has different events in this file and in \(files.other)\(withdrawal)",
             expected: "a session whose new events are recorded in only one copy of the results "
                 + "file",
-            fix: "this session was left out, and both files keep its events; decide which file has "
-                + "the events to use, and merge only that file into a new file: --results NEW-FILE; "
-                + "if you need events that are only in the other file, record them again in the new "
-                + "file\(record)"
+            fix: "this session was left out, and both files keep its events; decide which file "
+                + "has the events to use, and merge only that file into a new file: "
+                + "--results NEW-FILE; if you need events that are only in the other file, record "
+                + "them again in the new file\(record)"
         )
     }
 
@@ -99,8 +99,8 @@ extension MergePlan {
             at: .init(file: files.other),
             "a session of participant \"\(there)\" was not added, because \"\(named(log))\" was "
                 + "erased from \(files.own), and the code cannot be used again",
-            fix: "if the session is of the erased person, erase \"\(there)\" from \(files.other) too; "
-                + "otherwise, \(renameAdvice(log.participant, there: there))"
+            fix: "if the session is of the erased person, erase \"\(there)\" from "
+                + "\(files.other) too; otherwise, \(renameAdvice(log.participant, there: there))"
         )
     }
 

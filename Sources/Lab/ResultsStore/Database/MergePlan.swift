@@ -107,7 +107,7 @@ struct MergePlan: Sendable {
         let namesakes = present.filter {
             $0.participant == tombstone.participant && isOneLab($0.lab, tombstone.lab)
         }
-        result.sharingErasedCode.formUnion(namesakes.map(named))
+        result.sharingErasedCode.formUnion(namesakes.map { named($0) })
     }
 
     private mutating func planErasures(
@@ -351,6 +351,7 @@ struct MergePlan: Sendable {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }
             result.continued.removeAll { $0 == own.participant }
+            result.leftOut.removeAll { $0.session == own.uuid && isOneLab($0.lab, own.lab) }
             leaveOut(addition.log, isRunning(own.participant))
         }
         additions.removeAll { $0.onto.map { running.contains($0.participant) } ?? false }

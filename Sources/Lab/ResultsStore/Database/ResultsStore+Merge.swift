@@ -65,8 +65,8 @@ extension ResultsStore {
     /// Adds the sessions of another results file, with their definitions and snapshots. Uses one
     /// transaction. Merging the same file again changes nothing.
     ///
-    /// Sessions with the same identity are the same session; the longer log is kept. In these cases,
-    /// a session is left out and listed in the result, and the other sessions are merged:
+    /// Sessions with the same identity are the same session; the longer log is kept. In these
+    /// cases, a session is left out and listed in the result, and the other sessions are merged:
     ///
     /// - The two logs of the session differ, and neither continues the other. A withdrawal of
     ///   consent is added to this file's log. If the log of `other` differs by nothing else, the
@@ -255,9 +255,8 @@ extension ResultsStore {
         var record = SessionRecord()
         let id = try addition.onto?.session ?? nextSession(in: db)
         if addition.isReplacement {
-            // The hub or a copy of this file may have the events that are deleted here. Later events
-            // of this file must not have the same origin as those events, so the file gets a new
-            // identity.
+            // The hub or a copy of this file may have the events that are deleted here. Later
+            // events of this file must not have the same origin, so the file gets a new identity.
             _ = try delete(id, in: db)
             try db.run("UPDATE file_copy SET uuid = ?", [UUID().uuidString])
         } else if addition.onto != nil {

@@ -72,7 +72,9 @@ extension ResultsStore {
         let path = path
         return try read { db in
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
-            let sessions = try db.rows("SELECT id, uuid, lab FROM sessions ORDER BY started_wall_us, id")
+            let sessions = try db.rows(
+                "SELECT id, uuid, lab FROM sessions ORDER BY started_wall_us, id"
+            )
             return try sessions.compactMap { session in
                 let id: Int64 = try session.get(0)
                 if let taken, !taken.contains(id) { return nil }

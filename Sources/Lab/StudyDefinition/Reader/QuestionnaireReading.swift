@@ -99,13 +99,14 @@ extension StudyReading {
             let condition = condition(fields, questionnaire: id, index: items.count)
             if let condition { conditions.append(condition) }
             let item = item(fields, id: itemID, showIf: condition?.showIf)
-            if let same = items.first(where: { names(of: $0) == names(of: item) }), !item.text.isEmpty {
+            let same = items.first { names(of: $0) == names(of: item) }
+            if let same, !item.text.isEmpty {
                 findings.warning(
                     "repeated-text",
                     at: fields["text"]?.place,
                     "item \(quoted(itemID)) has the same text as item \(quoted(same.id))",
-                    fix: "change one of the texts; if both are meant, give each item its own \"short\" "
-                        + "heading for tables and its own \"header\" for imports"
+                    fix: "change one of the texts; if both are meant, give each item its own "
+                        + "\"short\" heading for tables and its own \"header\" for imports"
                 )
             }
             items.append(item)
