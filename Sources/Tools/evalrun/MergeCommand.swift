@@ -93,9 +93,7 @@ struct MergeCommand: AsyncParsableCommand {
     }
 
     private func names(_ codes: [String]) -> String {
-        if codes.isEmpty { return "nobody" }
-        let shown = codes.prefix(30).joined(separator: ", ")
-        return codes.count > 30 ? "\(shown) and \(codes.count - 30) more" : shown
+        codes.isEmpty ? "nobody" : listed(codes, most: 30)
     }
 
     private func codes() throws -> [String: String] {

@@ -89,12 +89,11 @@ package enum StudyLock {
                 let old = then.first(where: { $0.name == name })?.elements
             else { return StoredLock.change(of: name) }
             let changed = Set(new.keys).union(old.keys).sorted().filter { new[$0] != old[$0] }
-            let names = changed.prefix(20).map { key in
+            let names = changed.map { key in
                 key + (old[key] == nil ? " (new)" : new[key] == nil ? " (removed)" : "")
             }
-            let rest = changed.count > 20 ? " and \(changed.count - 20) more" : ""
             return StoredLock.change(of: name)
-                + (names.isEmpty ? "" : ": \(names.joined(separator: ", "))\(rest)")
+                + (names.isEmpty ? "" : ": \(listed(names, most: 20))")
         }
     }
 
