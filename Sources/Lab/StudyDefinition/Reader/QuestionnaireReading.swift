@@ -102,7 +102,7 @@ extension StudyReading {
             let same = items.first { names(of: $0) == names(of: item) }
             if let same, !item.text.isEmpty {
                 findings.warning(
-                    "repeated-text",
+                    "duplicate-text",
                     at: fields["text"]?.place,
                     "item \(quoted(itemID)) has the same text as item \(quoted(same.id))",
                     fix: "change one of the texts; if both are meant, give each item its own "

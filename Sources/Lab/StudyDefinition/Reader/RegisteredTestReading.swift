@@ -210,7 +210,9 @@ extension StudyReading {
                 expected: "<questionnaire>.<item>, where the item is of type \"single\"",
                 fix: suggestion(for: name, among: choices)
             )
-        } else if let afterTask = questionnaires.afterTask, name.hasPrefix("\(afterTask).") {
+        } else if questionnaires.isAfterTaskAlone,
+            name.hasPrefix("\(questionnaires.afterTask ?? "").")
+        {
             // Not an error, because sessions may already have been recorded with the study.
             findings.warning(
                 StudyFolder.impossibleValue,
