@@ -75,18 +75,10 @@ extension StudyReading {
         let use = instrument(fields)
         var items = use?.items ?? []
         let published = Set(items.map(\.id))
-        var places: [String: Int] = [:]
+        var seen: [String: Int] = [:]
         var conditions: [ReadQuestionnaire.Condition] = []
         for fields in fields.mappings("items", .item) {
-            let itemID = fields.id()
-            if let line = places[itemID] {
-                findings.error(
-                    "duplicate-id",
-                    at: fields["id"]?.place,
-                    "item \(quoted(itemID)) is declared twice",
-                    fix: "change this id, which line \(line) already uses"
-                )
-            }
+            let itemID = fields.uniqueID(&seen)
             if published.contains(itemID) {
                 findings.error(
                     "duplicate-id",
@@ -95,7 +87,6 @@ extension StudyReading {
                     fix: "rename it"
                 )
             }
-            if !itemID.isEmpty { places[itemID] = fields.place.line ?? 0 }
             let condition = condition(fields, questionnaire: id, index: items.count)
             if let condition { conditions.append(condition) }
             let item = item(fields, id: itemID, showIf: condition?.showIf)
