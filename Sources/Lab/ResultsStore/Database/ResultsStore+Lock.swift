@@ -58,7 +58,7 @@ extension ResultsStore {
         _ lock: StoredLock,
         of folder: StudyFolder? = nil
     ) async throws(DiagnosticError) -> Bool {
-        let contents: StudyContents? = if let folder { try StudyContents(folder) } else { nil }
+        let contents = try folder.map(StudyContents.init)
         return try await write { db in
             try db.run(
                 """
