@@ -27,13 +27,8 @@ struct AnswerSheet {
             matcher.column(for: cell, problems: &problems)
         }
         // The heading of one column may be an item's `header`, and that of another its text.
-        table.refuseTwice(
-            "item",
-            columns.map { $0?.item },
-            key: \.key,
-            id: \.item.id,
-            problems: &problems
-        )
+        let meanings = columns.map { $0?.item }
+        table.refuseTwice("item", meanings, key: \.key, id: \.item.id, problems: &problems)
         let matched = Set(columns.compactMap { $0?.item?.key })
         matchedItems = matched.count
         absentItems = matcher.items.filter { !matched.contains($0.key) }.map(\.item)

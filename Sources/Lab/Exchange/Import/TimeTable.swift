@@ -37,13 +37,8 @@ struct TimeTable {
             match(cell, among: tasks, problems: &problems)
         }
         matches = columns.compactMap(\.self)
-        table.refuseTwice(
-            "task",
-            [nil] + columns,
-            key: \.task.id,
-            id: \.task.id,
-            problems: &problems
-        )
+        let meanings: [Match?] = [nil] + columns
+        table.refuseTwice("task", meanings, key: \.task.id, id: \.task.id, problems: &problems)
         let matched = Set(matches.map(\.task.id))
         absentTasks = tasks.filter { !matched.contains($0.id) }
         table.requireRows(problems: &problems)

@@ -83,7 +83,8 @@ package enum StudyLock {
         from lock: StoredLock,
         stored store: ResultsStore
     ) throws(DiagnosticError) -> [String] {
-        let (now, then) = (parts(folder), try definition(of: lock, in: store).map(parts) ?? [])
+        let now = parts(folder)
+        let then = try definition(of: lock, in: store).map(parts) ?? []
         return try deviations(folder, from: lock).map { name in
             guard let new = now.first(where: { $0.name == name })?.elements,
                 let old = then.first(where: { $0.name == name })?.elements
