@@ -49,7 +49,7 @@ struct MergeCommand: AsyncParsableCommand {
                 isNew = false
                 if others.count > 1 { say("\(other):") }
                 show(result, of: other)
-                complain(result.leftOut.map(\.reason) + warnings)
+                complain(reasons(of: result.leftOut) + warnings)
                 isComplete = isComplete && result.leftOut.isEmpty
             } catch {
                 guard others.count > 1 else { throw error }
@@ -90,6 +90,12 @@ struct MergeCommand: AsyncParsableCommand {
         for study in result.locks {
             say("the lock of study \"\(study)\", made with evalrun lock, was copied from \(other)")
         }
+    }
+
+    /// Returns the reasons why sessions were left out. Sessions of one participant can have the same
+    /// reason.
+    private func reasons(of leftOut: [MergeResult.LeftOut]) -> [Diagnostic] {
+        leftOut.map(\.reason).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     private func names(_ codes: [String]) -> String {

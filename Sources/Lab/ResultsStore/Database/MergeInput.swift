@@ -48,10 +48,12 @@ package struct MergeInput: Sendable {
         /// Returns whether the two sessions are the results of two imports of the same data.
         /// Returns false if the events of `other` were not read.
         func isSameImport(as other: Log) -> Bool {
-            guard case .sessionStarted(let start)? = events.first?.event, start.source == .import,
-                !other.events.isEmpty
-            else { return false }
-            return continues(other)
+            isImported && !other.events.isEmpty && continues(other)
+        }
+
+        var isImported: Bool {
+            guard case .sessionStarted(let start)? = events.first?.event else { return false }
+            return start.source == .import
         }
 
         /// Whether the log contains a withdrawal of consent.

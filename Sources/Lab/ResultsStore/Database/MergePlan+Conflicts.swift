@@ -88,7 +88,8 @@ extension MergePlan {
             "participant \"\(codeThere(log))\" cannot be renamed to "
                 + "\"\(log.participant)\", the code of another participant in \(files.own)",
             expected: "a code that \(files.own) does not contain, not even for an erased session",
-            fix: "nothing was merged; \(renameAdvice(log.participant, there: codeThere(log)))"
+            fix: "this participant was left out; "
+                + renameAdvice(log.participant, there: codeThere(log))
         )
     }
 
@@ -101,6 +102,9 @@ extension MergePlan {
                 + "erased from \(files.own), and the code cannot be used again",
             fix: "if the session is of the erased person, erase \"\(there)\" from "
                 + "\(files.other) too; otherwise, \(renameAdvice(log.participant, there: there))"
+                + (log.isImported
+                    ? "; if it is the correction of an erased import, merge in the other direction: "
+                        + "evalrun merge \(files.own) --results \(files.other)" : "")
         )
     }
 
@@ -133,7 +137,7 @@ extension MergePlan {
             "participant \"\(codeThere(log))\" has a different session in \(files.own)",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "nothing was merged; to merge this session under a different code, "
+                ? "this participant was left out; to merge this session under a different code, "
                     + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out of this file, and nothing is lost; do not "
                     + "erase either session; if two people have this code, merge the results file "
@@ -150,8 +154,8 @@ extension MergePlan {
                 + "\(files.own), with the same answers and times: the same data were imported twice",
             expected: "answers and times that are imported only once, into one results file",
             fix: isOneFile
-                ? "nothing was merged; if both imports are of the same person, keep one import: "
-                    + "erase the participant from the file in which the participant has no other "
+                ? "this participant was left out; if both imports are of the same person, keep one "
+                    + "import: erase the participant from the file in which the participant has no other "
                     + "session; "
                     + "if the imports are of two people, "
                     + renameAdvice(log.participant, there: codeThere(log))
@@ -174,8 +178,8 @@ extension MergePlan {
             "\"\(participant)\" was erased by an older evalrun, which did not record the "
                 + "session's identity",
             fix: isOneFile
-                ? "nothing was merged; if the code means the same person in both files, erase "
-                    + "\(unerased) from the other file too; otherwise, "
+                ? "this participant was left out; if the code means the same person in both files, "
+                    + "erase \(unerased) from the other file too; otherwise, "
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if this is the erased session, the lab must run "
                     + "evalrun erase \(participant), then evalrun sync, with the results file that "

@@ -28,11 +28,10 @@ struct MergePlan: Sendable {
     /// Sessions of this file that have no lab yet, each with the lab that it gets from the merged
     /// file or the hub.
     private(set) var labs: [(session: Int64, lab: String)] = []
-    /// Conflicts about participant codes, and about tombstones (records of erased sessions) without
-    /// a session identity. A results file with such a conflict is not merged at all, because the
-    /// solution can change the codes of several sessions.
-    private var undecided: [Diagnostic] = []
-    var conflicts: [Diagnostic] { codes.problems(in: files.own) + undecided }
+    /// Reasons why participants of a merged file cannot be added under their codes, keyed by lab and
+    /// code in that file. Such a participant is left out with all sessions, because all of them will
+    /// get another code.
+    private var obstacles: [String: Diagnostic] = [:]
 
     let files: (own: String, other: String)
     let isOneFile: Bool
@@ -85,8 +84,16 @@ struct MergePlan: Sendable {
             !tombstones.contains { $0.session == log.session }
         }
         let known = buried + tombstones.map(\.tombstone)
+        func isErased(_ log: MergeInput.Log) -> Bool {
+            known.contains { $0.uuid == log.uuid && isOneLab($0.lab, log.lab) }
+        }
+        let here = Set(remaining.map(\.uuid))
+        for log in logs where isOneFile && !here.contains(log.uuid) && !isErased(log) {
+            let reason = obstacle(to: log, remaining, buried)
+            if let reason, obstacles[person(log)] == nil { obstacles[person(log)] = reason }
+        }
         for log in logs {
-            if known.contains(where: { $0.uuid == log.uuid && isOneLab($0.lab, log.lab) }) {
+            if isErased(log) {
                 result.refused.append(log.participant)
             } else {
                 plan(log, remaining, buried)
@@ -127,12 +134,12 @@ struct MergePlan: Sendable {
                 tombstones.append((tombstone, log?.session))
                 if let log { erased.append(log) }
             } else if !known.contains(where: { $0.isSame(as: tombstone) }) {
-                if present.contains(where: { tombstone.mayMean($0) }) {
-                    undecided.append(
-                        unknownErasure(tombstone.participant, there: there, in: files.other)
-                    )
+                if let log = present.first(where: { tombstone.mayMean($0) }) {
+                    let name = tombstone.participant
+                    leaveOut(log, unknownErasure(name, there: there, in: files.other))
+                } else {
+                    tombstones.append((tombstone, nil))
                 }
-                tombstones.append((tombstone, nil))
             }
         }
     }
@@ -162,19 +169,22 @@ struct MergePlan: Sendable {
             if same.lab.isEmpty, !log.lab.isEmpty {
                 labs.append((same.session, log.lab))
             }
-        } else if let reason = obstacle(to: log, present, erased) {
-            if isOneFile { undecided.append(reason) } else { leaveOut(log, reason) }
+        } else if let reason = isOneFile
+            ? obstacles[person(log)] : obstacle(to: log, present, erased)
+        {
+            leaveOut(log, reason)
         } else {
-            let isErased = erased.contains {
-                $0.participant == log.participant && isOneLab($0.lab, log.lab)
-            }
-            if isErased, isOneFile, !hasSession(log, present) {
-                return leaveOut(log, codeErased(log))
-            }
             additions.append(Addition(log: log, onto: nil, from: 0))
             result.added.append(log.participant)
-            if isErased { result.sharingErasedCode.insert(named(log)) }
+            if hasErasedCode(log, erased) { result.sharingErasedCode.insert(named(log)) }
         }
+    }
+
+    /// Returns the participant's lab and code in the merged file.
+    private func person(_ log: MergeInput.Log) -> String { "\(log.lab)/\(codeThere(log))" }
+
+    private func hasErasedCode(_ log: MergeInput.Log, _ erased: [Tombstone]) -> Bool {
+        erased.contains { $0.participant == log.participant && isOneLab($0.lab, log.lab) }
     }
 
     /// Returns whether the log's participant has a session in this file that is not erased.
@@ -185,8 +195,8 @@ struct MergePlan: Sendable {
             }
     }
 
-    /// Returns the reason why a new session cannot be added to this file under its participant's
-    /// code; nil if it can be added.
+    /// Returns the reason why a session cannot be added to this file under its participant's code;
+    /// nil if it can be added. Called only for sessions that this file does not contain.
     private func obstacle(
         to log: MergeInput.Log,
         _ present: [MergeInput.Log],
@@ -201,7 +211,10 @@ struct MergePlan: Sendable {
         if isTaken(log, present, erased) {
             return there == log.participant ? conflict(log, with: other) : codeTaken(log)
         }
-        return other.map { conflict(log, with: $0) }
+        if let other { return conflict(log, with: other) }
+        // A synchronisation has no way to give the session another code, so it adds and names it.
+        return isOneFile && hasErasedCode(log, erased) && !hasSession(log, present)
+            ? codeErased(log) : nil
     }
 
     /// Returns a session of another person who has the same code as the log's participant; nil if

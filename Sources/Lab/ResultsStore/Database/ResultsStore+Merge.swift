@@ -72,14 +72,18 @@ extension ResultsStore {
     ///   consent is added to this file's log. If the log of `other` differs by nothing else, the
     ///   session is not left out.
     /// - Events would be added to the session while a session of its participant is being recorded.
-    /// - All sessions of the participant were erased from this file, and this is another session.
+    ///
+    /// In these cases, all new sessions of a participant are left out:
+    ///
+    /// - The participant's code probably stands for different people in the two files, or the same
+    ///   data were imported into both files.
+    /// - `renaming` gives the participant a code that another participant has or had in this file.
+    /// - All sessions of the participant were erased from this file.
+    /// - A tombstone (the record of an erasure) without a session identity may refer to a session
+    ///   in the other file.
     ///
     /// Throws an error and merges nothing in these cases:
     ///
-    /// - A participant code probably stands for different people in the two files, or the same data
-    ///   were imported into both files. The error lists the codes of all such participants.
-    /// - A tombstone (the record of an erasure) without a session identity may refer to a session
-    ///   in the other file.
     /// - `renaming` contains an unknown code, or gives two participants the same code.
     /// - `renaming` gives a new code to a participant who already has sessions in this file.
     /// - The hash chain of a session in `other` is broken. A merge computes new hashes, so the
@@ -110,9 +114,7 @@ extension ResultsStore {
             return fault
         }
         guard faults.isEmpty else { throw DiagnosticError(faults) }
-        return try await merge(input, renaming, leftovers, lock) { plan throws(DiagnosticError) in
-            if !plan.conflicts.isEmpty { throw DiagnosticError(plan.conflicts) }
-        }
+        return try await merge(input, renaming, leftovers, lock)
     }
 
     /// Merges sessions that were pulled from a hub. Sessions with conflicts are left out and listed
@@ -122,7 +124,7 @@ extension ResultsStore {
         leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
         lock: (String) -> Bool = { _ in true }
     ) async throws(DiagnosticError) -> MergeResult {
-        try await merge(input, [:], leftovers, lock) { _ throws(DiagnosticError) in }
+        try await merge(input, [:], leftovers, lock)
     }
 
     /// Plans the merge and carries it out. If the file has changed before the plan is carried out,
@@ -131,8 +133,7 @@ extension ResultsStore {
         _ input: MergeInput,
         _ renaming: [String: String],
         _ leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
-        _ lock: (String) -> Bool,
-        check: (MergePlan) throws(DiagnosticError) -> Void
+        _ lock: (String) -> Bool
     ) async throws(DiagnosticError) -> MergeResult {
         var locked: [String: Bool] = [:]
         while true {
@@ -143,7 +144,8 @@ extension ResultsStore {
                 locked[participant] = lock(participant)
             }
             plan.leaveOut(running: Set(locked.filter { !$0.value }.keys))
-            try check(plan)
+            let problems = plan.codes.problems(in: path)
+            guard problems.isEmpty else { throw DiagnosticError(problems) }
             if let result = try await carryOut(plan, madeIn: state, input, leftovers) {
                 return result
             }
