@@ -1127,6 +1127,21 @@ extension RecheckTests {
         #expect(try own().isEmpty)
     }
 
+    /// A process that is killed would leave the lock's file, whose name contains the code.
+    @Test func anErasureIsFinishedWithoutTheLockOfTheParticipant() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("r.sqlite")
+        try played(results, "P1", "P2")
+        #expect(try evalrun("erase", "P1", "--yes", "--results", results).status == 0)
+        try execute("UPDATE erased SET finished = 0", results)
+        let lock = open(folder.path(".r.sqlite.P1.lock"), O_RDWR | O_CREAT, 0o644)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let again = try evalrun("erase", "P1", "--yes", "--results", results)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.contains("deleted by an earlier erasure that this command finished"))
+    }
+
     private func unblock(_ report: String, _ folder: TemporaryFolder) throws {
         #expect(unlink(report) == 0)
         try FileManager.default.moveItem(atPath: folder.path("moved"), toPath: report)

@@ -123,6 +123,25 @@ import Testing
         )
     }
 
+    @Test func aSessionThatIsLeftOutIsAnErrorAfterTheOthersAreMerged() throws {
+        let folder = try TemporaryFolder()
+        let (own, other) = (folder.path("own.sqlite"), folder.path("other.sqlite"))
+        try play(["P1"], own)
+        try FileManager.default.copyItem(atPath: own, toPath: other)
+        for (file, reason) in [(own, "noise"), (other, "illness")] {
+            _ = try evalrun("exclude", "P1", "--reason", reason, "--results", file)
+        }
+        try play(["P2"], other)
+        _ = try evalrun("withdraw", "P1", "--yes", "--reason", "a letter", "--results", other)
+        let merged = try Tool("evalrun").run(["merge", other, "--results", own])
+        #expect(merged.status == 65)
+        #expect(merged.output.hasPrefix("added: P2\nsessions with new events: P1\n"))
+        #expect(merged.output.contains("left out: 1 session\n"))
+        #expect(merged.errors.contains("has different events in this file and in \(other)"))
+        let listed = try evalrun("participants", "--results", own).output
+        #expect(listed.contains(#/P1 .*withdr/#), "\(listed)")
+    }
+
     @Test func aResultsFileThatCannotBeWrittenIsNamedOnce() throws {
         let folder = try TemporaryFolder()
         let own = folder.path("r.sqlite")

@@ -731,6 +731,9 @@ import Testing
             "simulate", "--study", study, "--results", folder.path("x.sqlite"), "--plan", plan,
         ])
         #expect(simulated.output.hasPrefix("4 simulated participants, P1 to P5"))
+        let listed = try Tool("evalrun").run(["participants", "--results", folder.path("x.sqlite")])
+        #expect(listed.output.contains(#/P5 .*replaces P3/#), "\(listed.output)")
+        #expect(listed.output.matches(of: #/replace/#).count == 1)
         let alike = try Tool("evalrun").run([
             "plan", "--study", study, "--replace", "P4", "--by", "p5", "--output", plan,
         ])
@@ -1026,7 +1029,19 @@ import Testing
             .write(toFile: file, atomically: true, encoding: .utf8)
         let changed = try Tool("evalrun").run(arguments)
         #expect(changed.status == 1)
-        #expect(changed.output.contains("deviation: “tasks” changed after the study was locked"))
+        let deviation = "deviation: “tasks” changed after the study was locked: greet\n"
+        #expect(changed.output.contains(deviation), "\(changed.output)")
         #expect(!changed.output.contains("deviation: “checks”"))
+        for name in ["greet.sh", "new.txt"] {
+            try Data("exit 0\n".utf8).write(to: URL(fileURLWithPath: "\(path)/project/\(name)"))
+        }
+        let files = try Tool("evalrun").run(arguments).output
+        #expect(
+            files.contains(
+                "deviation: “materials” changed after the study was locked: project/greet.sh, "
+                    + "project/new.txt (new)\n"
+            ),
+            "\(files)"
+        )
     }
 }

@@ -424,6 +424,19 @@ import Testing
         #expect(try refusal(data).contains("\"decimal\" still has the value \"?\""))
     }
 
+    /// The times alone do not show the thousands mark.
+    @Test(arguments: [
+        ("participant,first_s,lines score\n1,12.5,\"1,234\"\n2,9.5,\"2,345\"\n", ","),
+        ("participant;first_s;lines score\n1;12,5;1.234\n2;9,5;2.345\n", "."),
+    ]) func aThousandsMarkThatOnlyAnotherColumnHasIsNoDecimalMark(
+        _ data: String,
+        _ mark: String
+    ) throws {
+        let draft = try guess(data)
+        #expect(draft.contains("thousands: \"\(mark)\""), "\(draft)")
+        #expect(!draft.contains("answers 1.234"), "\(draft)")
+    }
+
     @Test func addressesVersionsAndDatesAreNoNumbers() throws {
         let draft = try guess(
             """

@@ -254,7 +254,8 @@ import Testing
                     table: "williams",
                     seed: 7,
                     sequence: session.sequence,
-                    departure: session.departure
+                    departure: session.departure,
+                    replaces: ["P3": "P2", "X9": "erased"][session.participant]
                 )
                 let runs = [Played.Run(task: "first", seconds: 20)]
                 try await Played(participant: session.participant, plan: plan, runs: runs)
@@ -265,5 +266,7 @@ import Testing
         #expect(text.contains("Analysed participants who followed this order: 2 in sequence 1."))
         #expect(text.contains("Participants who departed from the plan: P2."))
         #expect(text.contains("Participants without a row in the plan: X9."))
+        let newcomers = "Participants who were given the order of a drop-out: P3 (of P2), X9."
+        #expect(text.contains(newcomers))
     }
 }

@@ -96,22 +96,19 @@ import Testing
         }
     }
 
-    @Test func differentSessionsOfOneCodeAreNamedAndNothingIsMerged() async throws {
+    @Test func aCodeOfTwoPeopleIsNamedAndTheOthersAreMerged() async throws {
         try await withStores { here, there in
             _ = try await begin("P1", in: here, at: 1)
             _ = try await begin("P1", in: there, at: 2)
             _ = try await begin("P3", in: there, at: 3)
-            do throws(DiagnosticError) {
-                _ = try await here.merge(there)
-                Issue.record("merged")
-            } catch {
-                let text = render(error.diagnostics)
-                #expect(text.contains("participant \"P1\" has a different session in "))
-                #expect(text.contains("--rename P1=P1-b"))
-            }
-            #expect(try here.results().sessions.count == 1)
+            let merged = try await here.merge(there)
+            #expect(merged.added == ["P3"])
+            let text = render(merged.leftOut.map(\.reason))
+            #expect(text.contains("participant \"P1\" has a different session in "))
+            #expect(text.contains("--rename P1=P1-b"))
+            #expect(try here.results().sessions.map(\.start.participant) == ["P1", "P3"])
             let renamed = try await here.merge(there, renaming: ["P1": "P9"])
-            #expect(renamed == MergeResult(added: ["P9", "P3"]))
+            #expect(renamed == MergeResult(added: ["P9"], known: ["P3"]))
             #expect(try here.results().sessions.map(\.start.participant) == ["P1", "P3", "P9"])
             #expect(try await here.merge(there, renaming: ["P1": "P9"]).known == ["P9", "P3"])
         }
@@ -127,15 +124,15 @@ import Testing
         }
     }
 
-    /// The message of a merge that is refused.
+    /// The message of a merge that is refused or leaves out a session.
     private func refusal(
         of renaming: [String: String],
         _ there: ResultsStore,
         into here: ResultsStore
     ) async -> String {
         do throws(DiagnosticError) {
-            _ = try await here.merge(there, renaming: renaming)
-            return "merged"
+            let leftOut = try await here.merge(there, renaming: renaming).leftOut
+            return leftOut.isEmpty ? "merged" : render(leftOut.map(\.reason))
         } catch {
             return render(error.diagnostics)
         }
@@ -159,7 +156,7 @@ import Testing
             let unrenamed = await refusal(of: [:], there, into: here)
             #expect(unrenamed.contains("participant \"X\" has a different session in "))
             #expect(unrenamed.contains("add --rename X=X-b to the command"))
-            #expect(try here.results().sessions.count == 2)
+            #expect(try here.results().sessions.map(\.start.participant) == ["P1", "P3", "X"])
         }
     }
 
@@ -187,6 +184,20 @@ import Testing
             _ = try await there.merge(here)
             _ = try await begin("P1", in: there, at: 2)
             #expect(try await here.merge(there) == MergeResult(added: ["P1"], known: ["P1"]))
+        }
+    }
+
+    /// The merge gives the earlier session the larger id.
+    @Test func aMergedSessionThatBeganEarlierComesFirst() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P1", in: here, at: 9)
+            _ = try await there.merge(here)
+            _ = try await begin("P1", in: there, at: 5)
+            _ = try await here.merge(there)
+            for store in [here, there] {
+                #expect(try store.sessions().map(\.id) == [2, 1])
+                #expect(try store.results().sessions.map(\.id) == [2, 1])
+            }
         }
     }
 
@@ -240,27 +251,96 @@ import Testing
         }
     }
 
-    /// Renaming does not help: it is one session.
-    @Test func filesThatBothWentOnWithASessionAreNotMerged() async throws {
+    /// A session of P1 in both files, with an exclusion that only `here` has.
+    private func withPartedStores(
+        _ body: (_ here: ResultsStore, _ there: ResultsStore) async throws -> Void
+    ) async throws {
         try await withStores { here, there in
             try await answer("one", in: begin("P1", in: there), at: 2)
             _ = try await here.merge(there)
-            try await answer("two", in: there.reopen(session: 1), at: 3)
-            try here.reopen(session: 1).append(
-                [.excluded(Decision(reason: "noise"))],
-                at: Stamp(monotonic: 4, wall: 4, boot: "b")
-            )
-            try there.reopen(session: 1).append(
-                [.withdrawn(Decision(reason: "a letter"))],
-                at: Stamp(monotonic: 5, wall: 5, boot: "b")
-            )
-            let text = await refusal(of: [:], there, into: here)
-            #expect(text.contains("has different events in this file and in "))
-            #expect(text.contains("consent was withdrawn in "))
-            let command = "evalrun withdraw P1 --results FILE"
-            #expect(text.contains("in any case, first run here: \(command)"))
-            #expect(!text.contains("--rename"))
+            try decide(.excluded(Decision(reason: "noise")), in: here, at: 3)
+            _ = try await begin("P2", in: there, at: 4)
+            try await body(here, there)
+        }
+    }
+
+    private func decide(_ event: SessionEvent, in store: ResultsStore, at time: Int64) throws {
+        let stamp = Stamp(monotonic: time, wall: time, boot: "b")
+        try store.reopen(session: 1).append([event], at: stamp)
+    }
+
+    /// Renaming does not help: it is one session.
+    @Test func aSessionThatWentOnInBothFilesIsLeftOutAndTheRestIsMerged() async throws {
+        try await withPartedStores { here, there in
+            try await answer("two", in: there.reopen(session: 1), at: 5)
+            for added in [["P2"], []] {
+                let merged = try await here.merge(there)
+                #expect(merged.added == added && merged.continued.isEmpty)
+                let text = render(merged.leftOut.map(\.reason))
+                #expect(text.contains("has different events in this file and in "))
+                #expect(!text.contains("--rename") && !text.contains("consent"))
+            }
             #expect(try here.events(session: 1).count == 3)
+        }
+    }
+
+    @Test func aWithdrawalReachesASessionThatWentOnInBothFiles() async throws {
+        try await withPartedStores { here, there in
+            try await answer("two", in: there.reopen(session: 1), at: 5)
+            try decide(.withdrawn(Decision(reason: "a letter")), in: there, at: 6)
+            let merged = try await here.merge(there)
+            #expect(merged.added == ["P2"] && merged.continued == ["P1"])
+            let text = render(merged.leftOut.map(\.reason))
+            #expect(text.contains("its withdrawal of consent in "), "\(text)")
+            #expect(try here.results().sessions[0].withdrawal == "a letter")
+            #expect(try here.events(session: 1).map(\.event.kind).last == .withdrawn)
+            #expect(try here.chainFaults().isEmpty)
+            let again = try await here.merge(there)
+            #expect(again.continued.isEmpty && again.leftOut.count == 1)
+        }
+    }
+
+    @Test func aWithdrawalOfThisFileAloneIsNamedWithTheCommandThatMergesIt() async throws {
+        try await withPartedStores { here, there in
+            try await answer("two", in: there.reopen(session: 1), at: 5)
+            try decide(.withdrawn(Decision(reason: "a letter")), in: here, at: 6)
+            let text = render(try await here.merge(there).leftOut.map(\.reason))
+            #expect(text.contains("consent was withdrawn only in this file"))
+            #expect(text.contains("run: evalrun merge \(here.path) --results \(there.path)"))
+            #expect(try await there.merge(here).continued == ["P1"])
+            #expect(try there.results().sessions.map(\.withdrawal) == ["a letter", nil])
+        }
+    }
+
+    /// Afterwards, both files have the same log.
+    @Test func aWithdrawalIsMergedIntoALogThatWentOnAndBack() async throws {
+        try await withPartedStores { here, there in
+            try decide(.withdrawn(Decision(reason: "a letter")), in: there, at: 5)
+            let merged = try await here.merge(there)
+            #expect(merged == MergeResult(added: ["P2"], continued: ["P1"]))
+            #expect(try await here.merge(there) == MergeResult(known: ["P1", "P2"]))
+            let back = try await there.merge(here)
+            #expect(back.continued == ["P1"] && back.leftOut.isEmpty && back.isReplaced)
+            #expect(try there.chainFaults().isEmpty)
+            for store in [here, there] {
+                let kinds = try store.events(session: 1).map(\.event.kind)
+                #expect(kinds == [.sessionStarted, .answered, .excluded, .withdrawn])
+            }
+            #expect(try await there.merge(here) == MergeResult(known: ["P1", "P2"]))
+        }
+    }
+
+    /// The sessions of others are merged.
+    @Test func aSessionThatIsBeingRecordedIsLeftOut() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P1", in: there)
+            _ = try await here.merge(there)
+            try await answer("one", in: there.reopen(session: 1), at: 2)
+            _ = try await begin("P2", in: there, at: 3)
+            let merged = try await here.merge(there, lock: { _ in false })
+            #expect(merged.added == ["P2"] && merged.continued.isEmpty)
+            #expect(merged.leftOut.map(\.reason.id) == ["session-running"])
+            #expect(try await here.merge(there).continued == ["P1"])
         }
     }
 

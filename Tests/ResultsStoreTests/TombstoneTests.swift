@@ -303,22 +303,37 @@ import Testing
         #expect(try codes("c") == ["P2"])
     }
 
-    @Test func anotherSessionWithTheSameCodeIsKept() async throws {
+    @Test func anotherSessionWithTheSameCodeIsKeptAndNamed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")
         try await record("P1", in: "b")
         try erase("P1", in: "a")
+        #expect(try await merge("a", into: "b") == MergeResult(sharingErasedCode: ["P1"]))
         #expect(try await merge("a", into: "b") == MergeResult())
         #expect(try codes("b") == ["P1"])
         let store = try ResultsStore(path: path("b"), access: .read)
         #expect(try !store.isErased("P1"))
+    }
+
+    /// `session` and `import` refuse such a code too.
+    @Test func anErasedParticipantGetsNoSessionFromAnotherFile() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        for code in ["P1", "P2"] { try await record(code, in: "b") }
+        try erase("P1", in: "a")
         let merged = try await merge("b", into: "a")
-        #expect(merged == MergeResult(added: ["P1"], addedAfterErasure: ["P1"]))
-        #expect(try codes("a") == ["P1"])
+        #expect(merged.added == ["P2"])
+        #expect(merged.leftOut.map(\.reason.id) == ["code-erased"])
+        let advice = try #require(merged.leftOut.first?.reason.fix)
+        #expect(advice.contains("erase \"P1\" from \(path("b")) too"))
+        #expect(advice.contains("otherwise, add --rename P1=P1-b"))
+        #expect(try codes("a") == ["P2"])
+        #expect(try await merge("b", into: "a", renaming: ["P1": "P1-b"]).added == ["P1-b"])
+        #expect(try await merge("b", into: "a") == MergeResult(known: ["P1-b", "P2"]))
     }
 
     /// In the file of another lab, the code alone would be that of another person.
-    @Test func aSessionAddedAfterAnErasureIsNamedWithItsLab() async throws {
+    @Test func anErasedParticipantIsNamedWithTheLab() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, lab) in [("a", "oslo"), ("b", "uppsala")] {
             try await record("P1", in: name)
@@ -330,8 +345,9 @@ import Testing
         try erase("uppsala/P1", in: "a")
         try await record("P1", in: "b")
         let merged = try await merge("b", into: "a")
-        #expect(merged.added == ["P1"] && merged.refused == ["P1"])
-        #expect(merged.addedAfterErasure == ["uppsala/P1"])
+        #expect(merged.added.isEmpty && merged.refused == ["P1"])
+        let problem = merged.leftOut.first?.reason.problem
+        #expect(problem?.contains("because \"uppsala/P1\" was erased from") == true)
     }
 
     @Test func aCopyUnderAnotherCodeIsErasedToo() async throws {
@@ -355,13 +371,11 @@ import Testing
         let store = try open("a")
         try await store.write { try $0.execute(sql: "UPDATE erased SET uuid = NULL") }
         store.close()
-        for (other, name) in [("b", "a"), ("a", "b")] {
-            do {
-                _ = try await merge(other, into: name)
-                Issue.record("merged")
-            } catch let error as DiagnosticError {
-                #expect(render(error.diagnostics).contains("erased by an older evalrun"))
-            }
+        for (other, name) in [("b", "a"), ("a", "b"), ("a", "b")] {
+            let merged = try await merge(other, into: name)
+            #expect(merged.added.isEmpty && merged.erased.isEmpty)
+            let text = render(merged.leftOut.map(\.reason))
+            #expect(text.contains("erased by an older evalrun"), "\(name)")
         }
         #expect(try await merge("b", into: "a", renaming: ["P1": "P9"]).added == ["P9"])
         #expect(try await merge("b", into: "a", renaming: ["P1": "P9"]).known == ["P9"])
@@ -372,24 +386,15 @@ import Testing
         for code in ["P5", "P6"] { try await record(code, in: "b") }
         #expect(try await merge("b", into: "a", renaming: ["P5": "P2"]).added == ["P2", "P6"])
         try erase("P2", in: "a")
-        // A further session of the same person is added.
+        // Not even to a further session of the same person.
         try await record("P5", in: "b")
         let again = try await merge("b", into: "a", renaming: ["P5": "P2"])
-        let expected = MergeResult(
-            added: ["P2"],
-            known: ["P6"],
-            refused: ["P2"],
-            addedAfterErasure: ["P2"]
-        )
-        #expect(again == expected)
+        #expect(again.added.isEmpty && again.known == ["P6"] && again.refused == ["P2"])
+        #expect(again.leftOut.first?.reason.fix?.contains("use --rename P5=P2-b instead") == true)
         try await record("P7", in: "c")
-        do {
-            try erase("P2", in: "a")
-            _ = try await merge("c", into: "a", renaming: ["P7": "P2"])
-            Issue.record("merged")
-        } catch let error as DiagnosticError {
-            #expect(render(error.diagnostics).contains("use --rename P7=P2-b instead"))
-        }
+        let other = try await merge("c", into: "a", renaming: ["P7": "P2"])
+        #expect(other.added.isEmpty)
+        #expect(other.leftOut.first?.reason.fix?.contains("use --rename P7=P2-b instead") == true)
     }
 
     /// A check keeps its snapshot before the event that names it.

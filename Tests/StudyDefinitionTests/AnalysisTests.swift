@@ -180,6 +180,27 @@ import Testing
         #expect(found == [])
     }
 
+    /// A warning, because a study with sessions must stay readable.
+    @Test func aFactorThatIsAskedAfterEachTaskHasNoLevel() throws {
+        func problems(_ factor: String, phase: String = "") throws -> [String] {
+            try self.problems(
+                "{primary: {measure: time}, tests: "
+                    + "[{measure: time, method: mixed-model, factor: \(factor)}]}",
+                asking: "title: Way\nitems: "
+                    + "[{id: way, text: Which way?, type: single, options: [left, right]}]\n",
+                [
+                    ("\ntasks:\n", "\nafter_task: more\n\ntasks:\n"),
+                    ("  - thanks:", "\(phase)  - thanks:"),
+                ]
+            )
+        }
+        #expect(try problems("about-you.shell") == [])
+        #expect(try problems("more.way", phase: "  - questionnaire: more\n") == [])
+        let problem = "warning: factor \"more.way\" is asked after each task, so a participant does"
+        let found = try problems("more.way")
+        #expect(found.count == 1 && found[0].hasPrefix(problem), "\(found)")
+    }
+
     /// SEQ has a scale from 1 to 7, and `about-you.years` goes from 0 to 80. A warning, because a
     /// study with sessions must stay readable.
     @Test func anImpossibleRegisteredValueIsAWarning() throws {

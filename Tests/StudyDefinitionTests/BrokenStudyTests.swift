@@ -511,6 +511,23 @@ import Testing
         _ = try StudyReader.read(sample.folder)
     }
 
+    @Test(arguments: [
+        ("text: \"How sure are  you of your Shell?\"", true),
+        ("text: How sure are you of your shell?\n    short: Later", false),
+        ("text: How sure are you of your shell now?", false),
+    ])
+    func anItemWithTheTextOfAnotherIsNamed(text: String, isSame: Bool) throws {
+        let sample = try Sample()
+        try sample.edit(
+            "  - id: remarks\n",
+            "  - id: again\n    \(text)\n    type: text\n  - id: remarks\n",
+            in: "questionnaires/about-you.yaml"
+        )
+        let said = sample.rendered()
+        let words = "warning: item \"again\" has the same text as item \"confidence\""
+        #expect(isSame ? said.contains(words) : said.isEmpty, "\(said)")
+    }
+
     @Test func aQuestionnaireIsNamedWithoutTheEndOfItsFile() throws {
         let sample = try Sample()
         try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you.yaml]")

@@ -93,7 +93,7 @@ import Testing
         #expect(
             sample.rendered() == """
                 study.yaml:16:10: task set "one" is declared twice
-                  rename one
+                  change this id, which line 15 already uses
                 """
         )
     }

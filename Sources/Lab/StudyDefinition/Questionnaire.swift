@@ -58,6 +58,14 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         package var item: String
         /// Ids of the options, at least one of which must have been chosen.
         package var options: [String]
+
+        /// Returns whether an answer to the other item includes one of ``options``.
+        ///
+        /// - Parameter meaning: the answer's meaning; nil if there is no answer.
+        package func isMet(by meaning: AnswerValue.Meaning?) -> Bool {
+            guard case .options(let chosen)? = meaning else { return false }
+            return !Set(chosen).isDisjoint(with: options)
+        }
     }
 }
 

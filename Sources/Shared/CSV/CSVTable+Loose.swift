@@ -76,15 +76,8 @@ private struct LooseShape {
     }
 
     mutating func takeHeadings(_ layout: CSVTable.Layout) throws(DiagnosticError) {
-        removeEmpty()
-        guard let first = rows.first?.first?.place.line else {
-            throw DiagnosticError(
-                "empty-csv",
-                at: .init(file: file),
-                "the table has no rows",
-                expected: "a header row"
-            )
-        }
+        notes += CSVTable.removeEmptyRows(&rows)
+        guard let first = rows.first?.first?.place.line else { throw CSVTable.withoutRows(file) }
         if layout.headings == nil, layout.findsHeadings { headingLine = foundHeadings }
         let range = layout.headings ?? headingLine.map { $0...$0 } ?? first...first
         let headings = rows.filter { $0.first?.place.line.map(range.contains) ?? false }
@@ -112,16 +105,6 @@ private struct LooseShape {
             let place = filled.firstIndex(where: { $0 > 1 })
         else { return nil }
         return rows[place].first?.place.line
-    }
-
-    private mutating func removeEmpty() {
-        func isEmpty(_ row: [CSVTable.Cell]) -> Bool {
-            row.allSatisfy { folded($0.text).isEmpty }
-        }
-        let places = rows.lazy.filter(isEmpty).compactMap { $0.first?.place.text }
-        guard let first = places.first else { return }
-        notes.append("left out \(counted(places.count, "empty row")) (first: \(first))")
-        rows.removeAll(where: isEmpty)
     }
 
     private mutating func join(_ headings: [[CSVTable.Cell]]) {

@@ -76,17 +76,10 @@ package struct CSVTable: Sendable, Hashable {
         mayHaveJunk: Bool = true
     ) throws(DiagnosticError) {
         var (lines, separator, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
-        notes += CSVTable.removeEmpty(&lines)
+        if lines.first?.count ?? 0 > 1 { notes += CSVTable.removeEmptyRows(&lines) }
         if mayHaveJunk { notes += CSVTable.removeJunk(below: &lines) }
         self.notes = notes
-        guard let header = lines.first else {
-            throw DiagnosticError(
-                "empty-csv",
-                at: .init(file: file),
-                "the table has no rows",
-                expected: "a header row"
-            )
-        }
+        guard let header = lines.first else { throw CSVTable.withoutRows(file) }
         (self.file, self.separator) = (file, separator)
         self.header = header
         rows = Array(lines.dropFirst())
@@ -94,13 +87,22 @@ package struct CSVTable: Sendable, Hashable {
         guard problems.isEmpty else { throw DiagnosticError(problems) }
     }
 
+    static func withoutRows(_ file: String) -> DiagnosticError {
+        DiagnosticError(
+            "empty-csv",
+            at: .init(file: file),
+            "the table has no rows",
+            expected: "a header row"
+        )
+    }
+
     /// Removes rows in which every cell is empty, as some spreadsheets write them. Returns a note
     /// about the removed rows.
-    private static func removeEmpty(_ lines: inout [[Cell]]) -> [String] {
-        guard let header = lines.first, header.count > 1 else { return [] }
-        let empty = lines.filter { $0.allSatisfy { folded($0.text).isEmpty } }
+    static func removeEmptyRows(_ rows: inout [[Cell]]) -> [String] {
+        let isEmpty = { (row: [Cell]) in row.allSatisfy { folded($0.text).isEmpty } }
+        let empty = rows.filter(isEmpty)
         guard let first = empty.first?.first?.place else { return [] }
-        lines.removeAll { $0.allSatisfy { folded($0.text).isEmpty } }
+        rows.removeAll(where: isEmpty)
         return ["left out \(counted(empty.count, "empty row")) (first: \(first.text))"]
     }
 

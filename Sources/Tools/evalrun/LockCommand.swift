@@ -54,13 +54,13 @@ struct LockCommand: AsyncParsableCommand {
                 terms: terms,
                 wall: SessionClock.system.now().wall
             )
-            if try await store.keep(new) { return try sayLocked(new, folder, store) }
+            if try await store.keep(new, of: folder) { return try sayLocked(new, folder, store) }
             // Another process has locked the study meanwhile.
             lock = try store.lock(study: folder.study.id) ?? new
         }
         complain(impossible)
         say("already locked: \(lock.hash)")
-        var deviations = try StudyLock.deviations(folder, from: lock).map(StoredLock.change)
+        var deviations = try StudyLock.changes(in: folder, from: lock, stored: store)
         if let target, target != lock.target {
             deviations.append(
                 "the target is \(target); the locked target is \(lock.target.map(String.init) ?? "none")"

@@ -41,6 +41,7 @@ struct MergeCommand: AsyncParsableCommand {
         )
         var isNew = FileKind(at: results.results) == nil
         var failed: [(file: String, error: DiagnosticError)] = []
+        var isComplete = true
         for other in others {
             do throws(DiagnosticError) {
                 let (result, warnings) = try await merging.merge(other, renaming: codes)
@@ -48,7 +49,8 @@ struct MergeCommand: AsyncParsableCommand {
                 isNew = false
                 if others.count > 1 { say("\(other):") }
                 show(result, of: other)
-                complain(warnings)
+                complain(reasons(of: result.leftOut) + warnings)
+                isComplete = isComplete && result.leftOut.isEmpty
             } catch {
                 guard others.count > 1 else { throw error }
                 // A problem with the results file is the same for each of the other files.
@@ -61,19 +63,24 @@ struct MergeCommand: AsyncParsableCommand {
         if failed.count < others.count {
             complain(try await markReports(afterMergeInto: results.results))
         }
-        guard let first = failed.first else { return }
-        say("not merged: \(names(failed.map(\.file)))")
-        throw ExitCode(first.error.status.rawValue)
+        if let first = failed.first {
+            say("not merged: \(names(failed.map(\.file)))")
+            throw ExitCode(first.error.status.rawValue)
+        }
+        if !isComplete { throw ExitCode(ExitStatus.data.rawValue) }
     }
 
     private func show(_ result: MergeResult, of other: String) {
         say("added: \(names(result.added))")
         if !result.continued.isEmpty { say("sessions with new events: \(names(result.continued))") }
         if !result.known.isEmpty { say("already here: \(names(result.known))") }
+        if !result.leftOut.isEmpty {
+            say("left out: \(counted(result.leftOut.count, "session"))")
+        }
         if !result.refused.isEmpty {
             say("not added (erased in this file): \(names(result.refused))")
         }
-        sayAddedAfterErasure(result, results: results.results)
+        sayErasedCodes(result, results: results.results)
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
@@ -85,10 +92,14 @@ struct MergeCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns the reasons why sessions were left out. Sessions of one participant can have the same
+    /// reason.
+    private func reasons(of leftOut: [MergeResult.LeftOut]) -> [Diagnostic] {
+        leftOut.map(\.reason).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     private func names(_ codes: [String]) -> String {
-        if codes.isEmpty { return "nobody" }
-        let shown = codes.prefix(30).joined(separator: ", ")
-        return codes.count > 30 ? "\(shown) and \(codes.count - 30) more" : shown
+        codes.isEmpty ? "nobody" : listed(codes, most: 30)
     }
 
     private func codes() throws -> [String: String] {
@@ -114,13 +125,13 @@ struct MergeCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints a note for each added participant whose code erased sessions of the results file also
-/// have.
-func sayAddedAfterErasure(_ result: MergeResult, results: String) {
-    for code in result.addedAfterErasure.sorted() {
+/// Prints a note for each participant of the results file whose code an erased session also has.
+func sayErasedCodes(_ result: MergeResult, results: String) {
+    for code in result.sharingErasedCode.sorted() {
         say(
-            "note: a session of \(code) was erased in this file; if the added session is of the "
-                + "same person, erase it too: \(EvalrunCommand(["erase", code], results: results).line)"
+            "note: a session of \(code) was erased, and this file has another one; if both are of "
+                + "the same person, erase it too: "
+                + EvalrunCommand(["erase", code], results: results).line
         )
     }
 }

@@ -42,22 +42,37 @@ struct ParticipantsCommand: AsyncParsableCommand {
             hasLabs && !lab.isEmpty ? "\(lab)/\(participant)" : participant
         }
         let use = try SessionUse(sessions, in: store)
+        // The participants who were given the row of a drop-out in the plan, keyed by the drop-out.
+        var newcomers: [String: String] = [:]
+        for session in sessions {
+            guard let start = session.record.start, let dropout = start.plan?.replaces else {
+                continue
+            }
+            newcomers[who(dropout, session.lab)] = who(start.participant, session.lab)
+        }
         for session in sessions {
             guard let start = session.record.start else { continue }
+            let person = who(start.participant, session.lab)
+            let planned = [
+                start.plan?.replaces.map { "replaces \(who($0, session.lab))" },
+                newcomers[person].map { "replaced by \($0)" },
+            ]
             let study = try store.study(hash: start.study)
             let done = session.record.runs.filter {
                 !$0.practice && $0.outcome != nil && $0.outcome != .notAttempted
             }
             rows.append([
-                who(start.participant, session.lab), study.id, state(session.record),
-                "\(count(done))", start.source.rawValue + (start.pilot ? ", pilot" : ""),
-                use.words(session, of: study.id),
+                person, study.id, state(session.record), "\(count(done))",
+                start.source.rawValue + (start.pilot ? ", pilot" : ""),
+                ([use.words(session, of: study.id)] + planned.compactMap(\.self))
+                    .joined(separator: ", "),
             ])
         }
         for tombstone in tombstones {
             let person = who(tombstone.participant, tombstone.lab)
             let state = tombstone.isFinished ? "erased" : "erasure not finished"
-            rows.append([person, tombstone.study, state, "", "", ""])
+            let newcomer = newcomers[person].map { "replaced by \($0)" } ?? ""
+            rows.append([person, tombstone.study, state, "", "", newcomer])
         }
         return rows
     }

@@ -75,7 +75,7 @@ struct SyncCommand: AsyncParsableCommand {
         if !pulled.refused.isEmpty {
             say("not added (erased in this file): \(counted(pulled.refused.count, "session"))")
         }
-        sayAddedAfterErasure(pulled, results: results.results)
+        sayErasedCodes(pulled, results: results.results)
         if result.erased > 0 { say("erased here: \(counted(result.erased, "session"))") }
         if result.erasedAtHub > 0 {
             say("erased at the hub: \(counted(result.erasedAtHub, "session"))")

@@ -100,7 +100,8 @@ extension Exporter {
 extension ExportData {
     /// Replaces the codes of participants and raters. The new codes are numbered in the order of
     /// the old codes' hashes. This order does not reveal when somebody took part. Sorts the
-    /// sessions by the new codes and renumbers them.
+    /// sessions by the new codes, keeps the order of each participant's sessions, and renumbers
+    /// them.
     ///
     /// - Parameter secret: random bytes that are hashed together with each old code, and never
     ///   exported. Without the secret, anybody could guess old codes, hash them, and compute the
@@ -120,7 +121,8 @@ extension ExportData {
         for (index, name) in others.enumerated() { raters[name] = "R\(index + 1)" }
         let codes = codes
         sessions.sort {
-            (codes[$0.start.participant] ?? "", $0.id) < (codes[$1.start.participant] ?? "", $1.id)
+            (codes[$0.start.participant] ?? "", $0.number)
+                < (codes[$1.start.participant] ?? "", $1.number)
         }
         for index in sessions.indices { sessions[index].id = Int64(index + 1) }
     }

@@ -92,7 +92,7 @@ struct JSONData {
             "table": JSONNode(plan.table), "seed": JSONNode(plan.seed),
             "sequence": JSONNode(plan.sequence), "task_sets": JSONNode(sorted: plan.taskSets),
             "order": JSONNode(plan.order), "period": JSONNode(plan.period),
-            "sessions": JSONNode(plan.sessions),
+            "sessions": JSONNode(plan.sessions), "replaces": JSONNode(plan.replaces),
         ]
     }
 

@@ -26,13 +26,13 @@ struct AnswerSheet {
         let columns = table.header.map { cell in
             matcher.column(for: cell, problems: &problems)
         }
-        refuseTwice(columns, table.header, problems: &problems)
+        // The heading of one column may be an item's `header`, and that of another its text.
+        let meanings = columns.map { $0?.item }
+        table.refuseTwice("item", meanings, key: \.key, id: \.item.id, problems: &problems)
         let matched = Set(columns.compactMap { $0?.item?.key })
         matchedItems = matched.count
         absentItems = matcher.items.filter { !matched.contains($0.key) }.map(\.item)
-        if table.rows.isEmpty {
-            problems.add("no-rows", at: .init(file: file), "has a header but no participants")
-        }
+        table.requireRows(problems: &problems)
         // Indices of the columns with participant codes and with time stamps.
         let labels = columns.indices.filter { columns[$0] != nil && columns[$0]?.item == nil }
         let summaries = table.summaryRows(labels, problems: &problems)
@@ -40,31 +40,6 @@ struct AnswerSheet {
             var row = Row(table.rows[place], columns, condition: condition, problems: &problems)
             row.answers.flagContradictions(in: study)
             return row
-        }
-    }
-}
-
-/// Adds a problem for each column that matches the same item as an earlier column. For example, the
-/// heading of one column is the item's `header`, and the heading of the other column is the item's
-/// text.
-private func refuseTwice(
-    _ columns: [HeaderMatcher.Column?],
-    _ header: [CSVTable.Cell],
-    problems: inout [Diagnostic]
-) {
-    var seen: [String: String] = [:]
-    for (column, cell) in zip(columns, header) {
-        guard let item = column?.item else { continue }
-        let heading = folded(cell.text)
-        if let first = seen[item.key] {
-            problems.add(
-                "item-twice",
-                at: cell.place,
-                "the headings \"\(first)\" and \"\(heading)\" both mean item \"\(item.item.id)\"",
-                fix: "leave one of the columns out"
-            )
-        } else {
-            seen[item.key] = heading
         }
     }
 }
@@ -127,62 +102,25 @@ extension [Answered] {
 
 /// One participant's answers, for evaluating the `show_if` conditions of questionnaire items.
 private struct DecidingAnswers {
-    private struct Place: Hashable {
-        var questionnaire: String
-        var item: String
-        var condition: String
-        var task: String?
-        var run: Int?
-    }
-
     private let study: Study
-    /// Meanings of the answers, keyed by item, condition, task and run. If several answers have the
-    /// same key, only the first is stored.
-    private let answers: [Place: AnswerValue.Meaning]
+    /// Meanings of the answers. If several answers have the same key, only the first is stored.
+    private let answers: [SessionRecord.AnswerKey: AnswerValue.Meaning]
 
     init(_ answers: [Answered], _ study: Study) {
         self.study = study
         self.answers = Dictionary(
-            answers.map { answer in
-                let place = Place(
-                    questionnaire: answer.questionnaire,
-                    item: answer.item,
-                    condition: answer.condition,
-                    task: answer.task,
-                    run: answer.run
-                )
-                return (place, answer.value.meaning)
-            },
+            answers.map { ($0.key, $0.value.meaning) },
             uniquingKeysWith: { first, _ in first }
         )
     }
 
     /// Returns whether the item of `answer` should be shown. Returns true if the item has no
-    /// `show_if`. Otherwise, tests the answer to the item that `show_if` names. If several of the
-    /// following answers are recorded, tests the first of them, even if it is empty:
-    ///
-    /// - an answer in the same condition, after the same task and run;
-    /// - an answer in the same condition, not after a task;
-    /// - an answer without a condition, after the same task and run;
-    /// - an answer without a condition, not after a task.
-    ///
-    /// Returns nil if none of these answers is recorded.
+    /// `show_if`. Otherwise, tests the answer that `SessionRecord.AnswerKey.deciding(_:)` selects,
+    /// even if it is empty. Returns nil if there is none.
     func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }
-        let places = [answer.condition, ""].flatMap { condition in
-            [(answer.task, answer.run), (nil, nil)].map { task, run in
-                Place(
-                    questionnaire: showIf.questionnaire,
-                    item: showIf.item,
-                    condition: condition,
-                    task: task,
-                    run: run
-                )
-            }
-        }
-        guard let meaning = places.lazy.compactMap({ answers[$0] }).first else { return nil }
-        guard case .options(let chosen) = meaning else { return false }
-        return !Set(chosen).isDisjoint(with: showIf.options)
+        let meanings = answer.key.deciding(showIf).lazy.compactMap { answers[$0] }
+        return meanings.first.map { showIf.isMet(by: $0) }
     }
 }

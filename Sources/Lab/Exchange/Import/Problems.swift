@@ -14,6 +14,45 @@ extension [Diagnostic] {
     }
 }
 
+extension CSVTable {
+    /// Adds a problem if the table has a header but no rows.
+    func requireRows(problems: inout [Diagnostic]) {
+        guard rows.isEmpty else { return }
+        problems.add("no-rows", at: .init(file: file), "has a header but no participants")
+    }
+
+    /// Adds a problem for each column that means the same as an earlier column.
+    ///
+    /// - Parameters:
+    ///   - kind: the word for a meaning, such as `task`.
+    ///   - meanings: the meaning of each column; nil for columns that may be repeated.
+    ///   - key: a function that returns the same text for equal meanings.
+    ///   - id: a function that returns the id of a meaning, for messages.
+    func refuseTwice<Meaning>(
+        _ kind: String,
+        _ meanings: [Meaning?],
+        key: (Meaning) -> String,
+        id: (Meaning) -> String,
+        problems: inout [Diagnostic]
+    ) {
+        var seen: [String: String] = [:]
+        for (meaning, cell) in zip(meanings, header) {
+            guard let meaning else { continue }
+            let heading = folded(cell.text)
+            guard let first = seen[key(meaning)] else {
+                seen[key(meaning)] = heading
+                continue
+            }
+            problems.add(
+                "\(kind)-twice",
+                at: cell.place,
+                "the headings \"\(first)\" and \"\(heading)\" both mean \(kind) \"\(id(meaning))\"",
+                fix: "leave one of the columns out"
+            )
+        }
+    }
+}
+
 extension ParticipantCode {
     /// Returns the error about `code`, a participant code read from `cell`; nil if the code is
     /// valid.

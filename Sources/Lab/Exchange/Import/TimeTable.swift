@@ -37,12 +37,11 @@ struct TimeTable {
             match(cell, among: tasks, problems: &problems)
         }
         matches = columns.compactMap(\.self)
-        refuseTwice(columns, table.header, problems: &problems)
+        let meanings: [Match?] = [nil] + columns
+        table.refuseTwice("task", meanings, key: \.task.id, id: \.task.id, problems: &problems)
         let matched = Set(matches.map(\.task.id))
         absentTasks = tasks.filter { !matched.contains($0.id) }
-        if table.rows.isEmpty {
-            problems.add("no-rows", at: .init(file: file), "has a header but no participants")
-        }
+        table.requireRows(problems: &problems)
         let summaries = table.summaryRows([0], problems: &problems)
         for (place, cells) in table.rows.enumerated() where !summaries.contains(place) {
             guard let id = cells.first else { continue }
@@ -80,28 +79,6 @@ private func match(
         fix: suggestion(for: heading, among: tasks.map(\.id))
     )
     return nil
-}
-
-private func refuseTwice(
-    _ columns: [TimeTable.Match?],
-    _ header: [CSVTable.Cell],
-    problems: inout [Diagnostic]
-) {
-    var seen: [String: String] = [:]
-    for (column, cell) in zip(columns, header.dropFirst()) {
-        guard let column else { continue }
-        if let first = seen[column.task.id] {
-            problems.add(
-                "task-twice",
-                at: cell.place,
-                "the headings \"\(first)\" and \"\(column.heading)\" both mean task "
-                    + "\"\(column.task.id)\"",
-                fix: "leave one of the columns out"
-            )
-        } else {
-            seen[column.task.id] = column.heading
-        }
-    }
 }
 
 /// Returns the time in a cell of the form `m:ss` (minutes and seconds). Returns nil for an empty

@@ -139,6 +139,8 @@ extension Guess {
     /// - columns that certainly hold numbers;
     /// - columns that may hold times;
     /// - columns of ratings.
+    ///
+    /// A thousands mark may also be taken from the later groups, if it fits all these numbers.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in
@@ -151,14 +153,16 @@ extension Guess {
             read.filter(isNumeric), others.filter(mayBeTime),
             others.filter { $0.mentions(Words.rating) },
         ]
-        for columns in tiers {
-            let marks = NumberMarks(
-                columns.map { ($0.name, $0.numericTexts) },
+        var (marks, used) = (NumberMarks([]), [Column]())
+        for columns in tiers where marks.open == nil {
+            let joint = NumberMarks(
+                (used + columns).map { ($0.name, $0.numericTexts) },
                 isSeparatedByCommas: table.separator == .comma
             )
-            if marks.isKnown { return marks }
+            let isConsistent = joint.open == nil && joint.decimal == marks.decimal
+            if !marks.isKnown || isConsistent { (marks, used) = (joint, used + columns) }
         }
-        return NumberMarks([])
+        return marks
     }
 
     /// Returns whether the column certainly holds numbers: it contains the answers to a numeric

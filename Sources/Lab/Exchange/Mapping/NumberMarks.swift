@@ -70,18 +70,12 @@ struct NumberMarks {
 
     /// Returns the number in a text; nil if the text is not a number.
     ///
-    /// If ``open`` asks the user about the marks, uses the first combination of marks that fits the
-    /// text. If there is no open question, or no combination fits, ignores thousands marks at any
-    /// position. Any other comma or period is then read as the decimal mark.
+    /// Uses the first combination of marks that fits the text, and prefers those with the inferred
+    /// decimal mark. If no combination fits, a comma is read as a decimal mark.
     func number(_ text: String) -> Double? {
-        if open != nil, let number = NumberMarks.anyNumber(text) {
-            return number
-        }
-        var plain = text
-        if let thousands {
-            plain.removeAll { thousands == " " ? $0.isWhitespace : $0 == thousands }
-        }
-        return Double(plain.replacing(",", with: "."))
+        let preferred = Style.all.filter { $0.decimal == decimal }
+        return preferred.lazy.compactMap { $0.number(text) }.first
+            ?? NumberMarks.anyNumber(text) ?? Double(text.replacing(",", with: "."))
     }
 
     /// Returns the number in a text, read with the first combination of decimal and thousands marks

@@ -208,13 +208,7 @@ extension StudySync {
         _ result: inout PullResult
     ) async throws {
         if withdrawals.isEmpty { return }
-        var input = MergeInput(
-            file: place,
-            logs: [],
-            tombstones: [],
-            declined: [:],
-            contents: { _ in MergeContents() }
-        )
+        var input = MergeInput(file: place)
         input.withdrawals = withdrawals
         let merged = try await merge(store, input)
         result.merged.add(merged)
@@ -234,8 +228,6 @@ extension StudySync {
         let input = MergeInput(
             file: place,
             logs: logs,
-            tombstones: [],
-            declined: [:],
             contents: { ids in
                 var rows = MergeContents()
                 for id in ids {
@@ -309,7 +301,7 @@ extension StudySync {
 extension MergeResult {
     mutating func add(_ other: MergeResult) {
         added += other.added
-        addedAfterErasure.formUnion(other.addedAfterErasure)
+        sharingErasedCode.formUnion(other.sharingErasedCode)
         continued += other.continued
         known += other.known
         erased += other.erased

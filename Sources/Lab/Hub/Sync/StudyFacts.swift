@@ -84,8 +84,6 @@ extension StudySync {
         guard !declined.isEmpty || isNewLock else { return }
         let input = MergeInput(
             file: place,
-            logs: [],
-            tombstones: [],
             declined: Dictionary(uniqueKeysWithValues: declined.map { ($0.uuidString, study) }),
             contents: { _ in
                 var contents = MergeContents()

@@ -108,8 +108,7 @@ extension Group {
         let answer =
             answer(conditionID, task) ?? answer(conditionID, "") ?? answer("", task)
             ?? answer("", "")
-        guard case .options(let chosen)? = answer?.value.meaning else { return false }
-        return !Set(chosen).isDisjoint(with: showIf.options)
+        return showIf.isMet(by: answer?.value.meaning)
     }
 }
 

@@ -56,14 +56,7 @@ struct Locked: Sendable {
         for hash in sample.definitions.keys.sorted() {
             let entries = sample.entries.filter { $0.start.study == hash && !$0.isImported }
             guard !entries.isEmpty else { continue }
-            let folder = StudyFolder(
-                study: try store.study(hash: hash),
-                url: URL(filePath: "/"),
-                files: try store.contentHashes(study: hash),
-                hash: hash,
-                wrongVariants: []
-            )
-            let parts = try deviations(folder, lock)
+            let parts = try deviations(store.studyFolder(hash: hash), lock)
             for (isEarlier, sessions) in entries.grouped(by: isBefore) {
                 let participants = sessions.map(\.participant)
                 changes += parts.map {

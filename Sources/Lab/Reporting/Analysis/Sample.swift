@@ -167,7 +167,7 @@ struct Sample: Sendable {
         for entry in sessions {
             let superseded =
                 valid[entry.participant]?.contains {
-                    $0.session > entry.session && $0.start.replaces(entry.start)
+                    $0.record.number > entry.record.number && $0.start.replaces(entry.start)
                 } ?? false
             if let reason = reason(for: entry) ?? (superseded ? .superseded : nil) {
                 exclusions.append(
@@ -212,8 +212,8 @@ struct Sample: Sendable {
     }
 
     /// Renames the participants, and sorts them by their new codes. Excludes participants without a
-    /// new code. In all exclusions, removes the participant code and the text of the facilitator's
-    /// reason.
+    /// new code. Removes the codes of replaced drop-outs. In all exclusions, removes the
+    /// participant code and the text of the facilitator's reason.
     ///
     /// - Parameter codes: the new codes, keyed by the old code.
     mutating func rename(_ codes: [String: String]) {
@@ -232,7 +232,11 @@ struct Sample: Sendable {
             )
         }
         entries = entries.compactMap { entry in
-            codes[entry.participant].map { Entry(entry.record, as: $0, earlier: entry.earlier) }
+            codes[entry.participant].map { code in
+                var record = entry.record
+                record.start.plan?.replaces = nil
+                return Entry(record, as: code, earlier: entry.earlier)
+            }
         }
         .sorted { $0.participant < $1.participant }
     }

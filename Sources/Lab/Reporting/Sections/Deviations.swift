@@ -61,11 +61,24 @@ extension ReportAnalysis {
         let others: [(Phrase, [String])] = [
             ("Participants who departed from the plan", departing.filter { !without.contains($0) }),
             ("Participants without a row in the plan", without),
+            ("Participants who were given the order of a drop-out", newcomers),
         ]
         return [.paragraph(drawn)]
             + others.filter { !$0.1.isEmpty }.map { title, names -> Block in
                 .paragraph("\(title): \(Document.names(names)).")
             }
+    }
+
+    /// The participants who were given the order of a drop-out. The drop-out is named only if the
+    /// file has a session of this person, who may have been erased.
+    private var newcomers: [String] {
+        let known = Set(entries.map(\.participant) + sample.exclusions.map(\.participant))
+        return entries.compactMap { entry in
+            guard let code = entry.start.plan?.replaces else { return nil }
+            let lab = "\(entry.record.lab)/"
+            let dropout = entry.participant.hasPrefix(lab) ? lab + code : code
+            return entry.participant + (known.contains(dropout) ? " (of \(dropout))" : "")
+        }
     }
 
     private var reasons: [Phrase] {

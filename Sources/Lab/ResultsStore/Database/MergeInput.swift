@@ -30,22 +30,30 @@ package struct MergeInput: Sendable {
 
         package typealias Entry = (stored: ChainedEvent, event: SessionEvent)
 
-        /// Returns whether one log is a prefix of the other. The participant's code, which may
-        /// differ between the two files, is not compared.
-        func continues(_ other: Log) -> Bool {
-            zip(events, other.events).allSatisfy {
+        /// Returns the number of events with which both logs begin. The participant's code, which
+        /// may differ between the two files, is not compared.
+        func commonEvents(with other: Log) -> Int {
+            zip(events, other.events).prefix {
                 $0.stored.stamp == $1.stored.stamp
                     && $0.event.withoutIdentity == $1.event.withoutIdentity
-            }
+            }.count
+        }
+
+        /// Returns whether one log is a prefix of the other, as ``commonEvents(with:)`` compares
+        /// them.
+        func continues(_ other: Log) -> Bool {
+            commonEvents(with: other) == min(events.count, other.events.count)
         }
 
         /// Returns whether the two sessions are the results of two imports of the same data.
         /// Returns false if the events of `other` were not read.
         func isSameImport(as other: Log) -> Bool {
-            guard case .sessionStarted(let start)? = events.first?.event, start.source == .import,
-                !other.events.isEmpty
-            else { return false }
-            return continues(other)
+            isImported && !other.events.isEmpty && continues(other)
+        }
+
+        var isImported: Bool {
+            guard case .sessionStarted(let start)? = events.first?.event else { return false }
+            return start.source == .import
         }
 
         /// Whether the log contains a withdrawal of consent.
@@ -123,10 +131,10 @@ package struct MergeInput: Sendable {
 
     package init(
         file: String,
-        logs: [Log],
-        tombstones: [Tombstone],
-        declined: [String: String],
-        contents: @escaping @Sendable ([Int64]) throws -> MergeContents
+        logs: [Log] = [],
+        tombstones: [Tombstone] = [],
+        declined: [String: String] = [:],
+        contents: @escaping @Sendable ([Int64]) throws -> MergeContents = { _ in MergeContents() }
     ) {
         (self.file, self.logs, self.tombstones) = (file, logs, tombstones)
         (self.declined, self.contents) = (declined, contents)

@@ -44,21 +44,27 @@ extension MergePlan {
                     + "and receives only erasures and withdrawals of consent from the hub"
             )
         }
-        let isWithdrawn = log.isWithdrawn && !own.isWithdrawn
-        let withdrawal = isWithdrawn ? "; consent was withdrawn in \(files.other)" : ""
+        let withdrawal =
+            switch (own.isWithdrawn, log.isWithdrawn) {
+            case (false, true):
+                "; its withdrawal of consent in \(files.other) is now recorded here too"
+            case (true, false): "; consent was withdrawn only in this file"
+            default: ""
+            }
         let record =
-            isWithdrawn
-            ? "; in any case, first run here: evalrun withdraw \(named(own)) --results FILE" : ""
+            own.isWithdrawn && !log.isWithdrawn
+            ? "; to record the withdrawal in \(files.other) too, run: "
+                + "evalrun merge \(files.own) --results \(files.other)" : ""
         return Diagnostic(
             "session-differs",
             at: .init(file: files.own),
             "\(session) has different events in this file and in \(files.other)\(withdrawal)",
             expected: "a session whose new events are recorded in only one copy of the results "
                 + "file",
-            fix: "nothing was merged, and both files keep their events; decide which file has the "
-                + "events to use, and merge only that file into a new file: --results NEW-FILE; if "
-                + "you need events that are only in the other file, record them again in the new "
-                + "file\(record)"
+            fix: "this session was left out, and both files keep its events; decide which file "
+                + "has the events to use, and merge only that file into a new file: "
+                + "--results NEW-FILE; if you need events that are only in the other file, record "
+                + "them again in the new file\(record)"
         )
     }
 
@@ -82,7 +88,23 @@ extension MergePlan {
             "participant \"\(codeThere(log))\" cannot be renamed to "
                 + "\"\(log.participant)\", the code of another participant in \(files.own)",
             expected: "a code that \(files.own) does not contain, not even for an erased session",
-            fix: "nothing was merged; \(renameAdvice(log.participant, there: codeThere(log)))"
+            fix: "this participant was left out; "
+                + renameAdvice(log.participant, there: codeThere(log))
+        )
+    }
+
+    func codeErased(_ log: MergeInput.Log) -> Diagnostic {
+        let there = codeThere(log)
+        return Diagnostic(
+            "code-erased",
+            at: .init(file: files.other),
+            "a session of participant \"\(there)\" was not added, because \"\(named(log))\" was "
+                + "erased from \(files.own), and the code cannot be used again",
+            fix: "if the session is of the erased person, erase \"\(there)\" from "
+                + "\(files.other) too; otherwise, \(renameAdvice(log.participant, there: there))"
+                + (log.isImported
+                    ? "; if it is the correction of an erased import, merge in the other direction: "
+                        + "evalrun merge \(files.own) --results \(files.other)" : "")
         )
     }
 
@@ -115,7 +137,7 @@ extension MergePlan {
             "participant \"\(codeThere(log))\" has a different session in \(files.own)",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "nothing was merged; to merge this session under a different code, "
+                ? "this participant was left out; to merge this session under a different code, "
                     + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out of this file, and nothing is lost; do not "
                     + "erase either session; if two people have this code, merge the results file "
@@ -132,8 +154,8 @@ extension MergePlan {
                 + "\(files.own), with the same answers and times: the same data were imported twice",
             expected: "answers and times that are imported only once, into one results file",
             fix: isOneFile
-                ? "nothing was merged; if both imports are of the same person, keep one import: "
-                    + "erase the participant from the file in which the participant has no other "
+                ? "this participant was left out; if both imports are of the same person, keep one "
+                    + "import: erase the participant from the file in which the participant has no other "
                     + "session; "
                     + "if the imports are of two people, "
                     + renameAdvice(log.participant, there: codeThere(log))
@@ -156,8 +178,8 @@ extension MergePlan {
             "\"\(participant)\" was erased by an older evalrun, which did not record the "
                 + "session's identity",
             fix: isOneFile
-                ? "nothing was merged; if the code means the same person in both files, erase "
-                    + "\(unerased) from the other file too; otherwise, "
+                ? "this participant was left out; if the code means the same person in both files, "
+                    + "erase \(unerased) from the other file too; otherwise, "
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if this is the erased session, the lab must run "
                     + "evalrun erase \(participant), then evalrun sync, with the results file that "

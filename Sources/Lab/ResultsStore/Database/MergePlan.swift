@@ -28,17 +28,15 @@ struct MergePlan: Sendable {
     /// Sessions of this file that have no lab yet, each with the lab that it gets from the merged
     /// file or the hub.
     private(set) var labs: [(session: Int64, lab: String)] = []
-    /// Sessions of the merged file or of the hub that are left out because of a conflict.
-    var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts caused by tombstones (records of erased sessions) without a session identity. Such
-    /// a tombstone cannot be assigned to one session.
-    private var unknownErasures: [Diagnostic] = []
-    var conflicts: [Diagnostic] {
-        codes.problems(in: files.own) + unknownErasures + leftOut.map(\.reason)
-    }
+    /// Reasons why participants of a merged file cannot be added under their codes, keyed by lab and
+    /// code in that file. Such a participant is left out with all sessions, because all of them will
+    /// get another code.
+    private var obstacles: [String: Diagnostic] = [:]
 
     let files: (own: String, other: String)
     let isOneFile: Bool
+    /// Identity of this copy of the file.
+    private let copy: UUID
     let codes: MergeCodes
     /// The codes that participants have in either file, including participants whose sessions were
     /// erased.
@@ -51,6 +49,7 @@ struct MergePlan: Sendable {
     ) throws(DiagnosticError) {
         files = (own.path, other.file)
         isOneFile = other.isOneFile
+        copy = try own.fileCopy()
         let codes = try MergeCodes(other, in: own, renaming: renaming)
         self.codes = codes
         let erasures = other.tombstones.map { codes.code(of: $0.participant, lab: $0.lab) }
@@ -85,16 +84,37 @@ struct MergePlan: Sendable {
             !tombstones.contains { $0.session == log.session }
         }
         let known = buried + tombstones.map(\.tombstone)
+        func isErased(_ log: MergeInput.Log) -> Bool {
+            known.contains { $0.uuid == log.uuid && isOneLab($0.lab, log.lab) }
+        }
+        let here = Set(remaining.map(\.uuid))
+        for log in logs where isOneFile && !here.contains(log.uuid) && !isErased(log) {
+            let reason = obstacle(to: log, remaining, buried)
+            if let reason, obstacles[person(log)] == nil { obstacles[person(log)] = reason }
+        }
         for log in logs {
-            if known.contains(where: { $0.uuid == log.uuid && isOneLab($0.lab, log.lab) }) {
+            if isErased(log) {
                 result.refused.append(log.participant)
             } else {
                 plan(log, remaining, buried)
             }
         }
-        if other.withdrawals.isEmpty { return }
-        let copy = try own.fileCopy()
-        for withdrawal in other.withdrawals { plan(withdrawal, remaining, copy) }
+        for tombstone in tombstones.map(\.tombstone) {
+            noteErasedCode(of: tombstone, among: remaining)
+        }
+        for withdrawal in other.withdrawals { plan(withdrawal, remaining) }
+    }
+
+    /// Lists the participant of an added tombstone in the result if another session in this file
+    /// has the participant's code.
+    private mutating func noteErasedCode(
+        of tombstone: Tombstone,
+        among present: [MergeInput.Log]
+    ) {
+        let namesakes = present.filter {
+            $0.participant == tombstone.participant && isOneLab($0.lab, tombstone.lab)
+        }
+        result.sharingErasedCode.formUnion(namesakes.map { named($0) })
     }
 
     private mutating func planErasures(
@@ -114,12 +134,12 @@ struct MergePlan: Sendable {
                 tombstones.append((tombstone, log?.session))
                 if let log { erased.append(log) }
             } else if !known.contains(where: { $0.isSame(as: tombstone) }) {
-                if present.contains(where: { tombstone.mayMean($0) }) {
-                    unknownErasures.append(
-                        unknownErasure(tombstone.participant, there: there, in: files.other)
-                    )
+                if let log = present.first(where: { tombstone.mayMean($0) }) {
+                    let name = tombstone.participant
+                    leaveOut(log, unknownErasure(name, there: there, in: files.other))
+                } else {
+                    tombstones.append((tombstone, nil))
                 }
-                tombstones.append((tombstone, nil))
             }
         }
     }
@@ -149,20 +169,34 @@ struct MergePlan: Sendable {
             if same.lab.isEmpty, !log.lab.isEmpty {
                 labs.append((same.session, log.lab))
             }
-        } else if let reason = obstacle(to: log, present, erased) {
+        } else if let reason = isOneFile
+            ? obstacles[person(log)] : obstacle(to: log, present, erased)
+        {
             leaveOut(log, reason)
         } else {
             additions.append(Addition(log: log, onto: nil, from: 0))
             result.added.append(log.participant)
-            let isErased = erased.contains {
-                $0.participant == log.participant && isOneLab($0.lab, log.lab)
-            }
-            if isErased { result.addedAfterErasure.insert(named(log)) }
+            if hasErasedCode(log, erased) { result.sharingErasedCode.insert(named(log)) }
         }
     }
 
-    /// Returns the reason why a new session cannot be added to this file under its participant's
-    /// code; nil if it can be added.
+    /// Returns the participant's lab and code in the merged file.
+    private func person(_ log: MergeInput.Log) -> String { "\(log.lab)/\(codeThere(log))" }
+
+    private func hasErasedCode(_ log: MergeInput.Log, _ erased: [Tombstone]) -> Bool {
+        erased.contains { $0.participant == log.participant && isOneLab($0.lab, log.lab) }
+    }
+
+    /// Returns whether the log's participant has a session in this file that is not erased.
+    private func hasSession(_ log: MergeInput.Log, _ present: [MergeInput.Log]) -> Bool {
+        codes.isKnown(codeThere(log), lab: log.lab)
+            || present.contains {
+                $0.participant == log.participant && isOneLab($0.lab, log.lab)
+            }
+    }
+
+    /// Returns the reason why a session cannot be added to this file under its participant's code;
+    /// nil if it can be added. Called only for sessions that this file does not contain.
     private func obstacle(
         to log: MergeInput.Log,
         _ present: [MergeInput.Log],
@@ -177,7 +211,10 @@ struct MergePlan: Sendable {
         if isTaken(log, present, erased) {
             return there == log.participant ? conflict(log, with: other) : codeTaken(log)
         }
-        return other.map { conflict(log, with: $0) }
+        if let other { return conflict(log, with: other) }
+        // A synchronisation has no way to give the session another code, so it adds and names it.
+        return isOneFile && hasErasedCode(log, erased) && !hasSession(log, present)
+            ? codeErased(log) : nil
     }
 
     /// Returns a session of another person who has the same code as the log's participant; nil if
@@ -234,28 +271,27 @@ struct MergePlan: Sendable {
     }
 
     /// Plans to replace `same`, this file's log of the session, with `log`. Both logs begin with
-    /// the same events and then differ.
+    /// the same events and then differ. `same` is replaced in two cases:
     ///
-    /// If `log` is from a hub, `same` is replaced in two cases:
-    ///
-    /// - An analyst has rejected the differing events of `same`, and the hub has all of them.
     /// - The differing events of `same` are all withdrawals of consent, and `log` contains the same
     ///   withdrawals, possibly after other events.
+    /// - `log` is from a hub, an analyst has rejected the differing events of `same`, and the hub
+    ///   has all of them.
     ///
-    /// Otherwise, `log` is left out. A `log` from a results file is always left out.
+    /// Otherwise, `log` is left out. If it is from a results file, its withdrawal of consent is
+    /// added to `same`.
     ///
-    /// - Returns: whether `same` is replaced.
+    /// - Returns: whether `log` is merged, not left out.
     private mutating func planReplacement(
         of same: MergeInput.Log,
         by log: MergeInput.Log
     ) -> Bool {
-        if isOneFile {
-            leaveOut(log, differs(log, from: same))
-            return false
-        }
         let (own, others) = (same.hashes, log.hashes)
-        let part = zip(own, others).prefix { $0 == $1 }.count
+        let part =
+            isOneFile
+            ? log.commonEvents(with: same) : zip(own, others).prefix { $0 == $1 }.count
         if part == own.count || !log.contains(withdrawals: same.events[part...]) {
+            if isOneFile { return planWithdrawal(in: log.events[part...], of: log, from: same) }
             guard part < own.count, log.rejected.contains(own[part]) else {
                 leaveOut(log, differs(log, from: same))
                 return false
@@ -267,22 +303,48 @@ struct MergePlan: Sendable {
         }
         var log = log
         log.rename(same.participant)
+        if log.lab.isEmpty { log.lab = same.lab }
         additions.append(Addition(log: log, onto: same, from: 0, isReplacement: true))
         result.continued.append(same.participant)
         return true
     }
 
-    /// Plans to add a withdrawal of consent to this file's log of the session. Does nothing if the
-    /// log already contains a withdrawal, or if this file does not contain the session.
+    /// Plans to add the withdrawal of consent in `new` to `same`, this file's log of the session.
+    /// Leaves out `log` if `new` also has other events.
+    ///
+    /// - Parameter new: the events at the end of `log` that `same` does not contain.
+    /// - Returns: whether `new` contains only withdrawals.
+    private mutating func planWithdrawal(
+        in new: ArraySlice<MergeInput.Log.Entry>,
+        of log: MergeInput.Log,
+        from same: MergeInput.Log
+    ) -> Bool {
+        let withdrawal = new.first { $0.event.kind == .withdrawn }
+        if let withdrawal { add(withdrawal, to: same) }
+        if new.allSatisfy({ $0.event.kind == .withdrawn }) {
+            if same.isWithdrawn { result.known.append(same.participant) }
+            return true
+        }
+        leaveOut(log, differs(log, from: same))
+        return false
+    }
+
+    /// Plans to add a withdrawal of consent that was pulled from a hub. Does nothing if this file
+    /// does not contain the session.
     private mutating func plan(
         _ withdrawal: MergeInput.Withdrawal,
-        _ present: [MergeInput.Log],
-        _ copy: UUID
+        _ present: [MergeInput.Log]
     ) {
         let same = present.first {
             $0.uuid == withdrawal.session && isOneLab($0.lab, withdrawal.lab)
         }
-        guard let same, !same.isWithdrawn else { return }
+        if let same { add((withdrawal.stored, withdrawal.event), to: same) }
+    }
+
+    /// Plans to add a withdrawal of consent to `same`, this file's log of the session. Does nothing
+    /// if the log already contains a withdrawal.
+    private mutating func add(_ withdrawal: MergeInput.Log.Entry, to same: MergeInput.Log) {
+        if same.isWithdrawn { return }
         // The salt stays the same. Copies of a file that add the withdrawal to equal logs therefore
         // add events with equal hashes, which are not branches.
         var stored = withdrawal.stored
@@ -296,19 +358,20 @@ struct MergePlan: Sendable {
     }
 
     /// Removes from the plan all events to be added to existing sessions of the participants in
-    /// `running`, and lists these sessions in ``leftOut``. The participants' logs could not be
+    /// `running`, and lists these sessions as left out. The participants' logs could not be
     /// locked, for example because another process is recording a session.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }
             result.continued.removeAll { $0 == own.participant }
+            result.leftOut.removeAll { $0.session == own.uuid && isOneLab($0.lab, own.lab) }
             leaveOut(addition.log, isRunning(own.participant))
         }
         additions.removeAll { $0.onto.map { running.contains($0.participant) } ?? false }
     }
 
     private mutating func leaveOut(_ log: MergeInput.Log, _ reason: Diagnostic) {
-        leftOut.append(.init(lab: log.lab, session: log.uuid, reason: reason))
+        result.leftOut.append(.init(lab: log.lab, session: log.uuid, reason: reason))
     }
 }
 

@@ -79,7 +79,9 @@ struct ResultsReading {
         tables.sessions.sort {
             let (one, other) = ($0.start.participant, $1.start.participant)
             if ParticipantCode.precedes(one, other) { return true }
-            return !ParticipantCode.precedes(other, one) && $0.id < $1.id
+            if ParticipantCode.precedes(other, one) { return false }
+            // A merge can give an earlier session a larger id.
+            return ($0.began ?? .min, $0.id) < ($1.began ?? .min, $1.id)
         }
         for place in tables.sessions.indices {
             places[tables.sessions[place].id] = place

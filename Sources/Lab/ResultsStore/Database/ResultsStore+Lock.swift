@@ -1,6 +1,7 @@
 package import Diagnostics
 import Foundation
 import GRDB
+package import StudyDefinition
 
 /// The lock of a study: a record of the study's parts that were fixed before data collection.
 package struct StoredLock: Sendable, Hashable {
@@ -49,9 +50,16 @@ extension ResultsStore {
 
     /// Stores the lock of a study: the record of the parts that were fixed before data collection.
     /// Returns false, and changes nothing, if the file already contains a lock of the study.
+    ///
+    /// - Parameter folder: the locked study. Its definition and files are stored too, so that a
+    ///   later change can be named.
     @discardableResult
-    package func keep(_ lock: StoredLock) async throws(DiagnosticError) -> Bool {
-        try await write { db in
+    package func keep(
+        _ lock: StoredLock,
+        of folder: StudyFolder? = nil
+    ) async throws(DiagnosticError) -> Bool {
+        let contents = try folder.map(StudyContents.init)
+        return try await write { db in
             try db.run(
                 """
                 INSERT INTO locks (study, hash, target, terms, locked_wall_us)
@@ -60,7 +68,9 @@ extension ResultsStore {
                 """,
                 [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
             )
-            return db.changesCount > 0
+            guard db.changesCount > 0 else { return false }
+            try contents?.store(in: db)
+            return true
         }
     }
 }

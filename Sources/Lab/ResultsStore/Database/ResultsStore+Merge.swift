@@ -8,16 +8,17 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
-    /// Participants in ``added`` whose code an erased session of the same lab has in this file. The
-    /// added session may be of the same person. A participant of a known lab is named with the lab,
-    /// as in `uppsala/P1`, because the code may also be that of a participant of another lab.
-    package var addedAfterErasure: Set<String> = []
+    /// Participants with sessions in this file whose code an erased session of the same lab has.
+    /// Either the session or the record of the erasure was added. The session may be of the erased
+    /// person. A participant of a known lab is named with the lab, as in `uppsala/P1`, because the
+    /// code may also be that of a participant of another lab.
+    package var sharingErasedCode: Set<String> = []
     /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []
-    /// Whether this file's log of a session was replaced by the log at the hub. This happens if an
-    /// analyst rejected the end of this file's log. It also happens if the end contains only
-    /// withdrawals of consent that are also in the hub's log. This results file then has a new
-    /// identity.
+    /// Whether this file's log of a session was replaced by the log in the merged file or at the
+    /// hub. This happens if the end of this file's log contains only withdrawals of consent that
+    /// are also in the other log. It also happens if an analyst rejected the end of this file's
+    /// log at the hub. This results file then has a new identity.
     package var isReplaced = false
     /// Sessions that this file already had, with at least as many events as in the merged file or
     /// at the hub.
@@ -35,7 +36,8 @@ package struct MergeResult: Sendable, Hashable {
     /// Sessions that a later merge will erase. Another process has locked the log of each session's
     /// participant, for example to record a session.
     package var erasedLater: [UUID] = []
-    /// Sessions that were pulled from a hub but left out of this file, each with the reason.
+    /// Sessions of the merged file or the hub that were left out of this file, each with the
+    /// reason.
     package var leftOut: [LeftOut] = []
 
     package struct LeftOut: Sendable, Hashable {
@@ -51,9 +53,9 @@ package struct MergeResult: Sendable, Hashable {
         erased: [String] = [],
         refused: [String] = [],
         declined: [String: Int] = [:],
-        addedAfterErasure: Set<String> = []
+        sharingErasedCode: Set<String> = []
     ) {
-        self.addedAfterErasure = addedAfterErasure
+        self.sharingErasedCode = sharingErasedCode
         (self.added, self.continued, self.known) = (added, continued, known)
         (self.erased, self.refused, self.declined) = (erased, refused, declined)
     }
@@ -63,17 +65,27 @@ extension ResultsStore {
     /// Adds the sessions of another results file, with their definitions and snapshots. Uses one
     /// transaction. Merging the same file again changes nothing.
     ///
-    /// Sessions with the same identity are the same session; the longer log is kept. Throws an
-    /// error and merges nothing in these cases:
+    /// Sessions with the same identity are the same session; the longer log is kept. In these
+    /// cases, a session is left out and listed in the result, and the other sessions are merged:
     ///
-    /// - The two logs of a session differ, and neither continues the other.
-    /// - A participant code probably stands for different people in the two files, or the same data
-    ///   were imported into both files. The error lists the codes of all such participants.
+    /// - The two logs of the session differ, and neither continues the other. A withdrawal of
+    ///   consent is added to this file's log. If the log of `other` differs by nothing else, the
+    ///   session is not left out.
+    /// - Events would be added to the session while a session of its participant is being recorded.
+    ///
+    /// In these cases, all new sessions of a participant are left out:
+    ///
+    /// - The participant's code probably stands for different people in the two files, or the same
+    ///   data were imported into both files.
+    /// - `renaming` gives the participant a code that another participant has or had in this file.
+    /// - All sessions of the participant were erased from this file.
     /// - A tombstone (the record of an erasure) without a session identity may refer to a session
     ///   in the other file.
+    ///
+    /// Throws an error and merges nothing in these cases:
+    ///
     /// - `renaming` contains an unknown code, or gives two participants the same code.
     /// - `renaming` gives a new code to a participant who already has sessions in this file.
-    /// - Events would be added to a session while a session of its participant is being recorded.
     /// - The hash chain of a session in `other` is broken. A merge computes new hashes, so the
     ///   damage would no longer be detected afterwards.
     ///
@@ -102,9 +114,7 @@ extension ResultsStore {
             return fault
         }
         guard faults.isEmpty else { throw DiagnosticError(faults) }
-        return try await merge(input, renaming, leftovers, lock) { plan throws(DiagnosticError) in
-            if !plan.conflicts.isEmpty { throw DiagnosticError(plan.conflicts) }
-        }
+        return try await merge(input, renaming, leftovers, lock)
     }
 
     /// Merges sessions that were pulled from a hub. Sessions with conflicts are left out and listed
@@ -114,7 +124,7 @@ extension ResultsStore {
         leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
         lock: (String) -> Bool = { _ in true }
     ) async throws(DiagnosticError) -> MergeResult {
-        try await merge(input, [:], leftovers, lock) { _ throws(DiagnosticError) in }
+        try await merge(input, [:], leftovers, lock)
     }
 
     /// Plans the merge and carries it out. If the file has changed before the plan is carried out,
@@ -123,8 +133,7 @@ extension ResultsStore {
         _ input: MergeInput,
         _ renaming: [String: String],
         _ leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
-        _ lock: (String) -> Bool,
-        check: (MergePlan) throws(DiagnosticError) -> Void
+        _ lock: (String) -> Bool
     ) async throws(DiagnosticError) -> MergeResult {
         var locked: [String: Bool] = [:]
         while true {
@@ -135,7 +144,8 @@ extension ResultsStore {
                 locked[participant] = lock(participant)
             }
             plan.leaveOut(running: Set(locked.filter { !$0.value }.keys))
-            try check(plan)
+            let problems = plan.codes.problems(in: path)
+            guard problems.isEmpty else { throw DiagnosticError(problems) }
             if let result = try await carryOut(plan, madeIn: state, input, leftovers) {
                 return result
             }
@@ -178,7 +188,6 @@ extension ResultsStore {
                 if newest != own.newest { return nil }
             }
             var result = plan.result
-            result.leftOut = plan.leftOut
             result.isReplaced = plan.additions.contains(where: \.isReplacement)
             for (tombstone, session) in plan.tombstones {
                 try ResultsStore.take(tombstone, session, leftovers, in: db)
@@ -214,13 +223,7 @@ extension ResultsStore {
     package func participantsErased(
         by tombstones: [Tombstone]
     ) throws(DiagnosticError) -> Set<String> {
-        let input = MergeInput(
-            file: "",
-            logs: [],
-            tombstones: tombstones,
-            declined: [:],
-            contents: { _ in MergeContents() }
-        )
+        let input = MergeInput(file: "", tombstones: tombstones)
         let own = try lab()
         let erased = try MergePlan(input, into: self, renaming: [:]).erased
         return Set(erased.filter { $0.isRecorded(in: own) }.map(\.participant))
@@ -254,8 +257,8 @@ extension ResultsStore {
         var record = SessionRecord()
         let id = try addition.onto?.session ?? nextSession(in: db)
         if addition.isReplacement {
-            // The hub has the events that are deleted here. Later events of this file must not have
-            // the same origin as those events, so the file gets a new identity.
+            // The hub or a copy of this file may have the events that are deleted here. Later
+            // events of this file must not have the same origin, so the file gets a new identity.
             _ = try delete(id, in: db)
             try db.run("UPDATE file_copy SET uuid = ?", [UUID().uuidString])
         } else if addition.onto != nil {

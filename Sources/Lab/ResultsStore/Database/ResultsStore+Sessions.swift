@@ -67,12 +67,14 @@ extension ResultsStore {
     }
 
     /// Returns the sessions of one participant, or of all participants, in the order in which they
-    /// began.
+    /// began. Imported sessions have no time, and come first.
     package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
         let path = path
         return try read { db in
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
-            let sessions = try db.rows("SELECT id, uuid, lab FROM sessions ORDER BY id")
+            let sessions = try db.rows(
+                "SELECT id, uuid, lab FROM sessions ORDER BY started_wall_us, id"
+            )
             return try sessions.compactMap { session in
                 let id: Int64 = try session.get(0)
                 if let taken, !taken.contains(id) { return nil }
@@ -142,7 +144,7 @@ extension ResultsStore {
                     AND (participant, lab) NOT IN (
                         SELECT participant, lab FROM sessions WHERE withdrawn IS NOT NULL
                     )
-                GROUP BY participant ORDER BY min(sessions.id)
+                GROUP BY participant ORDER BY min(started_wall_us), min(sessions.id)
                 """,
                 [study, try db.lab()]
             )
@@ -185,24 +187,36 @@ extension ResultsStore {
         return study
     }
 
-    /// Returns the hash and version of each stored definition of a study.
-    package func definitions(
-        of study: String
-    ) throws(DiagnosticError) -> [(hash: String, version: String)] {
-        try read { db in
-            try db.rows("SELECT hash, version FROM studies WHERE id = ? ORDER BY hash", [study])
-                .map { (try $0.get("hash"), try $0.get("version")) }
-        }
+    /// Returns the stored study with this hash. Its files are in the results file, not in a folder.
+    package func studyFolder(hash: String) throws(DiagnosticError) -> StudyFolder {
+        StudyFolder(
+            study: try study(hash: hash),
+            url: URL(filePath: "/"),
+            files: try contentHashes(study: hash),
+            hash: hash,
+            wrongVariants: []
+        )
     }
 
-    /// Returns a remark if the study changed but its version did not: the file contains a
-    /// definition with the same version and different contents. Otherwise, returns nil.
+    /// Returns the hash of each stored definition of a study.
+    package func definitions(of study: String) throws(DiagnosticError) -> [String] {
+        try read { try $0.values("SELECT hash FROM studies WHERE id = ? ORDER BY hash", [study]) }
+    }
+
+    /// Returns a remark if the study changed but its version did not: the file contains a session
+    /// whose definition has the same version and different contents. Otherwise, returns nil.
     package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
         let study = folder.study
-        let isChanged = try definitions(of: study.id).contains {
-            $0.hash != folder.hash && $0.version == study.version
+        let isChanged: Bool? = try read { db in
+            try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM studies WHERE id = ? AND version = ? AND hash <> ?
+                    AND hash IN (SELECT study FROM sessions))
+                """,
+                [study.id, study.version, folder.hash]
+            )
         }
-        return isChanged
+        return isChanged == true
             ? "the study has changed since earlier sessions, but its version is still \(study.version)"
             : nil
     }

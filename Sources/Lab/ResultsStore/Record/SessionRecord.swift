@@ -31,6 +31,27 @@ package struct SessionRecord: Sendable, Hashable {
             (self.questionnaire, self.item) = (questionnaire, item)
         }
 
+        /// Returns the keys of the answers that decide whether this question is shown. The first of
+        /// them that has an answer decides:
+        ///
+        /// - an answer in the question's condition, after the question's task and run;
+        /// - an answer in the question's condition, not after a task;
+        /// - an answer without a condition, after the question's task and run;
+        /// - an answer without a condition, not after a task.
+        package func deciding(_ showIf: Questionnaire.ShowIf) -> [AnswerKey] {
+            [condition, ""].flatMap { condition in
+                [(task, run), ("", 0)].map { task, run in
+                    AnswerKey(
+                        condition: condition,
+                        questionnaire: showIf.questionnaire,
+                        item: showIf.item,
+                        task: task,
+                        run: run
+                    )
+                }
+            }
+        }
+
         package static func < (left: AnswerKey, right: AnswerKey) -> Bool {
             (left.condition, left.questionnaire, left.item, left.task, left.run)
                 < (right.condition, right.questionnaire, right.item, right.task, right.run)
@@ -173,7 +194,7 @@ package struct SessionRecord: Sendable, Hashable {
 }
 
 extension Answered {
-    var key: SessionRecord.AnswerKey {
+    package var key: SessionRecord.AnswerKey {
         .init(
             condition: condition,
             questionnaire: questionnaire,

@@ -152,13 +152,14 @@ extension SessionAmendments {
         let valid = sessions.filter {
             $0.record.start?.pilot == false && [.finished, .ended].contains($0.record.state)
         }
-        let analysed = valid.filter { session in
-            !valid.contains { later in
-                guard let start = later.record.start, let earlier = session.record.start
+        let analysed = valid.indices.filter { place in
+            !valid[(place + 1)...].contains { later in
+                guard let start = later.record.start, let earlier = valid[place].record.start
                 else { return false }
-                return later.id > session.id && start.replaces(earlier)
+                return start.replaces(earlier)
             }
         }
+        .map { valid[$0] }
         return analysed + sessions.reversed()
     }
 }
@@ -203,20 +204,8 @@ extension SessionRecord {
     /// answer, or if the question has no `show_if`.
     fileprivate func hides(_ item: Questionnaire.Item, at key: AnswerKey) -> Bool {
         guard let showIf = item.showIf else { return false }
-        let places = [key.condition, ""].flatMap { condition in
-            [(key.task, key.run), ("", 0)].map { task, run in
-                AnswerKey(
-                    condition: condition,
-                    questionnaire: showIf.questionnaire,
-                    item: showIf.item,
-                    task: task,
-                    run: run
-                )
-            }
-        }
-        guard let deciding = places.lazy.compactMap({ answers[$0] }).first else { return false }
-        guard case .options(let chosen) = deciding.value.meaning else { return true }
-        return Set(chosen).isDisjoint(with: showIf.options)
+        let deciding = key.deciding(showIf).lazy.compactMap { answers[$0] }.first
+        return deciding.map { !showIf.isMet(by: $0.value.meaning) } ?? false
     }
 
     /// Returns the names of the answers to a questionnaire's hidden questions, in the

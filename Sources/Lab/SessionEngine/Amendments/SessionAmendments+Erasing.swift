@@ -14,9 +14,11 @@ extension SessionAmendments {
     /// - Parameter reports: folders with earlier reports, in addition to those that the results
     ///   file lists.
     package func erase(reports: [String], cache: URL) throws(DiagnosticError) -> Erasure {
-        let (studies, unfinished) = try present()
-        let lock = try ParticipantLock.take(participant, results: results)
-        defer { lock.release() }
+        let (studies, hasSessions, unfinished) = try present()
+        // Without sessions, nothing is locked: the lock's file, whose name contains the code, would
+        // remain if this process were killed.
+        let lock = try hasSessions ? ParticipantLock.take(participant, results: results) : nil
+        defer { lock?.release() }
         let places = reports + studies.map { "Reports/\($0)" }
         let folders = Set(places.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
         let results = results
@@ -27,9 +29,8 @@ extension SessionAmendments {
             reports: folders.filter(Self.holdsReport).sorted(),
             leftovers: { Leftovers(results: results, cache: cache).of($0) }
         )
-        // An interrupted erasure may already have removed the lock file. In that case, taking the
-        // lock above created the file again.
-        try? FileManager.default.removeItem(at: ParticipantLock.url(participant, results: results))
+        // If the code may identify a participant of another lab too, the lock file is no leftover.
+        lock?.remove(ParticipantLock.url(participant, results: results))
         if erasure.sessions == 0 { (erasure.sessions, erasure.events) = (unfinished, nil) }
         try requireFinished(erasure)
         erasure.staleReports = erasure.staleReports.filter(Self.holdsReport)
@@ -43,10 +44,12 @@ extension SessionAmendments {
         for report in reports where !Self.holdsReport(report) { throw noReport(report) }
     }
 
-    /// Returns the ids of the studies in which the participant has sessions. Also returns the
-    /// number of the participant's erased sessions whose erasure may be unfinished. Throws if the
-    /// participant has neither sessions nor such erased sessions.
-    private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
+    /// Returns the ids of the studies in which the participant has sessions, and whether there are
+    /// sessions. Also returns the number of the participant's erased sessions whose erasure may be
+    /// unfinished. Throws if the participant has neither sessions nor such erased sessions.
+    private func present() throws(DiagnosticError) -> (
+        studies: Set<String>, hasSessions: Bool, unfinished: Int
+    ) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
         // The results file does not record whose files and reports are still to be removed.
@@ -62,7 +65,7 @@ extension SessionAmendments {
             guard let hash = session.record.start?.study else { continue }
             studies.insert(try store.study(hash: hash).id)
         }
-        return (studies, unfinished.count)
+        return (studies, !sessions.isEmpty, unfinished.count)
     }
 
     private static func holdsReport(_ folder: String) -> Bool {

@@ -14,6 +14,13 @@ extension ExperimentPlan {
         return participants.filter { current.contains($0) }
     }
 
+    /// Returns the drop-out whose rows the participant was given; nil if there is none.
+    func dropout(replacedBy participant: String) -> String? {
+        guard let own = rows.first(where: { $0.participant == participant }) else { return nil }
+        return rows.prefix { $0.participant != participant }
+            .last { $0.block == own.block && $0.sequence == own.sequence }?.participant
+    }
+
     /// The plan's rows, grouped by block and sequence. The rows of replaced drop-outs are omitted;
     /// a replacement has the same block and sequence as the drop-out, and comes later in the plan.
     private var places: [Place: [Row]] {

@@ -164,7 +164,8 @@ extension ExperimentPlan {
                 sequence: rows[0].sequence,
                 taskSets: Dictionary(sets, uniquingKeysWith: { first, _ in first }),
                 period: numbers.count > 1 ? number : nil,
-                sessions: numbers.count > 1 ? numbers.count : nil
+                sessions: numbers.count > 1 ? numbers.count : nil,
+                replaces: dropout(replacedBy: participant)
             )
             return (rows.map(\.condition), planned)
         }

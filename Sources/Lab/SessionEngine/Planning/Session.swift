@@ -97,34 +97,16 @@ package struct Session: Sendable {
     }
 
     /// Returns whether the answers so far meet the condition `showIf` of the question `key`.
-    /// Returns true if `showIf` is nil. Otherwise, tests the answer to the item that `showIf`
-    /// names. If that item has several answers, the first in this order is tested:
-    ///
-    /// - an answer in the question's condition, after the question's task;
-    /// - an answer in the question's condition, not after a task;
-    /// - an answer without a condition, after the question's task;
-    /// - an answer without a condition, not after a task.
-    ///
-    /// Returns false if the item has none of these answers.
+    /// Returns true if `showIf` is nil. Otherwise, tests the answer that
+    /// `SessionRecord.AnswerKey.deciding(_:)` selects, and returns false if there is none.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         of key: SessionRecord.AnswerKey,
         record: SessionRecord
     ) -> Bool {
         guard let showIf else { return true }
-        let keys = [key.condition, ""].flatMap { condition in
-            [key.task, ""].map { task in
-                SessionRecord.AnswerKey(
-                    condition: condition,
-                    questionnaire: showIf.questionnaire,
-                    item: showIf.item,
-                    task: task
-                )
-            }
-        }
-        let answers = keys.lazy.compactMap { record.answers[$0] ?? earlier[$0] }
-        guard case .options(let chosen) = answers.first?.value.meaning else { return false }
-        return !Set(chosen).isDisjoint(with: showIf.options)
+        let answers = key.deciding(showIf).lazy.compactMap { record.answers[$0] ?? earlier[$0] }
+        return showIf.isMet(by: answers.first?.value.meaning)
     }
 
     /// Returns the tutorials that the participant read before the step at `index`, joined in order.

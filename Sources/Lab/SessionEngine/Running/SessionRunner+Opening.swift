@@ -27,7 +27,7 @@ extension SessionRunner {
     /// - Parameter isNew: whether this process has created the results file.
     func open(_ store: ResultsStore, isNew: Bool) async throws(DiagnosticError) -> Opening {
         var earlier: [StoredSession] = []
-        let all = try store.sessions(participant: options.participant)
+        let all = try Self.sessions(of: options.participant, in: store)
         for session in all {
             guard let hash = session.record.start?.study else { continue }
             if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
@@ -132,8 +132,17 @@ extension SessionRunner {
         return answers(records.filter { $0.start?.pilot == pilot })
     }
 
-    /// Returns the records of the participant's sessions of the study, in the order in which they
-    /// began. Empty if there is no results file.
+    /// Returns the participant's sessions in the order in which the file got them. The time of a
+    /// start is not compared, because a machine's clock may be wrong.
+    private static func sessions(
+        of participant: String,
+        in store: ResultsStore
+    ) throws(DiagnosticError) -> [StoredSession] {
+        try store.sessions(participant: participant).sorted { $0.id < $1.id }
+    }
+
+    /// Returns the records of the participant's sessions of the study, in the order in which the
+    /// file got them. Empty if there is no results file.
     private static func records(
         of participant: String,
         study: String,
@@ -143,7 +152,7 @@ extension SessionRunner {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
         var records: [SessionRecord] = []
-        for session in try store.sessions(participant: participant) {
+        for session in try sessions(of: participant, in: store) {
             guard let start = session.record.start else { continue }
             if try store.study(hash: start.study).id == study { records.append(session.record) }
         }

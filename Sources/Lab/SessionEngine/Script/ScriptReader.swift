@@ -127,14 +127,12 @@ package struct ScriptReader {
                 questionnaire: showIf.questionnaire,
                 item: showIf.item
             )
-            guard case .options(let chosen)? = earlier[key]?.value.meaning else { return false }
-            return !Set(chosen).isDisjoint(with: showIf.options)
+            return showIf.isMet(by: earlier[key]?.value.meaning)
         }
         let other = study.questionnaires.first { $0.id == showIf.questionnaire }?
             .items.first { $0.id == showIf.item }
         let typed = answers[showIf.questionnaire]?[showIf.item] ?? ""
-        guard case .options(let chosen)? = (try? other?.read(typed))?.meaning else { return false }
-        return !Set(chosen).isDisjoint(with: showIf.options)
+        return showIf.isMet(by: (try? other?.read(typed))?.meaning)
     }
 
     private func consent(_ entry: Entry) -> [String: Bool] {

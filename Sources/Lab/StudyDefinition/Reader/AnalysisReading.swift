@@ -9,10 +9,13 @@ struct AskedQuestionnaires {
     /// Ids of the questionnaires that are asked in each condition. Nil if the study has fewer than
     /// two conditions or no phases. Missing phases are reported separately.
     private let perCondition: Set<String>?
+    /// Ids of the questionnaires that phases name.
+    private let inPhases: Set<String>
 
     init(all: [Questionnaire], afterTask: String?, phases: [Phase], conditions: Int) {
         self.all = all
         self.afterTask = afterTask
+        inPhases = Set(phases.flatMap(\.flattened).compactMap(\.questionnaireID))
         let repeated = phases.flatMap { phase -> [Phase] in
             if case .eachCondition = phase { phase.flattened } else { [] }
         }
@@ -25,6 +28,9 @@ struct AskedQuestionnaires {
         }
         perCondition = conditions < 2 || phases.isEmpty ? nil : Set(asked)
     }
+
+    /// Whether the questionnaire of ``afterTask`` is asked only after tasks.
+    var isAfterTaskAlone: Bool { afterTask.map { !inPhases.contains($0) } ?? false }
 
     /// Returns whether the answers to a questionnaire can be compared between conditions.
     func isCompared(_ questionnaire: String) -> Bool {

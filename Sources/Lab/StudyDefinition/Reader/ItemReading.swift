@@ -132,7 +132,8 @@ extension StudyReading {
         return id
     }
 
-    private func folded(_ label: String) -> String {
+    /// Returns the text in lowercase, without repeated white space.
+    func folded(_ label: String) -> String {
         label.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 }

@@ -26,11 +26,7 @@ struct OrderCheck {
         self.afterTask = afterTask
         let flat = phases.flatMap(\.flattened)
         let lastTasks = flat.lastIndex { if case .tasks = $0 { true } else { false } } ?? 0
-        askedBeforeLastTasks = Set(
-            flat.prefix(lastTasks).compactMap { phase in
-                if case .questionnaire(let id) = phase { id } else { nil }
-            }
-        )
+        askedBeforeLastTasks = Set(flat.prefix(lastTasks).compactMap(\.questionnaireID))
         let order = flat.flatMap { phase -> [String] in
             switch phase {
             case .tasks(let ids), .practice(let ids): ids
@@ -47,9 +43,7 @@ struct OrderCheck {
                 )
                 return order.map { later[$0] ?? $0 }
             }
-        questionnaireOrder = flat.compactMap { phase in
-            if case .questionnaire(let id) = phase { id } else { nil }
-        }
+        questionnaireOrder = flat.compactMap(\.questionnaireID)
     }
 
     func check(tasks: [ReadTask]) {
@@ -218,6 +212,11 @@ struct OrderCheck {
 }
 
 extension Phase {
+    /// Id of the questionnaire; nil for any other phase.
+    var questionnaireID: String? {
+        if case .questionnaire(let id) = self { id } else { nil }
+    }
+
     var flattened: [Phase] {
         if case .eachCondition(let phases) = self { phases.flatMap(\.flattened) } else { [self] }
     }

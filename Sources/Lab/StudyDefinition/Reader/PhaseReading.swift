@@ -171,7 +171,7 @@ final class PhaseReading {
             )
         }
         guard let fields = Fields(entry, .consent) else { return nil }
-        var seen: Set<String> = []
+        var seen: [String: Int] = [:]
         var canBeDeclined = false
         let options = fields.mappings("options", .consentOption).map { fields in
             let id = fields.uniqueID(&seen)

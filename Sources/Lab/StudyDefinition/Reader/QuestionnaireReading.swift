@@ -75,18 +75,10 @@ extension StudyReading {
         let use = instrument(fields)
         var items = use?.items ?? []
         let published = Set(items.map(\.id))
-        var places: [String: Int] = [:]
+        var seen: [String: Int] = [:]
         var conditions: [ReadQuestionnaire.Condition] = []
         for fields in fields.mappings("items", .item) {
-            let itemID = fields.id()
-            if let line = places[itemID] {
-                findings.error(
-                    "duplicate-id",
-                    at: fields["id"]?.place,
-                    "item \(quoted(itemID)) is declared twice",
-                    fix: "change this id, which line \(line) already uses"
-                )
-            }
+            let itemID = fields.uniqueID(&seen)
             if published.contains(itemID) {
                 findings.error(
                     "duplicate-id",
@@ -95,10 +87,20 @@ extension StudyReading {
                     fix: "rename it"
                 )
             }
-            if !itemID.isEmpty { places[itemID] = fields.place.line ?? 0 }
             let condition = condition(fields, questionnaire: id, index: items.count)
             if let condition { conditions.append(condition) }
-            items.append(item(fields, id: itemID, showIf: condition?.showIf))
+            let item = item(fields, id: itemID, showIf: condition?.showIf)
+            let same = items.first { names(of: $0) == names(of: item) }
+            if let same, !item.text.isEmpty {
+                findings.warning(
+                    "duplicate-text",
+                    at: fields["text"]?.place,
+                    "item \(quoted(itemID)) has the same text as item \(quoted(same.id))",
+                    fix: "change one of the texts; if both are meant, give each item its own "
+                        + "\"short\" heading for tables and its own \"header\" for imports"
+                )
+            }
+            items.append(item)
         }
         return .init(
             questionnaire: .init(
@@ -111,6 +113,11 @@ extension StudyReading {
             ),
             conditions: conditions
         )
+    }
+
+    /// Returns the texts by which people and tables tell an item from others.
+    private func names(of item: Questionnaire.Item) -> [String] {
+        [item.text, item.short ?? "", item.header ?? ""].map(folded)
     }
 
     private func onlyIn(_ fields: Fields) -> [String]? {

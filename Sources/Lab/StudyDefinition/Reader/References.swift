@@ -27,12 +27,8 @@ final class References {
     func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {
         if id.isEmpty { return }
         if let first = declared[kind]?.first(where: { $0.id == id }) {
-            findings.error(
-                "duplicate-id",
-                at: place,
-                "\(kind.rawValue) \(quoted(id)) is declared twice",
-                fix: "change this id, which line \(first.place.line ?? 0) already uses"
-            )
+            let name = "\(kind.rawValue) \(quoted(id))"
+            findings.duplicateID(of: name, at: place, after: first.place.line ?? 0)
         } else {
             declared[kind, default: []].append((id, place))
         }

@@ -210,6 +210,17 @@ extension StudyReading {
                 expected: "<questionnaire>.<item>, where the item is of type \"single\"",
                 fix: suggestion(for: name, among: choices)
             )
+        } else if questionnaires.isAfterTaskAlone,
+            name.hasPrefix("\(questionnaires.afterTask ?? "").")
+        {
+            // Not an error, because sessions may already have been recorded with the study.
+            findings.warning(
+                StudyFolder.impossibleValue,
+                at: fields["factor"]?.place,
+                "factor \(quoted(name)) is asked after each task, so a participant does not have "
+                    + "one level of it in a condition",
+                fix: "name an item that is asked once, or once in each condition"
+            )
         }
     }
 

@@ -16,7 +16,7 @@ extension StudyReading {
             showsClock: fields.choice("clock", default: RoomClock.hidden) == .shown,
             language: fields["language"]?.converted(language) ?? "en",
             words: fields["words"].map(words) ?? [:],
-            silence: fields["silence"] == nil ? nil : fields.seconds("silence", default: 60)
+            silence: fields["silence"]?.converted(parseDuration)
         )
     }
 

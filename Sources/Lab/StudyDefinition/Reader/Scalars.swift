@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import YAMLFields
 
@@ -14,19 +15,31 @@ extension Fields {
         members(key, called: shape.what, expected: shape.mapping).compactMap { Fields($0, shape) }
     }
 
-    /// Returns the value of the key `id` and adds it to `seen`. Reports an id that `seen` already
-    /// contains.
-    func uniqueID(_ seen: inout Set<String>) -> String {
+    /// Returns the value of the key `id`, and adds it with its line to `seen`. Reports an id that
+    /// `seen` already contains.
+    func uniqueID(_ seen: inout [String: Int]) -> String {
         let id = id()
-        if !id.isEmpty, !seen.insert(id).inserted {
-            findings.error(
-                "duplicate-id",
-                at: self["id"]?.place,
-                "\(name) is declared twice",
-                fix: "rename one"
-            )
+        if id.isEmpty { return id }
+        if let line = seen[id] {
+            findings.duplicateID(of: name, at: self["id"]?.place, after: line)
+        } else {
+            seen[id] = place.line ?? 0
         }
         return id
+    }
+}
+
+extension DiagnosticList {
+    /// Reports that the declaration `name` has the id of an earlier declaration.
+    ///
+    /// - Parameter line: the line of the earlier declaration.
+    func duplicateID(of name: String, at place: Diagnostic.Place?, after line: Int) {
+        error(
+            "duplicate-id",
+            at: place,
+            "\(name) is declared twice",
+            fix: "change this id, which line \(line) already uses"
+        )
     }
 }
 

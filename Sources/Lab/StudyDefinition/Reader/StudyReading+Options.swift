@@ -5,7 +5,7 @@ import YAMLFields
 extension StudyReading {
     func codebook(_ fields: Fields) -> [Study.Code]? {
         guard fields["codebook"] != nil else { return nil }
-        var seen: Set<String> = []
+        var seen: [String: Int] = [:]
         return fields.mappings("codebook", .code).map { fields in
             Study.Code(
                 id: fields.uniqueID(&seen),
@@ -27,7 +27,7 @@ extension StudyReading {
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []
-        var (ids, seen): (Set<String>, Set<String>) = ([], [])
+        var (ids, seen): ([String: Int], Set<String>) = ([:], [])
         for entry in fields.members("task_sets", expected: Shape.taskSet.mapping) {
             guard let fields = Fields(entry, .taskSet) else { continue }
             let set = fields.uniqueID(&ids)

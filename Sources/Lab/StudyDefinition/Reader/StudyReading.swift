@@ -63,18 +63,17 @@ struct StudyReading {
 
     private func study(_ fields: Fields) -> Study {
         let conditions = conditions(fields)
-        let questionnaires = questionnaires(fields)
+        let asked = self.questionnaires(fields)
+        let questionnaires = asked.map(\.questionnaire)
         let tasks = tasks(fields, conditions)
         let checks = checks(fields)
         let phases =
             fields["phases"] == nil
-            ? usualPhases(fields, tasks.map(\.task), questionnaires.map(\.questionnaire))
+            ? usualPhases(fields, tasks.map(\.task), questionnaires)
             : PhaseReading(
                 reading: self,
                 conditions: conditions,
-                limited: Set(
-                    questionnaires.map(\.questionnaire).filter { $0.onlyIn != nil }.map(\.id)
-                )
+                limited: Set(questionnaires.filter { $0.onlyIn != nil }.map(\.id))
             ).phases(fields)
         let taskSets = taskSets(fields, phases: phases)
         let order = OrderCheck(
@@ -84,7 +83,7 @@ struct StudyReading {
             afterTask: fields["phases"] == nil ? nil : fields["after_task"]?.scalar
         )
         order.check(tasks: tasks)
-        order.check(questionnaires: questionnaires)
+        order.check(questionnaires: asked)
         return Study(
             id: fields.id(),
             title: fields.text("title"),
@@ -95,27 +94,26 @@ struct StudyReading {
             conditions: conditions,
             project: project(fields),
             phases: phases,
-            questionnaires: questionnaires.map(\.questionnaire),
+            questionnaires: questionnaires,
             tasks: tasks.map(\.task),
             checks: checks,
             method: files.prose(fields["method"]),
             codebook: codebook(fields),
-            thinkAloud: fields["think_aloud"] == nil
-                ? nil : fields.choice("think_aloud", default: .none),
+            thinkAloud: fields["think_aloud"]?.choice(Study.ThinkAloud.self),
             afterTask: afterTask(fields),
             taskSets: taskSets,
             analysis: analysis(
                 fields,
                 conditions,
                 AskedQuestionnaires(
-                    all: questionnaires.map(\.questionnaire),
+                    all: questionnaires,
                     afterTask: fields["after_task"]?.scalar,
                     phases: phases,
                     conditions: conditions.count
                 )
             ),
             room: room(fields),
-            sharing: fields["sharing"] == nil ? nil : fields.choice("sharing", default: .own)
+            sharing: fields["sharing"]?.choice(Study.Sharing.self)
         )
     }
 
@@ -144,8 +142,7 @@ struct StudyReading {
                 id: id,
                 title: title,
                 folder: folder,
-                onlyPlanned: fields["only_planned"] == nil
-                    ? nil : fields.flag("only_planned", default: false),
+                onlyPlanned: fields["only_planned"]?.flag(),
                 own: folder.map(ownParts)
             )
         }
