@@ -22,11 +22,28 @@ struct OmnibusTest: Sendable {
 
     var version: String
     var names: [String]
+    var measure: ComparedOutcome.Measure
     /// Name of the score; nil if the test compares times.
     var score: String?
     /// Whether a test of times leaves out tasks that only some of the conditions have.
     var leavesOutTasks = false
     var result: Result
+
+    /// The asymptotic p-value of χ² or H; nil if the test is not computable. For Friedman's test, F
+    /// is less conservative than χ²: with few participants, its p-value can be much too small.
+    var p: Double? {
+        switch result {
+        case .within(let friedman): friedman.value?.test.p
+        case .between(let kruskal): kruskal.value?.test.p
+        }
+    }
+
+    var testName: String {
+        switch result {
+        case .within: "Friedman's test"
+        case .between: "Kruskal and Wallis' test"
+        }
+    }
 
     static func all(_ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
         ReportAnalysis.conditionsByVersion(parts).flatMap { version, own -> [OmnibusTest] in
@@ -42,7 +59,7 @@ struct OmnibusTest: Sendable {
         let timed = parts.filter { !$0.countedTasks.isEmpty }
         let common = ReportAnalysis.commonTasks(of: timed)
         let values = timed.map { $0.overallValues(of: common) }
-        guard var test = OmnibusTest(version, nil, timed, values) else { return nil }
+        guard var test = OmnibusTest(version, .time, nil, timed, values) else { return nil }
         test.leavesOutTasks = timed.contains { $0.countedTasks.count > common.count }
         if common.isEmpty {
             let reason = "these conditions have no task in common"
@@ -60,20 +77,26 @@ struct OmnibusTest: Sendable {
             let asked = zip(own.map(\.0), ScoreValues.ofCommonTasks(own.map(\.1)))
                 .map { ($0, $0.byParticipant($1.values)) }
                 .filter { !$0.1.isEmpty }
-            return OmnibusTest(version, scores[0].name, asked.map(\.0), asked.map(\.1))
+            return OmnibusTest(
+                version,
+                .score(id),
+                scores[0].name,
+                asked.map(\.0),
+                asked.map(\.1)
+            )
         }
     }
 
     /// Creates the test; nil if there are fewer than three conditions.
     private init?(
         _ version: String,
+        _ measure: ComparedOutcome.Measure,
         _ score: String?,
         _ parts: [ReportAnalysis.Part],
         _ values: [[String: Double]]
     ) {
         guard parts.count > 2 else { return nil }
-        self.version = version
-        self.score = score
+        (self.version, self.measure, self.score) = (version, measure, score)
         names = parts.compactMap(\.group.condition?.title)
         if OmnibusTest.isWithin(parts) {
             let complete = values[0].keys.sorted().compactMap { name -> [Double]? in

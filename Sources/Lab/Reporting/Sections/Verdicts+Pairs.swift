@@ -51,7 +51,26 @@ extension ReportAnalysis {
         if case .score? = pairs.first?.1.measure { true } else { false }
     }
 
+    /// Returns the test of all conditions in the outcome of `pairs` if it shows a difference that no
+    /// pair shows. Returns nil if a pair shows a difference, or if a pair is contested.
+    private func testOfAllOnly(_ pairs: [ComparedPair]) -> OmnibusTest? {
+        guard let (pair, verdict) = pairs.first,
+            !pairs.contains(where: { $0.1.isShown || $0.1.isContested })
+        else { return nil }
+        return omnibus.first {
+            $0.version == pair.version && $0.measure == verdict.measure && ($0.p ?? 1) < 0.05
+        }
+    }
+
     private func howSure(_ pairs: [ComparedPair]) -> String {
+        if let test = testOfAllOnly(pairs) {
+            let words =
+                isTooFew(pairs)
+                ? "with so few people, no adjusted p of a pair can be below 0.05"
+                : noneDiffers(pairs)
+            return "clear that the conditions differ (\(test.testName), \(equation(test.p))), but "
+                + words
+        }
         switch pairs.count(where: { $0.1.isShown }) {
         case 0 where isTooFew(pairs):
             return "not sure; with so few people, no adjusted p can be below 0.05"
@@ -147,6 +166,9 @@ extension ReportAnalysis {
     private func headline(_ pairs: [ComparedPair]) -> Phrase {
         let shown = pairs.filter { $0.1.isShown }
         guard let verdict = shown.first?.1 else {
+            if testOfAllOnly(pairs) != nil, let verdict = pairs.first?.1 {
+                return "The conditions differ\(inWhat(verdict)), but it is not clear which"
+            }
             if isTooFew(pairs) { return "Too few people to tell" }
             let found = pairs.first { $0.1.isComputable }
             if pairs.contains(where: { $0.1.isContested }) { return "Not clear" }
