@@ -67,7 +67,10 @@ extension ReportAnalysis {
             rows: rows.map(ratioRow),
             notes: [ratioRule(comparison, isTimed: isTimed)]
                 + rows.compactMap { row in
-                    row.ratio.value.reason.map { "\(row.label): no ratio, because \($0)." }
+                    let what = row.ratio.constant == nil ? "ratio" : "interval"
+                    return row.ratio.value.reason.map {
+                        "\(row.label): no \(what), because \($0)."
+                    }
                 }
         )
     }
@@ -80,7 +83,7 @@ extension ReportAnalysis {
             return [.number(value, digits), .span(interval, digits)]
         }
         return ["\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)"]
-            + figures(test?.ratio, test?.ratioInterval, null: 1)
+            + figures(test?.ratio ?? row.ratio.constant, test?.ratioInterval, null: 1)
             + figures(effect?.value, effect?.interval, null: 0)
     }
 
@@ -255,7 +258,7 @@ extension ReportAnalysis {
             isWithin
                 ? "\(score.counts.first)" : "\(score.counts.first) and \(score.counts.second)",
             .number(score.means.first, digits), .number(score.means.second, digits),
-            .number(test?.difference, digits), .span(test?.interval, digits),
+            .number(test?.difference ?? score.constant, digits), .span(test?.interval, digits),
             "\(probability(score.p.value?.p))",
         ] + (hasHolm ? ["\(probability(score.holm))"] : [])
             + [.number(score.effect.value, 2)]

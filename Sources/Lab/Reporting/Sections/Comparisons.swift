@@ -176,6 +176,13 @@ extension ReportAnalysis {
         let row = comparison.overall
         guard let test = row.ratio.value.value else {
             let tasks = comparison.hasOneTask ? "" : " over all tasks"
+            if let constant = row.ratio.constant {
+                return """
+                    The ratio of times\(tasks) of those who succeeded, \(one) ÷ \(two), is \
+                    \(fixed(constant, digits(ofConstant: constant, .time))). It has no interval, \
+                    because \(row.ratio.value.reason ?? "").
+                    """
+            }
             return """
                 The ratio of times\(tasks), \(one) ÷ \(two), is not computable, because \
                 \(row.ratio.value.reason ?? "").
