@@ -81,6 +81,18 @@ import Testing
         #expect(text.contains("g is computed with the pooled standard deviation."))
     }
 
+    /// A geometric mean of the 31 times is not computable, because one of them is zero.
+    @Test func aTimeOfZeroLeavesAMedianInEveryCondition() async throws {
+        let new = (0..<30).map { "n\($0),new,\(20 + $0)" }
+        let old = (0..<31).map { "o\($0),old,\($0)" }
+        let text = try await report(new + old, conditions: ["new", "old"]).text("report.md")
+        for (name, time) in [("new | 30", "0:35"), ("old | 31", "0:15")] {
+            let row = text.split(separator: "\n").first { $0.hasPrefix("| Condition \(name) |") }
+            #expect(row?.contains("| \(time) |") == true, "\(text)")
+        }
+        #expect(text.contains("in every condition or if one of more than 30 times is zero, the"))
+    }
+
     @Test func onePercentagePointIsInTheSingular() async throws {
         let rows = (0..<100).flatMap { number in
             let (new, old) = (number < 1 ? "" : "20", number < 2 ? "" : "20")

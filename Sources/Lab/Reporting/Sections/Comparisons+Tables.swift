@@ -171,6 +171,11 @@ extension ReportAnalysis {
 
     func completion(_ comparison: Comparison) -> Table {
         let (one, two) = comparison.names
+        let every =
+            comparison.hasOneTask
+            ? ""
+            : " A participant who failed a task did not complete every task, even if another was "
+                + "not attempted."
         let several = comparison.tasks.count > 1 ? " p is not corrected for multiple tasks." : ""
         return Table(
             caption: "Completion, \(one) and \(two)",
@@ -192,12 +197,12 @@ extension ReportAnalysis {
             notes: [
                 comparison.isWithin
                     ? """
-                    Only participants who attempted the task in both conditions are counted. \
+                    Only participants who attempted the task in both conditions are counted.\(every) \
                     McNemar's test, mid-p; Bonett and Price's interval. Differences in percentage \
                     points, \(one) minus \(two).\(several)
                     """
                     : """
-                    Counts are out of all attempts. The N − 1 χ² test; Newcombe's interval. \
+                    Counts are out of all attempts.\(every) The N − 1 χ² test; Newcombe's interval. \
                     Differences in percentage points, \(one) minus \(two).\(several)
                     """
             ] + withoutP(comparison.rows)

@@ -83,8 +83,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns sentences on completion. A participant with a task that was not attempted, or could
-    /// not be judged, is not counted. Returns an empty array if no participant is counted.
+    /// Returns sentences on completion. A participant who failed no task, but has a task that was
+    /// not attempted or could not be judged, is not counted. Returns an empty array if no
+    /// participant is counted.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {
@@ -103,7 +104,8 @@ extension ReportAnalysis {
             sentence
             if left > 0 {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
-                let task = part.tasks.count == 1 ? "the task" : "at least one of their tasks"
+                let task =
+                    part.tasks.count == 1 ? "the task" : "no task was failed, but at least one"
                 "\(who) not counted: \(task) was not attempted or could not be judged."
             }
             if judged > 1, IntervalRule(attempts: judged).isOfFew,
@@ -275,7 +277,7 @@ extension ReportAnalysis {
     ) -> KeyFigure {
         let (completed, judged) = part.completion(unassisted: unassisted)
         guard let interval = completionInterval(completed, of: judged).value else {
-            return none(label, "no participant has a judged attempt at \(part.everyTask)")
+            return none(label, "there are no participants \([part].whoAreCounted)")
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged)
