@@ -91,7 +91,8 @@ package struct Report: Sendable {
         /// has taken part. A preview contains only the analysis.
         package var isPlan = false
         /// Participant codes to print, keyed by the recorded codes. Participants whose recorded
-        /// code is not a key are left out of the report. If nil, the recorded codes are printed.
+        /// code is not a key are left out of the report, and labs are printed as numbers. If nil,
+        /// the recorded codes and the names of the labs are printed.
         package var codes: [String: String]?
 
         package init() {}
