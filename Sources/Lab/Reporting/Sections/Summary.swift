@@ -14,6 +14,7 @@ extension ReportAnalysis {
         } else {
             verdictBlocks
         }
+        furtherRegistered
         limits
     }
 

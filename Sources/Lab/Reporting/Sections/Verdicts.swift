@@ -25,10 +25,7 @@ extension ReportAnalysis {
 
     private func cards(_ pairs: [Comparison], of conditions: Int) -> [KeyFigure] {
         let outcomes = pairs.map { pair in
-            pair.outcomes.filter { verdict in
-                guard case .score(let id) = verdict.measure else { return true }
-                return isMainScore(id, of: pair)
-            }
+            pair.outcomes.filter { hasCard($0, of: pair) }
         }
         guard pairs.count > 1 else {
             return zip(pairs, outcomes).flatMap { pair, verdicts in
@@ -86,10 +83,11 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns whether the score has a card (key figure) in the report. Scores of instruments
-    /// always have cards. If there are no instruments, the first two scores of the study's
-    /// questionnaires have cards.
-    private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
+    /// Returns whether the outcome has a card (key figure) in the report. Times, completion and
+    /// scores of instruments always have cards. If there are no instruments, the first two scores of
+    /// the study's questionnaires have cards.
+    func hasCard(_ verdict: ComparedOutcome, of pair: Comparison) -> Bool {
+        guard case .score(let id) = verdict.measure else { return true }
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
     }
