@@ -244,6 +244,22 @@ import Testing
         #expect(text.contains("- P1: departed from the plan: “came &lt;late&gt;”"))
     }
 
+    /// P3 dropped out and was replaced by P5. P5 dropped out, too.
+    @Test func participantsWhoReplacedDropOutsAreNamedWithThem() async throws {
+        let replaced: [(String, [String]?)] = [("P1", nil), ("P5", ["P3"]), ("P6", ["P3", "P5"])]
+        let text = try await withStore { store in
+            for (participant, codes) in replaced {
+                let plan = PlannedSession(table: "williams", seed: 7, sequence: 1, replaces: codes)
+                let runs = [Played.Run(task: "first", seconds: 20)]
+                try await Played(participant: participant, plan: plan, runs: runs)
+                    .record(in: store)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Participants who took over the order of a drop-out:"))
+        #expect(text.contains("- P5, who replaced P3\n- P6, who replaced P3, P5\n"))
+    }
+
     @Test func onlyParticipantsWhoFollowedThePlanAreCounted() async throws {
         let sessions: [(participant: String, sequence: Int, departure: String?)] = [
             ("P1", 1, nil), ("P2", 2, "late"), ("P3", 1, nil), ("X9", 0, "not in the plan"),

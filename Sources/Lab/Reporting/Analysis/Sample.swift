@@ -235,11 +235,12 @@ struct Sample: Sendable {
             codes[entry.participant].map { Entry(entry.record, as: $0, earlier: entry.earlier) }
         }
         .sorted { $0.participant < $1.participant }
-        numberLabs()
+        removeNames()
     }
 
     /// Replaces the names of the labs with `lab 1`, `lab 2` and so on, in the order of the entries.
-    private mutating func numberLabs() {
+    /// Removes the codes of replaced drop-outs.
+    private mutating func removeNames() {
         let names = (entries.map(\.record.lab) + exclusions.map(\.lab)).distinct
             .filter { !$0.isEmpty }
         let width = String(names.count).count
@@ -251,6 +252,7 @@ struct Sample: Sendable {
         entries = entries.map { entry in
             var record = entry.record
             record.lab = labs[record.lab] ?? ""
+            record.start.plan?.replaces = nil
             return Entry(record, as: entry.participant, earlier: entry.earlier)
         }
         for place in exclusions.indices {

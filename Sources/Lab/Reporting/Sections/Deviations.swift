@@ -65,7 +65,15 @@ extension ReportAnalysis {
         return [.paragraph(drawn)]
             + others.filter { !$0.1.isEmpty }.map { title, names -> Block in
                 .paragraph("\(title): \(Document.names(names)).")
-            }
+            } + Document.list("Participants who took over the order of a drop-out:", replacements)
+    }
+
+    private var replacements: [Phrase] {
+        entries.grouped(by: \.participant).compactMap { participant, sessions -> Phrase? in
+            let replaced = sessions.flatMap { $0.start.plan?.replaces ?? [] }.distinct
+            if replaced.isEmpty { return nil }
+            return "\(words: participant), who replaced \(Document.names(replaced))"
+        }
     }
 
     private var reasons: [Phrase] {

@@ -243,6 +243,9 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     /// Difference between the session and the plan's row, with the reason; nil if they do not
     /// differ.
     package var departure: String?
+    /// Codes of the drop-outs whose row the participant has taken over, in the order in which they
+    /// had it. Nil if the row was drawn for the participant.
+    package var replaces: [String]?
 
     package init(
         table: String,
@@ -252,11 +255,12 @@ package struct PlannedSession: Sendable, Hashable, Codable {
         order: [String] = [],
         period: Int? = nil,
         sessions: Int? = nil,
-        departure: String? = nil
+        departure: String? = nil,
+        replaces: [String]? = nil
     ) {
         (self.table, self.seed, self.sequence, self.taskSets) = (table, seed, sequence, taskSets)
         (self.order, self.period, self.sessions) = (order, period, sessions)
-        self.departure = departure
+        (self.departure, self.replaces) = (departure, replaces)
     }
 }
 

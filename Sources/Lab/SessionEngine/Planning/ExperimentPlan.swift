@@ -155,6 +155,7 @@ extension ExperimentPlan {
     ) -> [(conditions: [String], planned: PlannedSession)] {
         let own = rows.filter { $0.participant == participant }
         let numbers = Set(own.map(\.session)).sorted()
+        let earlier = dropouts(replacedBy: participant)
         return numbers.map { number in
             let rows = own.filter { $0.session == number }.sorted { $0.period < $1.period }
             let sets = rows.filter { !$0.taskSet.isEmpty }.map { ($0.condition, $0.taskSet) }
@@ -164,10 +165,23 @@ extension ExperimentPlan {
                 sequence: rows[0].sequence,
                 taskSets: Dictionary(sets, uniquingKeysWith: { first, _ in first }),
                 period: numbers.count > 1 ? number : nil,
-                sessions: numbers.count > 1 ? numbers.count : nil
+                sessions: numbers.count > 1 ? numbers.count : nil,
+                replaces: earlier.isEmpty ? nil : earlier
             )
             return (rows.map(\.condition), planned)
         }
+    }
+
+    /// Returns the drop-outs whose rows the participant has taken over, in the order in which they
+    /// had them.
+    private func dropouts(replacedBy participant: String) -> [String] {
+        guard let place = rows.first(where: { $0.participant == participant }) else { return [] }
+        var earlier: [String] = []
+        for row in rows where row.block == place.block && row.sequence == place.sequence {
+            if row.participant == participant { break }
+            if earlier.last != row.participant { earlier.append(row.participant) }
+        }
+        return earlier
     }
 
     /// Returns the plan with rows for `newcomer` added at the end. They are copies of the rows of
