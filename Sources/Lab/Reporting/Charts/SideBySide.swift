@@ -108,7 +108,7 @@ extension SideBySide {
         let time = [SideBySide.time(parts)].compactMap(\.self)
         let scores = SideBySide.scores(parts)
         hasOneTask = parts.haveOneTask
-        hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.value.value != nil }
+        hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.estimate != nil }
         panels =
             switch pairs.first?.outcomes.first?.measure {
             case .time: time + completion + scores
