@@ -591,9 +591,9 @@ import Testing
         #expect(text.contains("Registered, means: Condition b ÷ Condition a, ratio of times "))
         #expect(text.contains("Other registered tests:"))
         #expect(!text.contains("- Test 1, "))
-        #expect(text.contains("- Test 2, time on task, survival: The first: log-rank test, χ²(1) ="))
+        #expect(text.contains("- Test 2, time on task, survival: The first: log-rank test, χ²(1)"))
         #expect(text.contains("other results are in the table of registered test 2"))
-        let line = /- Test 3, time on task, benchmark against 30.0 s: Condition a, seconds 22\.\d+ \(/
+        let line = /- Test 3, time on task, benchmark against 30.0 s: Condition a, seconds 22\./
         #expect(text.contains(line))
         #expect(text.contains("- Test 4, mistakes, means: not computable: "))
     }

@@ -252,13 +252,12 @@ extension ReportAnalysis {
     private func words(_ row: RegisteredResult.Row, _ test: RegisteredTest) -> String {
         let (value, interval) = estimate(row, test)
         let range = interval.map { " (95 % interval \($0))" } ?? ""
-        let hasStatistic = row.value == nil || row.scale == .share
+        let statistic = row.value == nil || row.scale == .share ? row.statistic : ""
         let texts = [
-            row.effect, value.map { "\(row.scale.rawValue) \($0)\(range)" },
-            hasStatistic && !row.statistic.isEmpty ? row.statistic : nil, row.p.map { equation($0) },
-            row.holm.map { "adjusted \(equation($0))" },
+            row.effect, value.map { "\(row.scale.rawValue) \($0)\(range)" }, statistic,
+            row.p.map { equation($0) }, row.holm.map { "adjusted \(equation($0))" },
         ]
-        return texts.compactMap(\.self).joined(separator: ", ")
+        return texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Formats the estimate of a registered test and its interval.
