@@ -28,16 +28,8 @@ extension ReportAnalysis {
             let ranks = kruskalWallis(groups)
             let within: [CSVExport.Described] = [
                 .init("repeated measures, F", found.flatMap(\.test).map(\.f)),
-                .init(
-                    "repeated measures, p",
-                    found.flatMap(\.test).map(\.p),
-                    unit: .probability
-                ),
-                .init(
-                    "p with Greenhouse and Geisser's ε",
-                    found.flatMap(\.adjustedP),
-                    unit: .probability
-                ),
+                .probability("repeated measures, p", found.flatMap(\.test).map(\.p)),
+                .probability("p with Greenhouse and Geisser's ε", found.flatMap(\.adjustedP)),
                 .init("Huynh and Feldt's ε", found.flatMap(\.huynhFeldt)),
                 .init("partial η²", found.flatMap(\.partialEtaSquared)),
                 .init("generalized η²", found.flatMap(\.generalizedEtaSquared)),

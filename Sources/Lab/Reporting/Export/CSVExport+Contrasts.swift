@@ -112,24 +112,16 @@ extension CSVExport {
                 test.map(\.test.ratioInterval),
                 unit: .ratio
             ),
-            .init("paired t of logarithms, p", test.map(\.test.p), unit: .probability),
+            .probability("paired t of logarithms, p", test.map(\.test.p)),
             .init(
                 "ratio, Hodges-Lehmann",
                 ratio,
                 interval.map { $0.interval.map(exp) },
                 unit: .ratio
             ),
-            .init(
-                "coverage of the exact Hodges-Lehmann interval",
-                interval.map(\.achieved),
-                unit: .probability
-            ),
-            .init("sign test, p", signTest(logs).p, unit: .probability),
-            .init(
-                "signed rank after Pratt, p",
-                signedRank(logs).flatMap(\.afterPratt),
-                unit: .probability
-            ),
+            .probability("coverage of the exact Hodges-Lehmann interval", interval.map(\.achieved)),
+            .probability("sign test, p", signTest(logs).p),
+            .probability("signed rank after Pratt, p", signedRank(logs).flatMap(\.afterPratt)),
             .init("d of logarithms, average deviation", test.map(\.dav), unit: .deviations),
         ]
     }
@@ -137,22 +129,10 @@ extension CSVExport {
     private func rates(_ outcomes: PairedOutcomes) -> [Described] {
         let test = outcomes.mcNemar()
         return [
-            .init("McNemar, exact p", test.map(\.exact), unit: .probability),
-            .init(
-                "McNemar, p of χ²",
-                test.flatMap(\.chiSquared).map(\.p),
-                unit: .probability
-            ),
-            .init(
-                "McNemar, p of corrected χ²",
-                test.flatMap(\.corrected).map(\.p),
-                unit: .probability
-            ),
-            .init(
-                "odds ratio of pairs that differ",
-                test.flatMap(\.oddsRatio),
-                unit: .oddsRatio
-            ),
+            .probability("McNemar, exact p", test.map(\.exact)),
+            .probability("McNemar, p of χ²", test.flatMap(\.chiSquared).map(\.p)),
+            .probability("McNemar, p of corrected χ²", test.flatMap(\.corrected).map(\.p)),
+            .init("odds ratio of pairs that differ", test.flatMap(\.oddsRatio), unit: .oddsRatio),
         ]
     }
 
@@ -169,11 +149,7 @@ extension CSVExport {
                 ranks.map(\.superiority),
                 unit: .share
             ),
-            .init(
-                "Mann-Whitney, p of twice the tail",
-                ranks.flatMap(\.exactDoubled),
-                unit: .probability
-            ),
+            .probability("Mann-Whitney, p of twice the tail", ranks.flatMap(\.exactDoubled)),
             .init(
                 "Hedges' g, approximate",
                 size.map { $0.d * $0.approximateCorrection },
@@ -185,7 +161,7 @@ extension CSVExport {
                 test.map(\.ratioInterval),
                 unit: .ratio
             ),
-            .init("Welch's t of logarithms, p", test.map(\.p), unit: .probability),
+            .probability("Welch's t of logarithms, p", test.map(\.p)),
             .init("ratio, Hodges-Lehmann", ratio, unit: .ratio),
             .init(
                 "Cohen's d, noncentral t",
@@ -206,12 +182,7 @@ extension CSVExport {
         let odds = rates.haldaneOddsRatio()
         let difference = Computed.value(rates.difference)
         return [
-            .init(
-                "difference, Newcombe",
-                difference,
-                .value(rates.newcombe()),
-                unit: .difference
-            ),
+            .init("difference, Newcombe", difference, .value(rates.newcombe()), unit: .difference),
             .init(
                 "difference, adjusted Wald",
                 difference,
@@ -232,10 +203,10 @@ extension CSVExport {
             ),
             .init("odds ratio", rates.oddsRatio, unit: .oddsRatio),
             .init("Cohen's h", .value(rates.cohensH)),
-            .init("Fisher's exact test, p", .value(rates.fisher), unit: .probability),
-            .init("Fisher's exact test, mid-p", .value(rates.fisherMidP), unit: .probability),
-            .init("χ², p", rates.pearson.map(\.p), unit: .probability),
-            .init("χ² after Yates, p", rates.yates.map(\.p), unit: .probability),
+            .probability("Fisher's exact test, p", .value(rates.fisher)),
+            .probability("Fisher's exact test, mid-p", .value(rates.fisherMidP)),
+            .probability("χ², p", rates.pearson.map(\.p)),
+            .probability("χ² after Yates, p", rates.yates.map(\.p)),
         ]
     }
 }

@@ -29,6 +29,11 @@ extension CSVExport {
             (self.name, self.value, self.interval, self.unit) = (name, value, interval, unit)
         }
 
+        /// Returns a statistic that is a probability, such as a p-value.
+        static func probability(_ name: String, _ value: Computed<Double>?) -> Described {
+            Described(name, value, unit: .probability)
+        }
+
         /// Adds a row with the statistic to `text`.
         ///
         /// - Parameters:
