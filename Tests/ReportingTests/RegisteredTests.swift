@@ -587,7 +587,11 @@ import Testing
             .init(measure: .time, method: .benchmark, against: 30),
             .init(measure: .errors, method: .means),
         ]
-        let text = firstScreen(try await imported(attempts, tests))
+        let report = try await imported(attempts, tests)
+        let brief = report.briefText
+        #expect(brief.contains("- Test 2, time on task, survival: The first: log-rank test"))
+        #expect(brief.contains("- 1 more registered test: see the report"))
+        let text = firstScreen(report)
         #expect(text.contains("Registered, means: Condition b ÷ Condition a, ratio of times "))
         #expect(text.contains("Other registered tests:"))
         #expect(!text.contains("- Test 1, "))

@@ -182,7 +182,10 @@ extension ReportAnalysis {
 
     /// The results of the registered tests of which no card (key figure) of the first screen has a
     /// result, such as survival tests and benchmarks.
-    var furtherRegistered: [Block] {
+    ///
+    /// - Parameter most: maximum number of tests; a further item counts the others. Nil for no
+    ///   maximum.
+    func furtherRegistered(most: Int? = nil) -> [Block] {
         let verdicts = comparisons.map(\.inSentences).flatMap { pair in
             pair.outcomes.filter { hasCard($0, of: pair) }.map { (pair, $0) }
         }
@@ -203,7 +206,13 @@ extension ReportAnalysis {
                     \(results.joined(separator: "; "))
                     """
             }
-        return Document.list(shown.isEmpty ? "Registered tests:" : "Other registered tests:", items)
+        let rest = items.count - (most ?? items.count)
+        let more: [Phrase] =
+            rest > 0 ? ["\(counted(rest, "more registered test")): see the report"] : []
+        return Document.list(
+            shown.isEmpty ? "Registered tests:" : "Other registered tests:",
+            items.dropLast(max(0, rest)) + more
+        )
     }
 
     /// Returns the registered tests of the outcome of `pairs` that have results for a card (key

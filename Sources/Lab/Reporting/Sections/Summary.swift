@@ -14,7 +14,7 @@ extension ReportAnalysis {
         } else {
             verdictBlocks
         }
-        furtherRegistered
+        furtherRegistered()
         limits
     }
 
@@ -183,6 +183,7 @@ extension ReportAnalysis {
             sample.isDivided && parts.compactMap(\.group.condition?.id).distinct.count != 1
             ? "a difference between conditions does not by itself prove that one is better"
             : "they do not compare the tool with another way of working"
+        let once = repeatsNote == nil ? ", once" : ""
         let setting = acrossLabs.map { counted($0.labs.count, "lab") } ?? "one setting"
         let what =
             switch isTried ? taskCount : 0 {
@@ -192,7 +193,7 @@ extension ReportAnalysis {
             default: "how \(people) did these tasks"
             }
         return """
-            Limits of these numbers: they describe \(what), once, in \(setting); \
+            Limits of these numbers: they describe \(what)\(once), in \(setting); \
             \(compared). The numbers say nothing about other people, larger projects or longer use.
             """
     }
