@@ -46,8 +46,9 @@ extension ReportAnalysis {
             ? "" : " n is given where it differs from the number who completed \(task)."
         return """
             Completed: participants who completed \(task), out of those \
-            \(conditions.whoAreCounted). Time: \(together)of those who completed \(task)\(known ?? ""); the \
-            geometric mean or, if n is above 30 in every condition\(zero), the median.\(count)
+            \(conditions.whoAreCounted). Time: \(together)of those who completed \
+            \(task)\(known ?? ""); the geometric mean or, if n is above 30 in every \
+            condition\(zero), the median.\(count)
             """
     }
 
