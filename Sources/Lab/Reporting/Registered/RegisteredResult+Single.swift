@@ -50,7 +50,7 @@ extension RegisteredResult {
 
     /// Words that state the registered value of a benchmark, as in ` against 60.0 s`. Empty for any
     /// other test.
-    var benchmark: String {
+    var benchmarkWords: String {
         guard let against = test.against else { return "" }
         return switch test.measure {
         case .time: " against \(RegisteredResult.decimal(against, 1)) s"

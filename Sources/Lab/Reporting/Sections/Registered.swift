@@ -202,7 +202,7 @@ extension ReportAnalysis {
                     known.prefix(3)
                     + [reason.map { "not computable: \($0)" }, rest].compactMap(\.self)
                 return """
-                    Test \(number + 1), \(name(result.test))\(result.benchmark): \
+                    Test \(number + 1), \(name(result.test))\(result.benchmarkWords): \
                     \(results.joined(separator: "; "))
                     """
             }
