@@ -580,7 +580,7 @@ import Testing
 
     @Test func testsWithoutACardAreOnTheFirstScreen() async throws {
         let attempts = (0..<6).flatMap {
-            ["p\($0),a,first,\(20 + $0),success", "p\($0),b,first,\(40 + 3 * $0),success"]
+            ["p\($0),a,first,\(20 + $0),success", "p\($0),b,first,\(22 + 3 * $0),success"]
         }
         let tests: [RegisteredTest] = [
             .init(measure: .time, method: .means), .init(measure: .time, method: .survival),
@@ -596,7 +596,7 @@ import Testing
         #expect(text.contains("Other registered tests:"))
         #expect(!text.contains("- Test 1, "))
         #expect(text.contains("- Test 2, time on task, survival: The first: log-rank test, χ²(1)"))
-        #expect(text.contains("other results are in the table of registered test 2"))
+        #expect(text.contains("; 1 other result is in the table of registered test 2"))
         let line = /- Test 3, time on task, benchmark against 30.0 s: Condition a, seconds 22\./
         #expect(text.contains(line))
         #expect(text.contains("- Test 4, mistakes, means: not computable: "))
