@@ -133,7 +133,7 @@ struct OmnibusTest: Sendable {
     ///
     /// - Parameter values: for each condition, the values keyed by participant.
     static func completeRows(_ values: [[String: Double]]) -> [[Double]] {
-        (values.first?.keys.sorted() ?? []).compactMap { name in
+        (values.first?.keys.sorted() ?? []).compactMap { name -> [Double]? in
             let row = values.compactMap { $0[name] }
             return row.count == values.count ? row : nil
         }

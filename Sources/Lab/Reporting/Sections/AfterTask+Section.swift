@@ -63,15 +63,12 @@ extension ReportAnalysis {
         _ questionnaire: Questionnaire,
         _ part: Part
     ) -> Figure? {
-        let rows = part.tasks.compactMap { task in
+        let rows = part.tasks.compactMap { task -> ([String], String, [Int])? in
             let values = part.group.answers(item, after: task).joined().map(\.value)
-            return item.levelCounts(of: values).map { (label: label(task).plain, found: $0) }
+            return item.levelCounts(of: values).map { ($0.levels, label(task).plain, $0.counts) }
         }
-        guard let levels = rows.first?.found.levels else { return nil }
-        let chart = DivergingBars(
-            levels: levels,
-            items: rows.map { ($0.label, $0.found.counts) }
-        )
+        guard let levels = rows.first?.0 else { return nil }
+        let chart = DivergingBars(levels: levels, items: rows.map { ($0.1, $0.2) })
         return Figure(
             caption: title(
                 """
