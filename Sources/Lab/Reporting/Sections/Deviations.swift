@@ -68,9 +68,14 @@ extension ReportAnalysis {
             } + Document.list("Participants who took over the order of a drop-out:", replacements)
     }
 
+    /// The participants who replaced drop-outs, each with the drop-outs. With several labs, the
+    /// codes of the drop-outs have the lab of the participant who replaced them.
     private var replacements: [Phrase] {
         entries.grouped(by: \.participant).compactMap { participant, sessions -> Phrase? in
+            let lab = sessions[0].record.lab
+            let prefix = participant.hasPrefix("\(lab)/") ? "\(lab)/" : ""
             let replaced = sessions.flatMap { $0.start.plan?.replaces ?? [] }.distinct
+                .map { prefix + $0 }
             if replaced.isEmpty { return nil }
             return "\(words: participant), who replaced \(Document.names(replaced))"
         }
