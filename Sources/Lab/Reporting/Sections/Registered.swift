@@ -186,7 +186,7 @@ extension ReportAnalysis {
     /// - Parameter most: maximum number of tests; a further item counts the others. Nil for no
     ///   maximum.
     func furtherRegistered(most: Int? = nil) -> [Block] {
-        let verdicts = comparisons.map(\.inSentences).flatMap { pair in
+        let verdicts: [ComparedPair] = comparisons.map(\.inSentences).flatMap { pair in
             pair.outcomes.filter { hasCard($0, of: pair) }.map { (pair, $0) }
         }
         let shown = Set(
@@ -198,7 +198,7 @@ extension ReportAnalysis {
                     .map { words($0, result.test) }
                 let rest = others(known.count - 3, number)
                 let reason = known.isEmpty ? result.reasons.first ?? "there are no values" : nil
-                let results =
+                let results: [String] =
                     known.prefix(3)
                     + [reason.map { "not computable: \($0)" }, rest].compactMap(\.self)
                 return """
@@ -262,7 +262,7 @@ extension ReportAnalysis {
         let (value, interval) = estimate(row, test)
         let range = interval.map { " (95 % interval \($0))" } ?? ""
         let statistic = row.value == nil || row.scale == .share ? row.statistic : ""
-        let texts = [
+        let texts: [String?] = [
             row.effect, value.map { "\(row.scale.rawValue) \($0)\(range)" }, statistic,
             row.p.map { equation($0) }, row.holm.map { "adjusted \(equation($0))" },
         ]
