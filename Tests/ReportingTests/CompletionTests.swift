@@ -21,9 +21,9 @@ import Testing
         ]
     }
 
-    /// Whatever became of the other task, a participant with one that was not tried or judged is in
-    /// no denominator.
-    @Test func participantsWithATaskThatWasNotJudgedAreNotCounted() async throws {
+    /// P3 and P5 failed in a task, and therefore did not complete every task. P4, who succeeded in
+    /// one task and skipped the other, is in no denominator.
+    @Test func participantsWithATaskThatWasNotJudgedCountOnlyIfTheyFailedAnother() async throws {
         let report = try await report(
             Played(participant: "P1", answers: used("yes"), runs: both(.checkPassed, .checkPassed)),
             Played(participant: "P2", answers: used("yes"), runs: both(.checkPassed, .gaveUp)),
@@ -40,21 +40,22 @@ import Testing
             )
         )
         let text = report.text("report.md")
-        #expect(text.contains("| Completed every task | **2 of 3 (67 %)** |"))
-        #expect(text.contains("| Completed every task without an assist | **1 of 3 (33 %)** |"))
-        #expect(text.contains("2 of 3 participants completed every task. 3 more are not counted"))
+        #expect(text.contains("| Completed every task | **2 of 5 (40 %)** |"))
+        #expect(text.contains("| Completed every task without an assist | **1 of 5 (20 %)** |"))
+        #expect(text.contains("2 of 5 participants completed every task. 1 more is not counted"))
+        #expect(text.contains("counted: no task was failed, but at least one was not attempted or"))
         #expect(text.contains("| Yes | 2 | 1 of 2 |"))
-        #expect(text.contains("| No | 4 | 1 of 1 |"))
+        #expect(text.contains("| No | 4 | 1 of 3 |"))
         let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
         let all = try #require((json as? [String: Any])?["completion"] as? [[String: Any]])
         #expect(all.count == 1)
-        #expect(all[0]["judged"] as? Int == 3)
+        #expect(all[0]["judged"] as? Int == 5)
         #expect(all[0]["completed"] as? Int == 2)
         #expect(all[0]["completed_unassisted"] as? Int == 1)
         let rows = report.text("tables/completion.csv").split(separator: "\n").dropFirst()
         #expect(
             rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] } == [
-                "yes", "no", "", "", "", "yes",
+                "yes", "no", "no", "", "no", "yes",
             ]
         )
     }

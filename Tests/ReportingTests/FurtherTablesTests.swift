@@ -75,6 +75,28 @@ import Testing
         #expect(values["d of logarithms, average deviation"].map { $0 < 0 } == true)
     }
 
+    /// Two of a's six participants failed: four pairs or groups of four and six have times.
+    @Test(arguments: [true, false])
+    func contrastsHaveTheirUnitAndTheNumbersOfParticipants(_ isWithin: Bool) async throws {
+        let rows = (0..<6).flatMap { person in
+            [
+                "\(isWithin ? "p" : "a")\(person),a,\(person < 2 ? "" : "\(30 + 2 * person)")",
+                "\(isWithin ? "p" : "b")\(person),b,\(50 + person * person)",
+            ]
+        }
+        let table = try await report(rows, ["a", "b"]).text("tables/contrasts.csv")
+        #expect(table.hasPrefix("study_version,first,second,task,statistic,value,"))
+        let lines = table.split(whereSeparator: \.isNewline)
+        #expect(lines[0].hasSuffix(",not_computable,unit,design,n_first,n_second"))
+        func end(_ statistic: String) -> Substring? {
+            lines.first { $0.contains(statistic) }?.split(separator: ",").suffix(4)
+                .joined(separator: ",")[...]
+        }
+        #expect(end("ratio of geometric") == (isWithin ? "ratio,within,4,4" : "ratio,between,4,6"))
+        let (test, design) = isWithin ? ("McNemar, exact", "within") : ("Fisher's", "between")
+        #expect(end(test) == "probability,\(design),6,6")
+    }
+
     /// `first` and `second` mean the same as in report.json: all ratios are below 1 here.
     @Test(arguments: [true, false])
     func contrastsHaveTheDirectionOfTheComparisons(_ isWithin: Bool) async throws {

@@ -25,7 +25,8 @@ import Testing
     private func report(
         _ labs: [Int],
         pairs: Int = 10,
-        study: StudyFolder? = nil
+        study: StudyFolder? = nil,
+        options: Report.Options = Report.Options()
     ) async throws -> Report {
         let study = study ?? self.study
         let conditions = study.study.conditions.map(\.id)
@@ -49,8 +50,23 @@ import Testing
                     _ = try await all.merge(store)
                 }
             }
-            return try Report(store: all, study: "small")
+            return try Report(store: all, study: "small", options: options)
         }
+    }
+
+    /// A bundle does not name the labs, and neither do the tables and figures in it.
+    @Test func aReportWithNewCodesNumbersTheLabs() async throws {
+        var options = Report.Options()
+        let codes = times.flatMap { lab, pairs in
+            pairs.indices.map { "\(lab)/\(lab.prefix(1))\($0 + 1)" }
+        }
+        options.codes = Dictionary(
+            uniqueKeysWithValues: zip(codes, codes.indices.map { "S\($0 + 10)" })
+        )
+        let files = try await report([0, 1, 2], options: options).parts
+        let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        #expect(text.contains("lab 1 &") && text.contains("lab 3 &"))
+        for (lab, _) in times { #expect(!text.contains(lab), "\(lab)") }
     }
 
     private func labs(_ report: Report) throws -> [String: Any]? {

@@ -567,6 +567,49 @@ import Testing
             let ratio = try number(rows(of: report), "Condition b ÷ Condition a (\(level))", 6)
             #expect((0.9...1.1).contains(ratio))
         }
+        let line =
+            /Registered, mixed model, condition × after.used: Interaction of condition and factor, χ²/
+        #expect(firstScreen(report).matches(of: line).count == 1)
+    }
+
+    private func firstScreen(_ report: Report) -> String {
+        let text = report.text("report.md").replacing("\\", with: "")
+        let section = text.components(separatedBy: "\n## In short\n").last ?? ""
+        return section.components(separatedBy: "\n## ").first ?? ""
+    }
+
+    @Test func testsWithoutACardAreOnTheFirstScreen() async throws {
+        let attempts = (0..<6).flatMap {
+            ["p\($0),a,first,\(20 + $0),success", "p\($0),b,first,\(22 + 3 * $0),success"]
+        }
+        let tests: [RegisteredTest] = [
+            .init(measure: .time, method: .means), .init(measure: .time, method: .survival),
+            .init(measure: .time, method: .benchmark, against: 30),
+            .init(measure: .errors, method: .means),
+        ]
+        let report = try await imported(attempts, tests)
+        let brief = report.briefText
+        #expect(brief.contains("- Test 2, time on task, survival: The first: log-rank test"))
+        #expect(brief.contains("- 1 more registered test: see the report"))
+        let text = firstScreen(report)
+        #expect(text.contains("Registered, means: Condition b ÷ Condition a, ratio of times "))
+        #expect(text.contains("Other registered tests:"))
+        #expect(!text.contains("- Test 1, "))
+        #expect(text.contains("- Test 2, time on task, survival: The first: log-rank test, χ²(1)"))
+        #expect(text.contains("; 1 other result is in the table of registered test 2"))
+        let line = /- Test 3, time on task, benchmark against 30.0 s: Condition a, seconds 22\./
+        #expect(text.contains(line))
+        #expect(text.contains("- Test 4, mistakes, means: not computable: "))
+    }
+
+    @Test func aBenchmarkOfOneConditionIsOnTheFirstScreen() async throws {
+        let attempts = (0..<6).map { "p\($0),a,first,\(20 + $0),success" }
+        let tests = [RegisteredTest(measure: .completion, method: .benchmark, against: 0.7)]
+        let text = firstScreen(try await imported(attempts, tests, conditions: ["a"]))
+        #expect(text.contains("\nRegistered tests:\n"))
+        let line = "- Test 1, completion, benchmark against 70 %: All participants, share 100 % (95"
+        #expect(text.contains(line))
+        #expect(text.contains(", 6 of 6, p = "))
     }
 
     /// Ease of each participant after the first and the second task in a, then in b.

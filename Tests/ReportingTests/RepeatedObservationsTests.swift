@@ -62,6 +62,7 @@ import Testing
         #expect(flat.contains("8 successes"))
         #expect(text.contains("so the model has no term for practice."))
         #expect(!text.contains("the last run counts;"))
+        #expect(!text.contains(", once, in"))
         let list = try #require(
             text.components(separatedBy: "### Several observations of a task").dropFirst().first
         )

@@ -167,6 +167,7 @@ import Testing
         )
         #expect(text.contains("Questionnaire scores, Condition a minus Condition b"))
         #expect(text.contains("p after Holm"))
+        #expect(text.contains("| **The conditions differ, but it is not clear which** |"))
         #expect(!text.contains("Ranking of times"))
     }
 

@@ -81,6 +81,18 @@ import Testing
         #expect(text.contains("g is computed with the pooled standard deviation."))
     }
 
+    /// A geometric mean of the 31 times is not computable, because one of them is zero.
+    @Test func aTimeOfZeroLeavesAMedianInEveryCondition() async throws {
+        let new = (0..<30).map { "n\($0),new,\(20 + $0)" }
+        let old = (0..<31).map { "o\($0),old,\($0)" }
+        let text = try await report(new + old, conditions: ["new", "old"]).text("report.md")
+        for (name, time) in [("new | 30", "0:35"), ("old | 31", "0:15")] {
+            let row = text.split(separator: "\n").first { $0.hasPrefix("| Condition \(name) |") }
+            #expect(row?.contains("| \(time) |") == true, "\(text)")
+        }
+        #expect(text.contains("in every condition or if one of more than 30 times is zero, the"))
+    }
+
     @Test func onePercentagePointIsInTheSingular() async throws {
         let rows = (0..<100).flatMap { number in
             let (new, old) = (number < 1 ? "" : "20", number < 2 ? "" : "20")
@@ -391,9 +403,10 @@ import Testing
             ]
         }
         let lines = try await summary(report(rows, conditions: ["new", "b", "c"]))
-        #expect(title(lines).hasSuffix("No clear difference in time once failures are counted"))
+        #expect(title(lines).hasSuffix("The conditions differ in time, but it is not clear which"))
         let words = sentence(lines)
-        #expect(words.contains("How sure: not sure; with failures ranked slowest, no two"))
+        #expect(words.contains("How sure: clear that the conditions differ (Kruskal and Wallis'"))
+        #expect(words.contains("), but no two conditions clearly differ "))
         #expect(words.contains("but Condition b is ahead with failures ranked slowest"))
     }
 
@@ -504,25 +517,42 @@ import Testing
         )
     }
 
-    @Test func threeConditionsOfTooFewPeopleSayThatNoTestCanTell() async throws {
+    /// Friedman's test of three people in the same order: χ² = 6, p = exp(-3) = 0.0498.
+    @Test func threeConditionsOfTooFewPeopleSayThatNoPairCanTell() async throws {
         let rows = (0..<3).flatMap { person in
             [("a", 30), ("b", 60), ("c", 90)].map { "p\(person),\($0),\($1 + person)" }
         }
-        let words = sentence(try await summary(report(rows, conditions: ["a", "b", "c"])))
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        #expect(title(lines).hasSuffix("The conditions differ in time, but it is not clear which"))
         #expect(
-            words.contains("How sure: not sure; with so few people, no adjusted p can be below")
+            sentence(lines).contains(
+                """
+                How sure: clear that the conditions differ (Friedman's test, p = 0.0498), but with \
+                so few people, no adjusted p of a pair can be below 0.05
+                """
+            )
         )
     }
 
     /// Four against four reach 2/70, which Holm over three pairs makes 0.086.
     @Test func threeGroupsOfFourAreTooFewAfterHolm() async throws {
         let rows = (0..<4).flatMap { person in
-            [("a", 30), ("b", 90), ("c", 270)].map { "\($0)\(person),\($0),\($1 + person)" }
+            [("a", 30), ("b", 30), ("c", 30)].map { "\($0)\(person),\($0),\($1 + person)" }
         }
         let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
         #expect(lines.first == "Time on task: Too few people to tell")
-        #expect(sentence(lines).contains("p = 0.086"))
         #expect(sentence(lines).contains("How sure: not sure; with so few people, no adjusted p"))
+    }
+
+    /// No pair reaches 0.05 after Holm's correction, and H = 9.85 of all three gives p = 0.0073.
+    @Test func threeGroupsThatDifferAreNotDenied() async throws {
+        let rows = (0..<4).flatMap { person in
+            [("a", 30), ("b", 90), ("c", 270)].map { "\($0)\(person),\($0),\($1 + person)" }
+        }
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        #expect(title(lines).hasSuffix("The conditions differ in time, but it is not clear which"))
+        #expect(sentence(lines).contains("(Kruskal and Wallis' test, p = 0.0073), but with so"))
+        #expect(sentence(lines).contains("p = 0.086"))
     }
 
     @Test func whereNobodyOfThreeConditionsSucceedsTheTimesAreNotComputable() async throws {
@@ -536,6 +566,57 @@ import Testing
         let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
         #expect(lines.first == "Time on task: No clear difference in time")
+    }
+
+    @Test(arguments: [true, false])
+    func timesThatAreAllTheSameAreEqual(isWithin: Bool) async throws {
+        let rows = (0..<8).flatMap { ["p\($0),new,40", "\(isWithin ? "p" : "o")\($0),old,40"] }
+        let files = try await report(rows, conditions: ["new", "old"])
+        let lines = summary(files)
+        #expect(lines.first == "Time on task: Equal in time")
+        let words = sentence(lines)
+        let size = "How much: ratio of times, Condition new ÷ Condition old: 1.00; no interval, bec"
+        #expect(words.contains(size))
+        #expect(words.contains("How sure: not sure; a difference may have been missed"))
+        let text = files.text("report.md").replacing("\n", with: " ")
+        #expect(text.contains("Condition new ÷ Condition old, is 1.00. It has no interval, "))
+    }
+
+    /// Two people are too few, also where their times are the same.
+    @Test func equalTimesOfTwoPeopleAreTooFew() async throws {
+        let rows = (0..<2).flatMap { ["p\($0),new,40", "p\($0),old,40"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Too few people to tell")
+    }
+
+    @Test func equalTimesInEveryConditionAreEqual() async throws {
+        let rows = (0..<8).flatMap { person in ["a", "b", "c"].map { "p\(person),\($0),40" } }
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        #expect(lines.first == "Time on task: Equal in time")
+        #expect(sentence(lines).contains("ratio of times, Condition a ÷ Condition b: 1.00; no int"))
+    }
+
+    /// P3 failed in one condition: the times of the others are the same, and that is not all.
+    @Test func equalTimesWithAFailureAreNotCalledEqual() async throws {
+        let rows = (0..<8).flatMap { ["p\($0),new,40", "p\($0),old,\($0 == 3 ? "" : "40")"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: No clear difference in time")
+        #expect(sentence(lines).contains("How much: ratio of times in completed tasks, Condit"))
+    }
+
+    /// The signed-rank test of eight differences of one sign gives 2/256.
+    @Test func aDifferenceThatIsTheSameForEverybodyIsClear() async throws {
+        let rows = (0..<8).flatMap { ["p\($0),new,\(20 + $0)", "p\($0),old,\(40 + 2 * $0)"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Condition new quicker")
+        #expect(
+            sentence(lines).contains(
+                """
+                Condition old: 0.50; no interval, because all differences are equal How sure: a \
+                clear difference; p = 0.0078
+                """
+            )
+        )
     }
 
     @Test func whereNobodySucceedsTheTimesAreNotComputable() async throws {
@@ -683,6 +764,28 @@ import Testing
                 """
                 the registered margin of 0.80 to 1.25 (ratio of times, Condition new ÷ Condition \
                 old; 90 % interval 0.96 to 1.03), p < 0.0001
+                """
+            )
+        )
+    }
+
+    /// Two of one group failed. Equivalence is that of the times of the others.
+    @Test func equivalenceOfThoseWhoCompletedSaysSo() async throws {
+        let rows = (0..<12).flatMap { person in
+            [
+                "n\(person),new,\(40 + person * 5 % 12)",
+                "o\(person),old,\(person < 2 ? "" : "\(40 + person * 7 % 12)")",
+            ]
+        }
+        let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
+        let text = try await report(rows, conditions: ["new", "old"], analysis: analysis)
+            .terminalText.replacing("\n  ", with: " ")
+        #expect(text.contains("Time on task: Equivalent in time, in completed tasks only"))
+        #expect(
+            text.contains(
+                """
+                How sure: equivalent in completed tasks; the equivalence test leaves out the 2 who \
+                did not complete the task; p =
                 """
             )
         )

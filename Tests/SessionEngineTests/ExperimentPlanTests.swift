@@ -187,6 +187,10 @@ import Testing
         )
         #expect(words.contains("condition c0: participants per position (1, 2, …): 2, 2"))
         #expect(plan.currentParticipants == ["P1", "P2", "P4", "P6"])
+        let earlier: [(String, String?)] = [("P3", nil), ("P4", nil), ("P5", "P3"), ("P6", "P5")]
+        for (code, dropout) in earlier {
+            #expect(plan.sessions(of: code).map(\.planned.replaces) == [dropout], "\(code)")
+        }
         let replaced = plan
         let error = #expect(throws: DiagnosticError.self) {
             try replaced.replacing("P3", by: "P7")

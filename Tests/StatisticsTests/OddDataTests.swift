@@ -202,7 +202,8 @@ import Testing
         #expect(participants(forProportion: 0.1).value == 93)
         #expect(participants(forMean: 10, deviation: 21.4).value == 21)
         #expect(participants(forMean: log1p(0.3), deviation: log(1.6)).value == 15)
-        #expect(pairs(toFind: 0.5, deviation: 1).value?.pairs == 34)
+        let found = participants(forTimeRatio: exp(0.5), spread: 1, isWithin: true, power: 0.8)
+        #expect(found.value?.count == 34)
         #expect(participants(forProportion: 0).value == nil)
     }
 

@@ -32,7 +32,7 @@ package struct Report: Sendable {
         var findings = try Report.findings(store, id, date, codes: options.codes)
         findings.isPlan = options.isPlan
         if let other = options.other {
-            let beside = try Report.findings(other, options.otherStudy ?? id)
+            let beside = try Report.findings(other, id)
             findings.other = try OtherFile(beside, in: other, besides: findings, in: store)
             findings.acrossFiles = ReportAnalysis.acrossFiles(findings, beside)
         }
@@ -76,9 +76,6 @@ package struct Report: Sendable {
     package struct Options: Sendable {
         /// Another results file with which to compare the results.
         package var other: ResultsStore?
-        /// Id of the study in the results file ``other``. If nil, the study has the same id as in
-        /// the report's own results file.
-        package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
         /// A function that compares a study definition with the locked one, and returns the names
@@ -91,7 +88,8 @@ package struct Report: Sendable {
         /// has taken part. A preview contains only the analysis.
         package var isPlan = false
         /// Participant codes to print, keyed by the recorded codes. Participants whose recorded
-        /// code is not a key are left out of the report. If nil, the recorded codes are printed.
+        /// code is not a key are left out of the report, and labs are printed as numbers. If nil,
+        /// the recorded codes and the names of the labs are printed.
         package var codes: [String: String]?
 
         package init() {}

@@ -138,13 +138,15 @@ extension ReferenceTests {
                 )
             },
             "paired_power": each("paired_power") { entry in
-                let found = pairs(
-                    toFind: number(entry, "delta"),
-                    deviation: number(entry, "sd_diff")
+                let found = participants(
+                    forTimeRatio: exp(number(entry, "delta")),
+                    spread: number(entry, "sd_diff"),
+                    isWithin: true,
+                    power: 0.8
                 ).value
                 return (
                     "n_power",
-                    found.map { [json($0.pairs), .number($0.power)] } ?? .null
+                    found.map { [json($0.count), .number($0.power)] } ?? .null
                 )
             },
         ]

@@ -24,8 +24,7 @@ struct AcrossLabs: Sendable {
         /// not comparable between labs.
         func hasAllTasks(of part: ReportAnalysis.Part) -> Bool {
             guard let own = self.part(like: part) else { return false }
-            return own.tasks.counted(in: own.group).map(\.task.id)
-                == part.tasks.counted(in: part.group).map(\.task.id)
+            return own.countedTasks.map(\.task.id) == part.countedTasks.map(\.task.id)
         }
     }
 

@@ -44,8 +44,23 @@ enum TimeRule: String, Sendable {
     /// Selects one rule for samples that are compared with each other, by the size of the smallest
     /// sample. Empty samples are ignored. With a rule for each sample, the geometric mean of one
     /// sample could be compared with the median of another.
+    ///
+    /// A sample with a time of zero has no geometric mean. If the sample is large enough to have a
+    /// median as its typical time, the rule for all samples is the median.
     init(comparing samples: [[Double]]) {
-        self.init(count: samples.map(\.count).filter { $0 > 0 }.min() ?? 0)
+        self =
+            samples.contains(where: TimeRule.hasOnlyMedian)
+            ? .median : TimeRule(count: samples.map(\.count).filter { $0 > 0 }.min() ?? 0)
+    }
+
+    private static func hasOnlyMedian(_ sample: [Double]) -> Bool {
+        TimeRule(count: sample.count) == .median && sample.contains { $0 <= 0 }
+    }
+
+    /// Returns words that follow the condition for the median, such as `if n is above 30 in every
+    /// condition`. Empty if that condition describes ``init(comparing:)`` completely.
+    static func exception(comparing samples: [[Double]]) -> String {
+        samples.contains(where: hasOnlyMedian) ? " or if one of more than 30 times is zero" : ""
     }
 
     var words: String {

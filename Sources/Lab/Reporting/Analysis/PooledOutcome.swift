@@ -50,10 +50,7 @@ struct PooledOutcome: Sendable {
 
     /// Returns the 95 % interval of one lab's estimate in the unit of the outcome, from the normal
     /// distribution.
-    func interval(_ estimate: SingleEstimate) -> Interval {
-        let half = 1.959963984540054 * estimate.variance.squareRoot()
-        return Interval(low: estimate.value - half, high: estimate.value + half).map(inUnit)
-    }
+    func interval(_ estimate: SingleEstimate) -> Interval { estimate.interval().map(inUnit) }
 }
 
 extension PooledOutcome {

@@ -20,8 +20,9 @@ struct ReportAnalysis: Sendable {
         /// Total seconds of all tasks, one element per participant of the group. Nil for a
         /// participant who did not succeed in every task or has no time for a task.
         var totalByParticipant: [Double?]
-        /// Whether each participant of the group succeeded in every task. Nil for a participant who
-        /// did not attempt every task or has an outcome that could not be judged.
+        /// Whether each participant of the group succeeded in every task. Nil for a participant
+        /// without a failure who did not attempt every task or has an outcome that could not be
+        /// judged.
         var completed: [Bool?]
         /// Like `completed`, except that a success with an assist does not count.
         var completedUnassisted: [Bool?]
@@ -117,6 +118,13 @@ extension Sequence<ReportAnalysis.Part> {
 
     /// The words “every task”; “the task” if there is only one.
     var everyTask: String { haveOneTask ? "the task" : "every task" }
+
+    /// A clause that describes the participants in the denominator of the completion rate.
+    var whoAreCounted: String {
+        haveOneTask
+            ? "with a judged attempt at the task"
+            : "who failed a task or have a judged attempt at every task"
+    }
 }
 
 extension ReportAnalysis.Part {
@@ -127,8 +135,9 @@ extension ReportAnalysis.Part {
     var countedTasks: [TaskResult] { tasks.counted(in: group) }
 
     /// Returns the number of participants who succeeded in every task, and the denominator of the
-    /// completion rate. The denominator is the number of participants who attempted every task and
-    /// whose outcomes could all be judged. The denominator does not depend on `unassisted`.
+    /// completion rate. The denominator is the number of participants who failed in a task, or who
+    /// attempted every task and whose outcomes could all be judged. The denominator does not depend
+    /// on `unassisted`.
     ///
     /// - Parameters:
     ///   - places: indices of the participants to count; nil for all participants.

@@ -212,8 +212,9 @@ struct Sample: Sendable {
     }
 
     /// Renames the participants, and sorts them by their new codes. Excludes participants without a
-    /// new code. Removes the codes of replaced drop-outs. In all exclusions, removes the
-    /// participant code and the text of the facilitator's reason.
+    /// new code. Removes the codes of replaced drop-outs, and replaces the names of the labs with
+    /// numbers. In all exclusions, removes the participant code and the text of the facilitator's
+    /// reason.
     ///
     /// - Parameter codes: the new codes, keyed by the old code.
     mutating func rename(_ codes: [String: String]) {
@@ -239,5 +240,26 @@ struct Sample: Sendable {
             }
         }
         .sorted { $0.participant < $1.participant }
+        numberLabs()
+    }
+
+    /// Replaces the names of the labs with `lab 1`, `lab 2` and so on, in the order of the entries.
+    private mutating func numberLabs() {
+        let names = (entries.map(\.record.lab) + exclusions.map(\.lab)).distinct
+            .filter { !$0.isEmpty }
+        let width = String(names.count).count
+        let numbers = names.indices.map { place in
+            let digits = String(place + 1)
+            return "lab " + String(repeating: "0", count: width - digits.count) + digits
+        }
+        let labs = Dictionary(uniqueKeysWithValues: zip(names, numbers))
+        entries = entries.map { entry in
+            var record = entry.record
+            record.lab = labs[record.lab] ?? ""
+            return Entry(record, as: entry.participant, earlier: entry.earlier)
+        }
+        for place in exclusions.indices {
+            exclusions[place].lab = labs[exclusions[place].lab] ?? ""
+        }
     }
 }

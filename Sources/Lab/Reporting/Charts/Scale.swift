@@ -32,6 +32,12 @@ struct Scale: Sendable {
         0.001, 0.01, 0.05, 0.1, 0.2, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 5, 10, 20, 100, 1000,
     ]
 
+    /// Returns five ticks at equal distances, from one end of the range to the other.
+    static func quarters(of range: ClosedRange<Double>) -> [Double] {
+        let width = range.upperBound - range.lowerBound
+        return (0...4).map { range.lowerBound + width * Double($0) / 4 }
+    }
+
     /// Returns the narrowest range between two ticks that contains all values. Nil if there are no
     /// values, or if a value is infinite, zero or negative.
     static func logarithmic(

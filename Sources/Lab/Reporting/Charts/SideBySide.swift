@@ -108,7 +108,7 @@ extension SideBySide {
         let time = [SideBySide.time(parts)].compactMap(\.self)
         let scores = SideBySide.scores(parts)
         hasOneTask = parts.haveOneTask
-        hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.value.value != nil }
+        hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.estimate != nil }
         panels =
             switch pairs.first?.outcomes.first?.measure {
             case .time: time + completion + scores
@@ -170,11 +170,10 @@ extension SideBySide {
             guard let limits = main.limits, limits.upperBound > limits.lowerBound,
                 all.allSatisfy({ $0 != nil })
             else { return nil }
-            let width = limits.upperBound - limits.lowerBound
             return Panel(
                 title: "\(result.instrument.name), \(main.score.name), mean",
                 scale: Scale(range: limits, from: axis.from, to: axis.to),
-                ticks: (0...4).map { limits.lowerBound + width * Double($0) / 4 },
+                ticks: Scale.quarters(of: limits),
                 words: { fixed($0, $0 == $0.rounded() ? 0 : 1) },
                 rows: zip(parts, all).map { part, score in
                     let mean = score?.mean.value

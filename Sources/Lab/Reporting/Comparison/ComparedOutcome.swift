@@ -3,7 +3,9 @@ import Statistics
 import StudyDefinition
 
 /// The result of comparing two conditions in one outcome. A difference counts as shown only if both
-/// the interval and the test show it. If interval and test disagree, the result is open.
+/// the interval and the test show it. If interval and test disagree, the result is open. A
+/// difference that is the same for all participants has no interval; it counts as shown if the test
+/// shows it.
 struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
@@ -11,6 +13,9 @@ struct ComparedOutcome: Sendable {
         /// An instrument's main score, or the numeric answers to one item. The associated value is
         /// the id of the ``ScoreValues``.
         case score(String)
+
+        /// The value for no difference: a ratio of 1, or a difference of 0.
+        var null: Double { self == .time ? 1 : 0 }
     }
 
     enum Decision: Sendable, Hashable {
@@ -46,6 +51,9 @@ struct ComparedOutcome: Sendable {
     var shortName: String?
     var decision: Decision
     var size: Size?
+    /// The difference in the unit of `size`, if it is the same for all pairs or if the values within
+    /// each group are equal. `size` is then nil, because there is no interval. Nil otherwise.
+    var constant: Double?
     /// The reason why `size` is nil; nil if there is a size.
     var reason: String?
     /// The p-value, after Holm's correction if there are several pairs of conditions; nil if the
@@ -129,43 +137,57 @@ struct ComparedOutcome: Sendable {
         return p < 0.05
     }
 
+    /// Whether all participants have equal values in both conditions. False if the values leave out
+    /// failed attempts or participants whom the test uses.
+    var isEqual: Bool {
+        constant == measure.null && failures.isEmpty && count == testCount && decision == .notShown
+    }
+
     var isComputable: Bool { if case .notComputable = decision { false } else { true } }
 
-    /// Whether both the interval and the test show a difference.
+    /// Whether a difference is shown.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
 
     fileprivate init(
         _ measure: Measure,
         _ name: String,
         size: Size?,
-        null: Double,
+        constant: Double? = nil,
         p: (own: Double?, holm: Double?),
         smallest: Double,
         test: String,
         failures: String = "",
         count: Int,
+        testCount: Int? = nil,
         opposite: String? = nil,
         reason: @autoclosure () -> String
     ) {
         self.measure = measure
         self.name = name
         self.size = size
+        self.constant = constant
         self.reason = size == nil ? reason() : nil
         self.count = count
-        testCount = count
+        self.testCount = testCount ?? count
         smallestP = smallest
         self.test = test
         self.failures = failures
         self.p = p.holm ?? p.own
         ownP = p.own
         self.opposite = opposite
+        let null = measure.null
+        // With failures, or with fewer participants than the test, the test is of other data.
+        let isOfAll = failures.isEmpty && count == self.testCount
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {
         case (true, true):
             decision =
                 opposite.map(Decision.open)
                 ?? ((size?.value ?? null) < null ? .firstLower : .firstHigher)
+        case (nil, true) where isOfAll && (constant ?? null) != null:
+            decision = (constant ?? null) < null ? .firstLower : .firstHigher
         case (false, false), (false, nil), (nil, false): decision = .notShown
+        case (nil, nil) where constant == null: decision = .notShown
         case (nil, nil): decision = .notComputable(reason())
         case (true, nil): decision = .open("there is no test of the difference")
         case (nil, true): decision = .open("the size of the difference is not computable")
@@ -238,21 +260,21 @@ extension Comparison {
 
     private var timeOutcome: ComparedOutcome {
         let test = overall.ratio.value.value
-        var outcome = ComparedOutcome(
+        return ComparedOutcome(
             .time,
             ComparedOutcome.timeName,
             size: test.map { .init(value: $0.ratio, interval: $0.ratioInterval, p: $0.p) },
-            null: 1,
+            constant: overall.ratio.constant,
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,
             test: Comparison.ranked(isWithin),
             failures: overall.ranked.failures > 0 ? ", failures ranked slowest" : "",
-            count: test == nil ? overall.ranked.count : overall.ratio.count,
+            count: test == nil && overall.ratio.constant == nil
+                ? overall.ranked.count : overall.ratio.count,
+            testCount: overall.ranked.count,
             opposite: oppositeOfTimes,
             reason: overall.ratio.value.reason ?? "there are no times"
         )
-        outcome.testCount = overall.ranked.count
-        return outcome
     }
 
     /// Sentence stating that one condition is quicker in completed tasks, but the other condition
@@ -276,7 +298,6 @@ extension Comparison {
             .completion,
             ComparedOutcome.completionName(everyTask),
             size: value.difference.value.map { .init(value: $0.value, interval: $0.interval) },
-            null: 0,
             p: (value.p.value, value.holm),
             smallest: value.smallestP(isWithin: isWithin),
             test: isWithin ? "McNemar's mid-p test" : "N − 1 χ² test",
@@ -305,7 +326,7 @@ extension ComparedOutcome {
             .score(score.id),
             score.name,
             size: test.map { .init(value: $0.difference, interval: $0.interval) },
-            null: 0,
+            constant: score.constant,
             p: (score.p.value?.p, score.holm),
             smallest: isWithin
                 ? SignedRank.smallestP(score.counts.first)

@@ -17,42 +17,11 @@ extension Comparison {
     }
 
     static func paired(_ side: Side) -> Row {
-        var ranked: [(failures: Int, difference: Double)] = []
-        var outcomes: [(first: Bool, second: Bool)] = []
-        var (missing, failed) = (0, 0)
-        for (one, two) in zip(side.first, side.second) {
-            guard one.outcome.isAttempt, two.outcome.isAttempt else {
-                missing += 1
-                continue
-            }
-            outcomes.append((one.outcome.isSuccess, two.outcome.isSuccess))
-            failed += [one, two].count { !$0.outcome.isSuccess }
-            switch (one.outcome.isSuccess, two.outcome.isSuccess) {
-            case (true, true):
-                guard let a = one.successTime, let b = two.successTime else {
-                    missing += 1
-                    continue
-                }
-                ranked.append((0, log(a) - log(b)))
-            case (false, true): ranked.append((1, 0))
-            case (true, false): ranked.append((-1, 0))
-            case (false, false): ranked.append((0, 0))
-            }
-        }
-        let times = side.pairsOfTimes
-        let succeeded = outcomes.count { $0.first && $0.second }
-        return Row(
-            label: side.label,
-            task: side.task,
-            ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
-            ratio: ratio(
-                times.map { log($0.first) - log($0.second) },
-                of: side.first.count,
-                dropped: side.first.count - times.count,
-                untimed: succeeded - times.count
-            ),
-            completion: completion(outcomes)
-        )
+        var row = pairedOverall([side])
+        (row.label, row.task) = (side.label, side.task)
+        // In the row of a task, pairs without an attempt count as dropped.
+        row.ratio.dropped = side.first.count - row.ratio.count
+        return row
     }
 
     /// Returns the row for all tasks together. A participant's difference of ln time is the mean
@@ -136,6 +105,7 @@ extension Comparison {
             ) : pairedT(differences, zeros)
         return Ratio(
             value: test.map(\.test),
+            constant: commonDifference(differences).map { exp($0) },
             standardized: test.flatMap { paired in paired.dzInterval().map { (paired.dz, $0) } },
             count: differences.count,
             dropped: dropped,

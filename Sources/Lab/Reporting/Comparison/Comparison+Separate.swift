@@ -6,77 +6,41 @@ extension Comparison {
     /// Combines each participant's failures and ln time into one value for rank tests, and returns
     /// one array of values per group. More failures give a greater value; with equal failures, a
     /// longer time gives a greater value.
-    private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
+    private static func rankedValues(_ groups: [[RankedTime]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1
         return groups.map { $0.map { Double($0.failures) * beyond + $0.value } }
     }
 
     static func separate(_ side: Side) -> Row {
-        let groups = [side.first, side.second].map { cells in
-            cells.compactMap { cell -> (failures: Int, value: Double)? in
-                guard cell.outcome.isAttempt else { return nil }
-                guard cell.outcome.isSuccess else { return (1, 0) }
-                return cell.successTime.map { (0, log($0)) }
-            }
-        }
-        let times = [side.first, side.second].map { $0.compactMap(\.successTime) }
-        let counts = [side.first, side.second].map { cells in
-            (cells.count(where: \.outcome.isSuccess), cells.count(where: \.outcome.isAttempt))
-        }
-        let total = side.first.count + side.second.count
-        return Row(
-            label: side.label,
-            task: side.task,
-            ranked: unsigned(groups, total: total),
-            ratio: ratio(
-                times.map { $0.map { log($0) } },
-                total: total,
-                succeeded: counts[0].0 + counts[1].0,
-                ofWhat: ""
-            ),
-            completion: completion(counts[0], counts[1])
-        )
+        var row = separateOverall([side])
+        (row.label, row.task) = (side.label, side.task)
+        return row
     }
 
     /// Returns the row for all tasks together. A participant's value is the mean of ln time over
     /// the successful tasks. Participants are ranked first by the number of failures, then by that
     /// value. The ratio is computed from participants who succeeded in all tasks.
     static func separateOverall(_ sides: [Side]) -> Row {
-        func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(
-            failures: Int, times: [Double], tried: Int, isComplete: Bool?
-        )] {
-            let count = sides.first.map { cells($0).count } ?? 0
-            return (0..<count).map { place in
-                let own = sides.map { cells($0)[place] }.filter(\.outcome.isAttempt)
-                return (
-                    own.count { !$0.outcome.isSuccess },
-                    own.compactMap(\.successTime).map { log($0) }, own.count,
-                    TaskCompletion(sides.map { cells($0)[place].outcome }).isComplete
-                )
-            }
-        }
-        let groups = [values(\.first), values(\.second)]
-        let ranked = groups.map { group in
-            // A participant who succeeded, but without a time for any success, has no rank.
-            group.filter { $0.tried > 0 && !($0.times.isEmpty && $0.failures < $0.tried) }.map {
-                person in
-                let mean = person.times.reduce(0, +) / Double(max(1, person.times.count))
-                return (failures: person.failures, value: mean)
-            }
+        // For each group, the results (cells) of each participant in all tasks.
+        let groups = [sides.map(\.first), sides.map(\.second)].map { tasks in
+            (tasks.first ?? []).indices.map { place in tasks.map { $0[place] } }
         }
         let complete = groups.map { group in
-            group.filter { $0.times.count == sides.count }.map { person in
-                person.times.reduce(0, +) / Double(person.times.count)
+            group.filter { $0.allSatisfy { $0.successTime != nil } }.compactMap { cells in
+                RankedTime(cells)?.value
             }
         }
-        let counts = groups.map { group in
-            (group.count { $0.isComplete == true }, group.count { $0.isComplete != nil })
+        let completions = groups.map { group in
+            group.map { TaskCompletion($0.map(\.outcome)).isComplete }
+        }
+        let counts = completions.map { group in
+            (group.count { $0 == true }, group.count { $0 != nil })
         }
         let total = groups[0].count + groups[1].count
         return Row(
             label: "All tasks together",
-            ranked: unsigned(ranked, total: total),
+            ranked: unsigned(groups.map { $0.compactMap { RankedTime($0) } }, total: total),
             ratio: ratio(
                 complete,
                 total: total,
@@ -88,7 +52,7 @@ extension Comparison {
     }
 
     private static func unsigned(
-        _ groups: [[(failures: Int, value: Double)]],
+        _ groups: [[RankedTime]],
         total: Int
     ) -> Ranked {
         let values = rankedValues(groups)
@@ -123,6 +87,7 @@ extension Comparison {
                         in a group, fewer than two participants succeeded\(ofWhat)\(known)
                         """
                 ) : welch(groups[0], groups[1]),
+            constant: commonDifference(groups[0], groups[1]).map { exp($0) },
             standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
                 difference.g.flatMap { g in difference.correctedInterval().map { (g, $0) } }
             },
@@ -144,5 +109,23 @@ extension Comparison {
                 ?? .notComputable(because: none),
             p: rates.map { $0.nMinusOne.map(\.p) } ?? .notComputable(because: none)
         )
+    }
+}
+
+/// A participant's results for rank tests. Participants are ranked first by the number of failures,
+/// then by the value.
+struct RankedTime {
+    var failures: Int
+    /// Mean of ln time over the successes with a time; 0 if there is no success.
+    var value: Double
+
+    /// Creates the results from a participant's cells, one for each task. Nil if there are no
+    /// attempts, or if there are successes, but none of them has a time.
+    init?(_ cells: [TaskResult.Cell]) {
+        let attempts = cells.filter(\.outcome.isAttempt)
+        let times = attempts.compactMap(\.successTime).map { log($0) }
+        failures = attempts.count { !$0.outcome.isSuccess }
+        value = times.reduce(0, +) / Double(max(1, times.count))
+        if attempts.isEmpty || times.isEmpty && failures < attempts.count { return nil }
     }
 }

@@ -66,6 +66,9 @@ struct Comparison: Sendable {
     /// The ratio of geometric mean times of the participants who succeeded.
     struct Ratio: Sendable {
         var value: Computed<TTest>
+        /// The ratio, if it is the same for all pairs or if the times within each group are equal.
+        /// There is then no t test. Nil otherwise.
+        var constant: Double?
         /// The difference, in standard deviations of ln time: d_z for pairs, Hedges' g for separate
         /// groups.
         var standardized: Computed<(value: Double, interval: Interval)>
@@ -78,6 +81,9 @@ struct Comparison: Sendable {
         /// Number of pairs or participants that succeeded but have no time above zero. ``dropped``
         /// includes this number.
         var untimed: Int
+
+        /// The ratio, with or without a t test.
+        var estimate: Double? { value.value?.ratio ?? constant }
 
         /// The words ` in a known time`, which follow phrases such as `who succeeded`. Empty if
         /// every success has a time.

@@ -1,4 +1,3 @@
-import Foundation
 import ResultsStore
 import Statistics
 import StudyDefinition
@@ -22,11 +21,28 @@ struct OmnibusTest: Sendable {
 
     var version: String
     var names: [String]
+    var measure: ComparedOutcome.Measure
     /// Name of the score; nil if the test compares times.
     var score: String?
     /// Whether a test of times leaves out tasks that only some of the conditions have.
     var leavesOutTasks = false
     var result: Result
+
+    /// The asymptotic p-value of χ² or H; nil if the test is not computable. For Friedman's test, F
+    /// is less conservative than χ²: with few participants, its p-value can be much too small.
+    var p: Double? {
+        switch result {
+        case .within(let friedman): friedman.value?.test.p
+        case .between(let kruskal): kruskal.value?.test.p
+        }
+    }
+
+    var testName: String {
+        switch result {
+        case .within: "Friedman's test"
+        case .between: "Kruskal and Wallis' test"
+        }
+    }
 
     static func all(_ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
         ReportAnalysis.conditionsByVersion(parts).flatMap { version, own -> [OmnibusTest] in
@@ -41,8 +57,13 @@ struct OmnibusTest: Sendable {
     private static func times(_ version: String, _ parts: [ReportAnalysis.Part]) -> OmnibusTest? {
         let timed = parts.filter { !$0.countedTasks.isEmpty }
         let common = ReportAnalysis.commonTasks(of: timed)
-        let values = timed.map { $0.overallValues(of: common) }
-        guard var test = OmnibusTest(version, nil, timed, values) else { return nil }
+        // More failures give a greater value; with equal failures, a longer time does.
+        let values = timed.map { part in
+            part.byParticipant(inTasks: common) { cells in
+                RankedTime(cells).map { $0.value + 1000 * Double($0.failures) }
+            }
+        }
+        guard var test = OmnibusTest(version, .time, nil, timed, values) else { return nil }
         test.leavesOutTasks = timed.contains { $0.countedTasks.count > common.count }
         if common.isEmpty {
             let reason = "these conditions have no task in common"
@@ -60,32 +81,31 @@ struct OmnibusTest: Sendable {
             let asked = zip(own.map(\.0), ScoreValues.ofCommonTasks(own.map(\.1)))
                 .map { ($0, $0.byParticipant($1.values)) }
                 .filter { !$0.1.isEmpty }
-            return OmnibusTest(version, scores[0].name, asked.map(\.0), asked.map(\.1))
+            return OmnibusTest(
+                version,
+                .score(id),
+                scores[0].name,
+                asked.map(\.0),
+                asked.map(\.1)
+            )
         }
     }
 
     /// Creates the test; nil if there are fewer than three conditions.
     private init?(
         _ version: String,
+        _ measure: ComparedOutcome.Measure,
         _ score: String?,
         _ parts: [ReportAnalysis.Part],
         _ values: [[String: Double]]
     ) {
         guard parts.count > 2 else { return nil }
-        self.version = version
-        self.score = score
+        (self.version, self.measure, self.score) = (version, measure, score)
         names = parts.compactMap(\.group.condition?.title)
         if OmnibusTest.isWithin(parts) {
-            let complete = values[0].keys.sorted().compactMap { name -> [Double]? in
-                let row = values.compactMap { $0[name] }
-                return row.count == values.count ? row : nil
-            }
-            result = .within(friedman(complete))
+            result = .within(friedman(OmnibusTest.completeRows(values)))
         } else {
-            let met = OmnibusTest.conditionCounts(parts) { $0.entries.map(\.participant) }
-            let groups = values.map { group in
-                group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
-            }
+            let groups = OmnibusTest.separateGroups(values, parts)
             let isMixed = groups.contains(where: \.isEmpty)
             result = .between(
                 isMixed
@@ -108,9 +128,33 @@ struct OmnibusTest: Sendable {
         return all >= max(1, assigned.count - all)
     }
 
+    /// Returns the values of each participant who has a value in every condition, sorted by
+    /// participant.
+    ///
+    /// - Parameter values: for each condition, the values keyed by participant.
+    static func completeRows(_ values: [[String: Double]]) -> [[Double]] {
+        (values.first?.keys.sorted() ?? []).compactMap { name -> [Double]? in
+            let row = values.compactMap { $0[name] }
+            return row.count == values.count ? row : nil
+        }
+    }
+
+    /// Returns the values of the participants who worked in only one condition, for each condition.
+    ///
+    /// - Parameter values: for each condition, the values keyed by participant.
+    static func separateGroups(
+        _ values: [[String: Double]],
+        _ parts: [ReportAnalysis.Part]
+    ) -> [[Double]] {
+        let met = conditionCounts(parts) { $0.entries.map(\.participant) }
+        return values.map { group in
+            group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
     /// Returns the number of conditions that each participant has, keyed by participant. The
     /// function `people` returns the participants of one condition.
-    static func conditionCounts(
+    private static func conditionCounts(
         _ parts: [ReportAnalysis.Part],
         _ people: (Group) -> [String]
     ) -> [String: Int] {
@@ -138,23 +182,15 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// Combines each participant's failures and times into one value for rank tests, and returns
-    /// the values keyed by participant. More failures give a greater value; with equal failures, a
-    /// greater mean of ln time over successes gives a greater value. Leaves out participants
-    /// without attempts, and participants who succeeded but have no time for any success.
-    ///
-    /// - Parameter ids: ids of the tasks to use.
-    fileprivate func overallValues(of ids: Set<String>) -> [String: Double] {
+    /// Returns the values that `value` computes from each participant's results (cells) in the
+    /// tasks with these ids, keyed by participant. Leaves out participants for whom `value` is nil.
+    func byParticipant(
+        inTasks ids: Set<String>,
+        _ value: ([TaskResult.Cell]) -> Double?
+    ) -> [String: Double] {
         let common = tasks.filter { ids.contains($0.task.id) }
-        var values: [String: Double] = [:]
-        for (place, entry) in group.entries.enumerated() {
-            let cells = common.map { $0.cells[place] }.filter(\.outcome.isAttempt)
-            let times = cells.compactMap(\.successTime).map { log($0) }
-            let failures = cells.count { !$0.outcome.isSuccess }
-            guard !cells.isEmpty, !times.isEmpty || failures == cells.count else { continue }
-            let mean = times.reduce(0, +) / Double(max(1, times.count))
-            values[entry.participant] = mean + 1000 * Double(failures)
-        }
-        return values
+        return byParticipant(
+            group.entries.indices.map { place in value(common.map { $0.cells[place] }) }
+        )
     }
 }

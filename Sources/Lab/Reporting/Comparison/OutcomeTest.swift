@@ -43,7 +43,7 @@ extension Report {
 
 extension OutcomeTest {
     init(_ outcome: ComparedOutcome, _ names: (first: String, second: String)) {
-        let none = outcome.measure == .time ? 1.0 : 0.0
+        let none = outcome.measure.null
         name = "\(outcome.name), \(names.first) and \(names.second)"
         isRegistered = outcome.registered != nil
         isShown = outcome.isShown

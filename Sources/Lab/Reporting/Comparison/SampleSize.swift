@@ -46,11 +46,9 @@ package enum SampleSize: Sendable, Hashable {
             }
         case .timeDifference(let ratio, let spread, let isWithin, let goal):
             try check(goal)
-            let found =
-                isWithin
-                ? pairs(forTimeRatio: ratio, spread: spread, power: goal)
-                : perGroup(forTimeRatio: ratio, spread: spread, power: goal)
-            let (count, power) = try value(found)
+            let (count, power) = try value(
+                participants(forTimeRatio: ratio, spread: spread, isWithin: isWithin, power: goal)
+            )
             return [
                 isWithin
                     ? "\(counted(count, "participant")), each with both conditions"

@@ -18,6 +18,9 @@ struct ScoreComparison: Sendable {
     /// The difference of means, first minus second. Its interval is limited to the differences that
     /// are possible between two values of the score.
     var difference: Computed<TTest>
+    /// The difference, if it is the same for all pairs or if the scores within each group are
+    /// equal. There is then no t test. Nil otherwise.
+    var constant: Double?
     /// Whether the smallest and the greatest possible value of the score are known.
     var isLimited: Bool
     /// The p-value of the rank test; exact for small samples.
@@ -67,19 +70,21 @@ struct ScoreComparison: Sendable {
         isWithin: Bool
     ) -> ScoreComparison {
         let (left, right): ([Double], [Double])
-        let difference: Computed<TTest>
+        let (difference, constant): (Computed<TTest>, Double?)
         let (p, effect): (Computed<PValue>, Computed<Double>)
         if isWithin {
             let pairs = zip(first, second).compactMap { one, two in
                 one.flatMap { a in two.map { (a, $0) } }
             }
             (left, right) = (pairs.map(\.0), pairs.map(\.1))
+            let differences = pairs.map { $0.0 - $0.1 }
             difference = pairedT(left, right).map(\.test)
-            let ranks = signedRank(pairs.map { $0.0 - $0.1 })
+            constant = commonDifference(differences)
+            let ranks = signedRank(differences)
             (p, effect) = (ranks.map(\.p), ranks.map(\.rankBiserial))
         } else {
             (left, right) = (first.compactMap(\.self), second.compactMap(\.self))
-            difference = welch(left, right)
+            (difference, constant) = (welch(left, right), commonDifference(left, right))
             let ranks = mannWhitney(left, right)
             (p, effect) = (ranks.flatMap(\.p), ranks.map(\.cliffsDelta))
         }
@@ -91,6 +96,7 @@ struct ScoreComparison: Sendable {
             means: (mean(left).value, mean(right).value),
             counts: (left.count, right.count),
             difference: difference.map { $0.limited(to: score.limits) },
+            constant: constant,
             isLimited: score.limits != nil,
             p: p,
             effect: effect

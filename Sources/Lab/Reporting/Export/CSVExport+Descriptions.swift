@@ -6,23 +6,45 @@ import StudyDefinition
 extension CSVExport {
     /// A statistic in a long-format table: a point estimate, an interval, or both.
     struct Described {
+        enum Unit: String {
+            case probability, ratio, share
+            /// Difference of two shares, from −1 to 1.
+            case difference = "difference of shares"
+            case oddsRatio = "odds ratio"
+            case deviations = "standard deviations"
+            case none = "no unit"
+        }
+
         var name: String
         var value: Computed<Double>?
         var interval: Computed<Interval>?
+        var unit: Unit
 
-        init(_ name: String, _ value: Computed<Double>?, _ interval: Computed<Interval>? = nil) {
-            (self.name, self.value, self.interval) = (name, value, interval)
+        init(
+            _ name: String,
+            _ value: Computed<Double>?,
+            _ interval: Computed<Interval>? = nil,
+            unit: Unit = .none
+        ) {
+            (self.name, self.value, self.interval, self.unit) = (name, value, interval, unit)
+        }
+
+        /// Returns a statistic that is a probability, such as a p-value.
+        static func probability(_ name: String, _ value: Computed<Double>?) -> Described {
+            Described(name, value, unit: .probability)
         }
 
         /// Adds a row with the statistic to `text`.
         ///
-        /// - Parameter cells: the first cells of the row, to the left of the statistic's cells.
-        func addRow(after cells: [String], to text: inout CSVText) {
+        /// - Parameters:
+        ///   - cells: the first cells of the row, to the left of the statistic's cells.
+        ///   - last: the last cells of the row, to the right of the statistic's cells.
+        func addRow(after cells: [String], to text: inout CSVText, before last: [String] = []) {
             text.add(cells + [name])
             text.add(value?.value?.portable)
             text.add(interval?.value?.low.portable)
             text.add(interval?.value?.high.portable)
-            text.addRow([value?.reason ?? interval?.reason ?? ""])
+            text.addRow([value?.reason ?? interval?.reason ?? ""] + last)
         }
     }
 

@@ -158,8 +158,8 @@ struct CSVExport: Sendable {
 
     /// Writes one row per participant and condition: whether every task was completed, whether
     /// every task was completed without assistance, and the total time. The cells for completion
-    /// are empty if the participant did not attempt every task, or if an outcome could not be
-    /// judged.
+    /// are empty if the participant failed no task, but did not attempt every task or has an
+    /// outcome that could not be judged.
     private static func completion(_ export: CSVExport, to text: inout CSVText) {
         text.addRow([
             "participant", "study_version", "condition", "completed", "completed_unassisted",

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import ResultsStore
+import Statistics
 import StudyDefinition
 
 /// The attempts in all conditions of one version of the study, as used by registered tests. If a
@@ -121,7 +122,7 @@ struct AttemptObservations: Sendable {
         let own = attempts.filter { $0.condition == condition }.grouped(by: \.participant)
         return Dictionary(
             uniqueKeysWithValues: own.compactMap { participant, attempts in
-                average(attempts.grouped(by: \.task).compactMap { value($0.elements) })
+                mean(attempts.grouped(by: \.task).compactMap { value($0.elements) }).value
                     .map { (participants[participant], $0) }
             }
         )
@@ -132,12 +133,8 @@ struct AttemptObservations: Sendable {
     static func logTime(_ attempts: [Attempt]) -> Double? {
         let successes = attempts.filter(\.succeeded)
         let used = successes.isEmpty ? attempts : successes
-        return average(used.compactMap { $0.seconds.map { log($0) } })
+        return mean(used.compactMap { $0.seconds.map { log($0) } }).value
     }
-}
-
-private func average(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
 }
 
 extension ReportAnalysis.Part {

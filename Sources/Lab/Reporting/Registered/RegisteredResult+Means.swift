@@ -80,10 +80,7 @@ extension RegisteredResult {
         _ parts: [ReportAnalysis.Part]
     ) -> Row {
         if OmnibusTest.isWithin(parts) {
-            let complete = values[0].keys.sorted().filter { name in
-                values.allSatisfy { $0[name] != nil }
-            }
-            let rows = complete.map { name in values.compactMap { $0[name] } }
+            let rows = OmnibusTest.completeRows(values)
             let found = repeatedMeasures(rows).flatMap { value in value.test.map { (value, $0) } }
             let name = "All conditions (repeated measures)"
             return found.row(name, .joint) { value, test in
@@ -94,10 +91,7 @@ extension RegisteredResult {
                 )
             }
         }
-        let met = OmnibusTest.conditionCounts(parts) { $0.entries.map(\.participant) }
-        let groups = values.map { group in
-            group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
-        }
+        let groups = OmnibusTest.separateGroups(values, parts)
         let name = "All conditions (Welch's analysis)"
         return welchAnalysis(groups).row(name, .joint) { test in
             Row(name, .joint).tested(statistic(test), test.p)

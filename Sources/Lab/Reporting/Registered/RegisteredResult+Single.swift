@@ -48,6 +48,17 @@ extension RegisteredResult {
         return result
     }
 
+    /// Words that state the registered value of a benchmark, as in ` against 60.0 s`. Empty for any
+    /// other test.
+    var benchmarkWords: String {
+        guard let against = test.against else { return "" }
+        return switch test.measure {
+        case .time: " against \(RegisteredResult.decimal(against, 1)) s"
+        case .completion: " against \(RegisteredResult.decimal(100 * against, 0)) %"
+        case .errors, .score: " against \(RegisteredResult.decimal(against, 1))"
+        }
+    }
+
     /// Formats a registered value with all its decimals: at least `least` and at most six.
     private static func decimal(_ value: Double, _ least: Int) -> String {
         let texts = (least...6).map { fixed(value, $0) }

@@ -86,6 +86,12 @@ struct RegisteredResult: Sendable {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
 
+    /// The computed tests of several effects together. Empty for survival tests, whose joint tests
+    /// are of single tasks.
+    var jointRows: [Row] {
+        test.method == .survival ? [] : rows.filter { $0.scale == .joint && $0.p != nil }
+    }
+
     /// Applies Holm's correction to the rows from index `start` on.
     mutating func holm(from start: Int = 0) { holm(Array(rows.indices[start...])) }
 

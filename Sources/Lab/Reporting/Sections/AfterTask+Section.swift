@@ -46,7 +46,7 @@ extension ReportAnalysis {
             ]
         }
         return Table(
-            caption: title("“\(heading(item, questionnaire))”, asked after each task", part),
+            caption: title("“\(questionnaire.heading(of: item))”, asked after each task", part),
             columns: ["Task"],
             figures: ["Answered", "Mean", "95 % interval", "Median", "Least", "Most"],
             rows: rows,
@@ -58,35 +58,27 @@ extension ReportAnalysis {
         )
     }
 
-    private func heading(_ item: Questionnaire.Item, _ questionnaire: Questionnaire) -> String {
-        questionnaire.instrument == nil ? item.heading : item.text
-    }
-
     private func levels(
         _ item: Questionnaire.Item,
         _ questionnaire: Questionnaire,
         _ part: Part
     ) -> Figure? {
-        guard let levels = item.orderedLevels, levels.count <= 11 else { return nil }
-        let rows = part.tasks.compactMap { task -> (String, [Int])? in
+        let rows = part.tasks.compactMap { task -> ([String], String, [Int])? in
             let values = part.group.answers(item, after: task).joined().map(\.value)
-            guard let counts = item.counts(of: values)?.map(\.count),
-                counts.contains(where: { $0 > 0 })
-            else { return nil }
-            return (label(task).plain, counts)
+            return item.levelCounts(of: values).map { ($0.levels, label(task).plain, $0.counts) }
         }
-        guard !rows.isEmpty else { return nil }
-        let chart = DivergingBars(levels: levels, items: rows)
+        guard let levels = rows.first?.0 else { return nil }
+        let chart = DivergingBars(levels: levels, items: rows.map { ($0.1, $0.2) })
         return Figure(
             caption: title(
                 """
-                “\(heading(item, questionnaire))” after each task: how often each level was \
+                “\(questionnaire.heading(of: item))” after each task: how often each level was \
                 chosen, lower levels to the left, higher to the right. The numbers are \
                 counts of answers.
                 """,
                 part
             ),
-            name: "Answers after each task: \(heading(item, questionnaire))",
+            name: "Answers after each task: \(questionnaire.heading(of: item))",
             description: chart.description,
             canvas: chart.canvas
         )
@@ -99,7 +91,7 @@ extension ReportAnalysis {
         _ questionnaire: Questionnaire,
         _ part: Part
     ) -> [Block] {
-        let heading = "“\(heading(item, questionnaire))”"
+        let heading = "“\(questionnaire.heading(of: item))”"
         if !item.options.isEmpty {
             Table(
                 caption: title("\(heading), asked after each task", part),

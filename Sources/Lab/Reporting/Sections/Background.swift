@@ -50,8 +50,8 @@ extension ReportAnalysis {
             are not counted.
             """
             : """
-            Completed every task: participants with a task that was not attempted or could not be \
-            judged are not counted.
+            Completed every task: participants who failed no task, but have a task that was not \
+            attempted or could not be judged, are not counted.
             """
         return Table(
             caption: title("Results by background", part),
@@ -62,9 +62,9 @@ extension ReportAnalysis {
                 """
                 \(time): typical time of those who completed \(task)\(part.inKnownTime), \
                 minutes:seconds; the geometric mean or, if more than 30 with each answer have such \
-                a time, the median. The differences are described, not tested: among several \
-                questions, some show a difference by chance alone. No interval is given for fewer \
-                than three participants.
+                a time\(TimeRule.exception(comparing: [part.totals])), the median. The differences \
+                are described, not tested: among several questions, some show a difference by chance \
+                alone. No interval is given for fewer than three participants.
                 """
             ] + (part.completion().judged == part.group.entries.count ? [] : [partial])
         )
@@ -82,7 +82,7 @@ extension ReportAnalysis {
         // An interval from only two values may extend from seconds to days.
         let interval = totals.count < 3 ? nil : typical.interval.value
         return [
-            "\(option.label)", "\(places.count)", "\(completed) of \(judged)",
+            "\(option.label)", "\(places.count)", "\(outOf(completed, judged))",
             .orDash(typical.value.value.map { roundedTime($0, within: interval) }),
             .orDash(interval.map(timeRange)),
         ]

@@ -29,7 +29,8 @@ extension ReportAnalysis {
     /// - the number of results changed by repeated checks;
     /// - the results of comparisons;
     /// - the tasks with their average times and successes;
-    /// - if there are no comparisons, the key figures with their uncertainty.
+    /// - if there are no comparisons, the key figures with their uncertainty;
+    /// - the first registered tests that have no results above.
     @ListBuilder<Block> var briefBlocks: [Block] {
         if !entries.isEmpty { extent }
         briefExclusions
@@ -42,6 +43,7 @@ extension ReportAnalysis {
                 if !figures.isEmpty { Block.list(figures) }
             }
         }
+        furtherRegistered(most: 2)
     }
 
     private static let mostBriefReasons = 3

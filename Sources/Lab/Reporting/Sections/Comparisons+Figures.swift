@@ -3,22 +3,21 @@ import Statistics
 extension ReportAnalysis {
     func forest(_ comparison: Comparison) -> Figure? {
         let rows = comparison.rows
-        guard rows.contains(where: { $0.ratio.value.value != nil }) else { return nil }
+        guard rows.contains(where: { $0.ratio.estimate != nil }) else { return nil }
         let forest = RatioForest(
             rows: rows.map { row in
-                let test = row.ratio.value.value
-                let digits = decimals(of: test?.ratioInterval, atLeast: 2, null: 1)
-                let words =
-                    test.map {
-                        "\(fixed($0.ratio, digits)) [\(fixed($0.ratioInterval.low, digits)), "
-                            + "\(fixed($0.ratioInterval.high, digits))]"
-                    } ?? "not computable"
+                let interval = row.ratio.value.value?.ratioInterval
+                let digits = decimals(of: interval, atLeast: 2, null: 1)
+                let range = interval.map {
+                    " [\(fixed($0.low, digits)), \(fixed($0.high, digits))]"
+                }
+                let words = row.ratio.estimate.map { fixed($0, digits) + (range ?? "") }
                 return .init(
                     label: row.label,
-                    value: test?.ratio,
-                    low: test?.ratioInterval.low,
-                    high: test?.ratioInterval.high,
-                    words: words,
+                    value: row.ratio.estimate,
+                    low: interval?.low,
+                    high: interval?.high,
+                    words: words ?? "not computable",
                     isTotal: row.task == nil
                 )
             },

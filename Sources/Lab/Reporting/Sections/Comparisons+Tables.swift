@@ -67,7 +67,10 @@ extension ReportAnalysis {
             rows: rows.map(ratioRow),
             notes: [ratioRule(comparison, isTimed: isTimed)]
                 + rows.compactMap { row in
-                    row.ratio.value.reason.map { "\(row.label): no ratio, because \($0)." }
+                    let what = row.ratio.constant == nil ? "ratio" : "interval"
+                    return row.ratio.value.reason.map {
+                        "\(row.label): no \(what), because \($0)."
+                    }
                 }
         )
     }
@@ -80,7 +83,7 @@ extension ReportAnalysis {
             return [.number(value, digits), .span(interval, digits)]
         }
         return ["\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)"]
-            + figures(test?.ratio, test?.ratioInterval, null: 1)
+            + figures(row.ratio.estimate, test?.ratioInterval, null: 1)
             + figures(effect?.value, effect?.interval, null: 0)
     }
 
@@ -168,6 +171,11 @@ extension ReportAnalysis {
 
     func completion(_ comparison: Comparison) -> Table {
         let (one, two) = comparison.names
+        let every =
+            comparison.hasOneTask
+            ? ""
+            : " A participant who failed a task did not complete every task, even if another was "
+                + "not attempted."
         let several = comparison.tasks.count > 1 ? " p is not corrected for multiple tasks." : ""
         return Table(
             caption: "Completion, \(one) and \(two)",
@@ -189,12 +197,12 @@ extension ReportAnalysis {
             notes: [
                 comparison.isWithin
                     ? """
-                    Only participants who attempted the task in both conditions are counted. \
+                    Only participants who attempted the task in both conditions are counted.\(every) \
                     McNemar's test, mid-p; Bonett and Price's interval. Differences in percentage \
                     points, \(one) minus \(two).\(several)
                     """
                     : """
-                    Counts are out of all attempts. The N − 1 χ² test; Newcombe's interval. \
+                    Counts are out of all attempts.\(every) The N − 1 χ² test; Newcombe's interval. \
                     Differences in percentage points, \(one) minus \(two).\(several)
                     """
             ] + withoutP(comparison.rows)
@@ -255,7 +263,7 @@ extension ReportAnalysis {
             isWithin
                 ? "\(score.counts.first)" : "\(score.counts.first) and \(score.counts.second)",
             .number(score.means.first, digits), .number(score.means.second, digits),
-            .number(test?.difference, digits), .span(test?.interval, digits),
+            .number(test?.difference ?? score.constant, digits), .span(test?.interval, digits),
             "\(probability(score.p.value?.p))",
         ] + (hasHolm ? ["\(probability(score.holm))"] : [])
             + [.number(score.effect.value, 2)]

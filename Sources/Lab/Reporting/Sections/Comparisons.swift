@@ -117,21 +117,19 @@ extension ReportAnalysis {
                     + "\(fixed($0.f, 2)), \(equation($0.p)); "
             }
             result = """
-                Friedman's test over \(counted(value.rows, "participant")) with values in all \
+                \(test.testName) over \(counted(value.rows, "participant")) with values in all \
                 conditions: \(f ?? "")χ² = \(fixed(value.test.chiSquared, 2)), \
                 \(value.test.df) degrees of freedom, \(equation(value.test.p)) (asymptotic); \
                 Kendall's W = \
                 \(fixed(value.kendallsW, 2))
                 """
-        case .within(.notComputable(let reason)):
-            result = "Friedman's test: not computable, because \(reason)"
         case .between(.value(let value)):
             result = """
-                Kruskal and Wallis' test: H = \(fixed(value.test.chiSquared, 2)), \
+                \(test.testName): H = \(fixed(value.test.chiSquared, 2)), \
                 \(value.test.df) degrees of freedom, \(equation(value.test.p)) (asymptotic)
                 """
-        case .between(.notComputable(let reason)):
-            result = "Kruskal and Wallis' test: not computable, because \(reason)"
+        case .within(.notComputable(let reason)), .between(.notComputable(let reason)):
+            result = "\(test.testName): not computable, because \(reason)"
         }
         if let score = test.score { return "\(score): \(names)\(version). \(result)." }
         let hopeless = comparisons.filter { $0.version == test.version && isHopeless($0) }.count
@@ -178,6 +176,13 @@ extension ReportAnalysis {
         let row = comparison.overall
         guard let test = row.ratio.value.value else {
             let tasks = comparison.hasOneTask ? "" : " over all tasks"
+            if let constant = row.ratio.constant {
+                return """
+                    The ratio of times\(tasks) of those who succeeded, \(one) ÷ \(two), is \
+                    \(fixed(constant, digits(ofConstant: constant, .time))). It has no interval, \
+                    because \(row.ratio.value.reason ?? "").
+                    """
+            }
             return """
                 The ratio of times\(tasks), \(one) ÷ \(two), is not computable, because \
                 \(row.ratio.value.reason ?? "").

@@ -135,7 +135,8 @@ extension ReportAnalysis {
         let all =
             parts.haveOneTask
             ? ""
-            : "A participant is counted in “completed every task” only if every task was attempted. "
+            : "A participant is counted in “completed every task” if every task was attempted, or if "
+                + "an attempt failed. "
         return """
             “Completed” counts the outcomes \(listed(successes)). Attempts also include the \
             outcomes \(listed(attempts)). Not counted as attempts: \

@@ -181,8 +181,7 @@ extension ReportAnalysis {
             guard let counts = item.counts(of: values) else { return nil }
             let given = values.count { $0.meaning != .missing }
             let words = counts.map { "\($0.answer) (\($0.count))" }.joined(separator: " · ")
-            let question = questionnaire.instrument == nil ? item.heading : item.text
-            return ["\(question)", "\(given)", "\(words)"]
+            return ["\(questionnaire.heading(of: item))", "\(given)", "\(words)"]
         }
         guard !rows.isEmpty else { return nil }
         return Table(

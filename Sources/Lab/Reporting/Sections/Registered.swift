@@ -94,10 +94,7 @@ extension ReportAnalysis {
     private func table(_ result: RegisteredResult, _ number: Int) -> Table {
         let hasHolm = result.rows.contains { $0.holm != nil }
         let rows = result.rows.map { row -> [Phrase] in
-            let digits = row.digits(result.test)
-            let isShare = row.scale == .share
-            let value = row.value.map { isShare ? percent($0) : fixed($0, digits) }
-            let interval = row.interval.map { isShare ? percentages($0) : ends($0, digits) }
+            let (value, interval) = estimate(row, result.test)
             let texts =
                 [row.scale.rawValue, value, interval, row.statistic, row.p.map(probability)]
                 + (hasHolm ? [row.holm.map(probability)] : [])
@@ -153,37 +150,19 @@ extension ReportAnalysis {
     }
 
     /// Returns the results of an outcome's registered tests as lines for the outcome's card (key
-    /// figure). At most three results of each test are shown; a further line names the table with
-    /// the other results. The lines are in the order of `pairs`, the pairs of conditions on the
-    /// card. The values in the lines may differ from the rest of the card, which uses one value per
-    /// participant.
-    ///
-    /// Only tests of means, mixed models, least-squares models and bootstrap intervals have lines.
-    /// Returns an empty array if `pairs` is from any version of the study except the last.
+    /// figure). A joint test of several effects, such as an interaction, comes first. At most three
+    /// other results of each test are shown; a further line names the table with the rest. The lines
+    /// are in the order of `pairs`, the pairs of conditions on the card. The values in the lines may
+    /// differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
-        guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
-        else { return [] }
-        let own = registered.enumerated().filter {
-            [.means, .bootstrap, .mixedModel, .leastSquares].contains($0.element.test.method)
-                && isOf($0.element.test, verdict, pair)
-        }
-        return own.flatMap { number, result in
-            let scales: [RegisteredResult.Scale] = [.ratio, .odds, .difference]
-            let known = result.rows.filter { scales.contains($0.scale) && $0.interval != nil }
-            // Different conditions may have the same title.
-            var titles: Set<Set<String>> = []
-            let rows = pairs.flatMap { pair, verdict in
-                let names: Set = [pair.names.first, pair.names.second]
-                let own = known.filter { $0.pair.map { Set($0.map(noun)) } == names }
-                return titles.insert(names).inserted ? own.map { ($0, pair, verdict) } : []
-            }
+        testsOnCard(pairs).flatMap { number, result -> [KeyFigure.Line] in
             let heading = "Registered, \(method(result.test))"
-            let lines = rows.prefix(3).compactMap { row, pair, verdict -> KeyFigure.Line? in
-                guard let value = row.value, let interval = row.interval else { return nil }
-                let digits = row.digits(result.test)
-                // A bootstrap has no test.
-                let p = row.p.map { ", \(equation($0))" } ?? ""
-                let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
+            let joint = result.jointRows.map {
+                KeyFigure.Line(heading, "\(words($0, result.test))")
+            }
+            let rows = rows(of: result, pairs)
+            let lines = rows.prefix(3).map { row, compared -> KeyFigure.Line in
+                let (pair, verdict) = compared
                 let means = result.meanTimes.filter { row.pair?.contains($0.condition) ?? true }
                 let partial = means.partialWords.map {
                     "; means over only some of the tasks: \($0)"
@@ -191,17 +170,115 @@ extension ReportAnalysis {
                 return .init(
                     heading,
                     """
-                    \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
-                    \(ends(interval, digits)))\(p)\(adjusted)\
+                    \(words(row, result.test))\
                     \(reversed(row, result.test, verdict, pair.names) ?? "")\(partial ?? "")
                     """
                 )
             }
-            if rows.count <= 3 { return lines }
-            let others = counted(rows.count - 3, "other result is", "other results are")
-            let place = "in the table of registered test \(number + 1)"
-            return lines + [.init(heading, "\(others) \(place)")]
+            let rest = others(rows.count - 3, number).map { KeyFigure.Line(heading, "\($0)") }
+            return joint + lines + [rest].compactMap(\.self)
         }
+    }
+
+    /// The results of the registered tests of which no card (key figure) of the first screen has a
+    /// result, such as survival tests and benchmarks.
+    ///
+    /// - Parameter most: maximum number of tests; a further item counts the others. Nil for no
+    ///   maximum.
+    func furtherRegistered(most: Int? = nil) -> [Block] {
+        let verdicts: [ComparedPair] = comparisons.map(\.inSentences).flatMap { pair in
+            pair.outcomes.filter { hasCard($0, of: pair) }.map { (pair, $0) }
+        }
+        let shown = Set(
+            verdicts.grouped(by: \.1.measure).flatMap { testsOnCard($0.elements).map(\.number) }
+        )
+        let items = registered.enumerated().filter { !shown.contains($0.offset) }
+            .map { number, result -> Phrase in
+                let known = result.rows.filter { $0.value != nil || $0.p != nil }
+                    .map { words($0, result.test) }
+                let rest = others(known.count - 3, number)
+                let reason = known.isEmpty ? result.reasons.first ?? "there are no values" : nil
+                let results: [String] =
+                    known.prefix(3)
+                    + [reason.map { "not computable: \($0)" }, rest].compactMap(\.self)
+                return """
+                    Test \(number + 1), \(name(result.test))\(result.benchmarkWords): \
+                    \(results.joined(separator: "; "))
+                    """
+            }
+        let rest = items.count - (most ?? items.count)
+        let more: [Phrase] =
+            rest > 0 ? ["\(counted(rest, "more registered test")): see the report"] : []
+        return Document.list(
+            shown.isEmpty ? "Registered tests:" : "Other registered tests:",
+            items.dropLast(max(0, rest)) + more
+        )
+    }
+
+    /// Returns the registered tests of the outcome of `pairs` that have results for a card (key
+    /// figure): tests of means, mixed models, least-squares models and bootstrap intervals. Returns
+    /// an empty array if `pairs` is from any version of the study except the last.
+    private func testsOnCard(
+        _ pairs: [ComparedPair]
+    ) -> [(number: Int, result: RegisteredResult)] {
+        let pairs = pairs.filter { $0.0.version == parts.last?.group.version }
+        guard let (pair, verdict) = pairs.first else { return [] }
+        return registered.enumerated().filter { _, result in
+            [.means, .bootstrap, .mixedModel, .leastSquares].contains(result.test.method)
+                && isOf(result.test, verdict, pair)
+                && !(result.jointRows.isEmpty && rows(of: result, pairs).isEmpty)
+        }
+        .map { (number: $0.offset, result: $0.element) }
+    }
+
+    /// Returns the results of a registered test for the pairs of conditions.
+    private func rows(
+        of result: RegisteredResult,
+        _ pairs: [ComparedPair]
+    ) -> [(row: RegisteredResult.Row, pair: ComparedPair)] {
+        let scales: [RegisteredResult.Scale] = [.ratio, .odds, .difference]
+        let known = result.rows.filter {
+            scales.contains($0.scale) && $0.value != nil && $0.interval != nil
+        }
+        // Different conditions may have the same title.
+        var titles: Set<Set<String>> = []
+        return pairs.flatMap { compared in
+            let names: Set = [compared.0.names.first, compared.0.names.second]
+            let own = known.filter { $0.pair.map { Set($0.map(noun)) } == names }
+            return titles.insert(names).inserted ? own.map { (row: $0, pair: compared) } : []
+        }
+    }
+
+    /// Returns the number of further results, with the table that has them; nil if there are none.
+    private func others(_ count: Int, _ number: Int) -> String? {
+        guard count > 0 else { return nil }
+        let others = counted(count, "other result is", "other results are")
+        return "\(others) in the table of registered test \(number + 1)"
+    }
+
+    /// Formats a result of a registered test, as in `Generator ÷ Script, ratio of times 0.67 (95 %
+    /// interval 0.51 to 0.88), p = 0.0040`.
+    private func words(_ row: RegisteredResult.Row, _ test: RegisteredTest) -> String {
+        let (value, interval) = estimate(row, test)
+        let range = interval.map { " (95 % interval \($0))" } ?? ""
+        let statistic = row.value == nil || row.scale == .share ? row.statistic : ""
+        let texts: [String?] = [
+            row.effect, value.map { "\(row.scale.rawValue) \($0)\(range)" }, statistic,
+            row.p.map { equation($0) }, row.holm.map { "adjusted \(equation($0))" },
+        ]
+        return texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Formats the estimate of a registered test and its interval.
+    private func estimate(
+        _ row: RegisteredResult.Row,
+        _ test: RegisteredTest
+    ) -> (value: String?, interval: String?) {
+        let (digits, isShare) = (row.digits(test), row.scale == .share)
+        return (
+            row.value.map { isShare ? percent($0) : fixed($0, digits) },
+            row.interval.map { isShare ? percentages($0) : ends($0, digits) }
+        )
     }
 
     /// Returns a registered ratio in the opposite direction, as text with the interval of the

@@ -43,9 +43,7 @@ extension ReportAnalysis {
                 caption += " The bands above are grades; grades in the interval: \(range)."
             }
         } else {
-            let width = limits.upperBound - limits.lowerBound
-            let ticks = (0...4).map { limits.lowerBound + width * Double($0) / 4 }
-            canvas = rows.canvas(ticks: ticks, title: axis)
+            canvas = rows.canvas(ticks: Scale.quarters(of: limits), title: axis)
         }
         return Figure(
             caption: title(caption, part),
@@ -106,7 +104,6 @@ extension ReportAnalysis {
             colour: part.colour,
             words: { fixed($0, 0) }
         )
-        let width = scale.max - scale.min
         let figure = Figure(
             caption: title(
                 """
@@ -120,7 +117,7 @@ extension ReportAnalysis {
             name: "Scales of \(result.instrument.name)",
             description: rows.description,
             canvas: rows.canvas(
-                ticks: (0...4).map { scale.min + width * Double($0) / 4 },
+                ticks: Scale.quarters(of: limits),
                 title: "\(scale.low ?? "low") (\(fixed(scale.min, 0))) to "
                     + "\(scale.high ?? "high") (\(fixed(scale.max, 0)))",
                 bars: true

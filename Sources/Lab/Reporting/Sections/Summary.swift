@@ -14,6 +14,7 @@ extension ReportAnalysis {
         } else {
             verdictBlocks
         }
+        furtherRegistered()
         limits
     }
 
@@ -83,8 +84,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns sentences on completion. A participant with a task that was not attempted, or could
-    /// not be judged, is not counted. Returns an empty array if no participant is counted.
+    /// Returns sentences on completion. A participant who failed no task, but has a task that was
+    /// not attempted or could not be judged, is not counted. Returns an empty array if no
+    /// participant is counted.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {
@@ -103,7 +105,8 @@ extension ReportAnalysis {
             sentence
             if left > 0 {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
-                let task = part.tasks.count == 1 ? "the task" : "at least one of their tasks"
+                let task =
+                    part.tasks.count == 1 ? "the task" : "no task was failed, but at least one"
                 "\(who) not counted: \(task) was not attempted or could not be judged."
             }
             if judged > 1, IntervalRule(attempts: judged).isOfFew,
@@ -180,6 +183,7 @@ extension ReportAnalysis {
             sample.isDivided && parts.compactMap(\.group.condition?.id).distinct.count != 1
             ? "a difference between conditions does not by itself prove that one is better"
             : "they do not compare the tool with another way of working"
+        let once = repeatsNote == nil ? ", once" : ""
         let setting = acrossLabs.map { counted($0.labs.count, "lab") } ?? "one setting"
         let what =
             switch isTried ? taskCount : 0 {
@@ -189,7 +193,7 @@ extension ReportAnalysis {
             default: "how \(people) did these tasks"
             }
         return """
-            Limits of these numbers: they describe \(what), once, in \(setting); \
+            Limits of these numbers: they describe \(what)\(once), in \(setting); \
             \(compared). The numbers say nothing about other people, larger projects or longer use.
             """
     }
@@ -275,7 +279,7 @@ extension ReportAnalysis {
     ) -> KeyFigure {
         let (completed, judged) = part.completion(unassisted: unassisted)
         guard let interval = completionInterval(completed, of: judged).value else {
-            return none(label, "no participant has a judged attempt at \(part.everyTask)")
+            return none(label, "there are no participants \([part].whoAreCounted)")
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged)

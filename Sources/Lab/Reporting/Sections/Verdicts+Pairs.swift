@@ -20,11 +20,11 @@ extension ReportAnalysis {
         var lines =
             areUndone(pairs)
             ? sizes(first, digits, isCounted)
-            : first.map { line($0.1, $0.0.names, digits, isCounted) }
+            : first.map { line($0.1, $0.0, digits, isCounted) }
         if sorted.count > limit {
             lines.append(.init("", "\(counted(sorted.count - limit, "further pair")) below"))
         }
-        let hasSize = pairs.contains { $0.1.size != nil }
+        let hasSize = pairs.contains { $0.1.size != nil || $0.1.constant != nil }
         let isContested = pairs.contains { $0.1.isContested }
         let reasons = Set(pairs.map(\.1.reason))
         if !hasSize, !isContested, reasons.count == 1, let reason = reasons.first {
@@ -51,7 +51,26 @@ extension ReportAnalysis {
         if case .score? = pairs.first?.1.measure { true } else { false }
     }
 
+    /// Returns the test of all conditions in the outcome of `pairs` if it shows a difference that no
+    /// pair shows. Returns nil if a pair shows a difference, or if a pair is contested.
+    private func testOfAllOnly(_ pairs: [ComparedPair]) -> OmnibusTest? {
+        guard let (pair, verdict) = pairs.first,
+            !pairs.contains(where: { $0.1.isShown || $0.1.isContested })
+        else { return nil }
+        return omnibus.first {
+            $0.version == pair.version && $0.measure == verdict.measure && ($0.p ?? 1) < 0.05
+        }
+    }
+
     private func howSure(_ pairs: [ComparedPair]) -> String {
+        if let test = testOfAllOnly(pairs) {
+            let words =
+                isTooFew(pairs)
+                ? "with so few people, no adjusted p of a pair can be below 0.05"
+                : noneDiffers(pairs)
+            return "clear that the conditions differ (\(test.testName), \(equation(test.p))), but "
+                + words
+        }
         switch pairs.count(where: { $0.1.isShown }) {
         case 0 where isTooFew(pairs):
             return "not sure; with so few people, no adjusted p can be below 0.05"
@@ -147,7 +166,13 @@ extension ReportAnalysis {
     private func headline(_ pairs: [ComparedPair]) -> Phrase {
         let shown = pairs.filter { $0.1.isShown }
         guard let verdict = shown.first?.1 else {
+            if testOfAllOnly(pairs) != nil, let verdict = pairs.first?.1 {
+                return "The conditions differ\(inWhat(verdict)), but it is not clear which"
+            }
             if isTooFew(pairs) { return "Too few people to tell" }
+            if pairs.allSatisfy(\.1.isEqual), let verdict = pairs.first?.1 {
+                return "\(equal(verdict))"
+            }
             let found = pairs.first { $0.1.isComputable }
             if pairs.contains(where: { $0.1.isContested }) { return "Not clear" }
             let failures = areUndone(pairs) ? " once failures are counted" : ""
@@ -213,7 +238,7 @@ extension ReportAnalysis {
             guard let difference = difference(verdict, pair.names, than: true, digits),
                 let amount = amount(verdict, digits), !amount.isZero
             else {
-                others.append(line(verdict, pair.names, digits, isCounted))
+                others.append(line(verdict, pair, digits, isCounted))
                 continue
             }
             if let words = verdict.contradiction { others.append(.init("", "\(words)")) }
@@ -229,10 +254,11 @@ extension ReportAnalysis {
 
     private func line(
         _ verdict: ComparedOutcome,
-        _ names: (first: String, second: String),
+        _ pair: Comparison,
         _ digits: Int?,
         _ isCounted: Bool
     ) -> KeyFigure.Line {
+        let names = pair.names
         if case .notComputable(let reason) = verdict.decision {
             return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
         }
@@ -241,11 +267,9 @@ extension ReportAnalysis {
         guard let difference = difference(verdict, names, than: true, digits),
             let amount = amount(verdict, digits)
         else {
-            let reason = verdict.reason ?? "there are no values"
-            return .init(
-                label,
-                "\(names.first) and \(names.second)\(p); size not computable, because \(reason)"
-            )
+            let size =
+                (verdict.constant == nil ? "size " : "") + sizeWithoutInterval(verdict, pair)
+            return .init(label, "\(names.first) and \(names.second)\(p); \(size)")
         }
         let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"

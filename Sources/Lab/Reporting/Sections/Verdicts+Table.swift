@@ -40,13 +40,15 @@ extension ReportAnalysis {
         let known = conditions.map(\.inKnownTime).first { !$0.isEmpty }
         let task = conditions.everyTask
         let together = conditions.haveOneTask ? "" : "for all tasks together, "
+        let zero = TimeRule.exception(comparing: conditions.map(\.totals))
         let count =
             known == nil
             ? "" : " n is given where it differs from the number who completed \(task)."
         return """
-            Completed: participants who completed \(task), out of those with a judged attempt \
-            at \(task). Time: \(together)of those who completed \(task)\(known ?? ""); the \
-            geometric mean or, if n is above 30 in every condition, the median.\(count)
+            Completed: participants who completed \(task), out of those \
+            \(conditions.whoAreCounted). Time: \(together)of those who completed \
+            \(task)\(known ?? ""); the geometric mean or, if n is above 30 in every \
+            condition\(zero), the median.\(count)
             """
     }
 

@@ -114,7 +114,7 @@ extension ReportAnalysis {
     ) -> String? {
         guard let size = verdict.size, let amount = amount(verdict, digits) else { return nil }
         let (ahead, behind) = order(verdict, names)
-        if size.value == (verdict.measure == .time ? 1 : 0) {
+        if size.value == verdict.measure.null {
             let equal = verdict.measure == .time ? "took the same time" : "equal"
             return isNamed ? "\(ahead) and \(behind) \(equal)" : "equal"
         }
@@ -124,6 +124,31 @@ extension ReportAnalysis {
         }
         let than = isNamed ? "\(than(verdict)) \(behind)" : ""
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
+    }
+
+    /// Returns the size of a difference that has no interval, such as `ratio of times, Generator ÷
+    /// Script: 0.67; no interval, because all differences are equal`. If the size is not computable
+    /// either, returns the reason.
+    func sizeWithoutInterval(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
+        let reason = verdict.reason ?? "there are no values"
+        guard let size = verdict.constant else { return "not computable, because \(reason)" }
+        let (one, two) = pair.names
+        let isOfAll = verdict.failures.isEmpty && verdict.count == verdict.testCount
+        let what =
+            verdict.measure == .time
+            ? "ratio of times\(isOfAll ? "" : " in completed tasks"), \(one) ÷ \(two)"
+            : "difference, \(one) minus \(two)"
+        let values = values(verdict, pair, from: one).map { "\($0); " } ?? ""
+        let digits = digits(ofConstant: size, verdict.measure)
+        return "\(values)\(what): \(fixed(size, digits)); no interval, because \(reason)"
+    }
+
+    /// Returns the number of decimals for a size that has no interval. With these decimals, a
+    /// difference does not look like none.
+    func digits(ofConstant size: Double, _ measure: ComparedOutcome.Measure) -> Int {
+        let (null, least) = (measure.null, measure == .time ? 2 : 1)
+        let span = Interval(low: min(size, null), high: max(size, null))
+        return decimals(of: span, atLeast: least, null: null)
     }
 
     /// Returns an upper bound for a difference that rounds to 0, such as `1 %` in `differ by less
@@ -179,8 +204,10 @@ extension ReportAnalysis {
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
     ) -> (ahead: String, behind: String) {
-        guard let size = verdict.size else { return (names.first, names.second) }
-        let isFirst = verdict.measure == .time ? size.value <= 1 : size.value >= 0
+        guard let size = verdict.size?.value ?? verdict.constant else {
+            return (names.first, names.second)
+        }
+        let isFirst = verdict.measure == .time ? size <= 1 : size >= 0
         return isFirst ? (names.first, names.second) : (names.second, names.first)
     }
 
@@ -217,6 +244,8 @@ extension ReportAnalysis {
     func noDifference(_ verdict: ComparedOutcome) -> String {
         "No clear difference\(inWhat(verdict))"
     }
+
+    func equal(_ verdict: ComparedOutcome) -> String { "Equal\(inWhat(verdict))" }
 
     /// Returns a phrase that names the outcome, such as ` in time`; empty for a score without a
     /// short name.

@@ -25,10 +25,7 @@ extension ReportAnalysis {
 
     private func cards(_ pairs: [Comparison], of conditions: Int) -> [KeyFigure] {
         let outcomes = pairs.map { pair in
-            pair.outcomes.filter { verdict in
-                guard case .score(let id) = verdict.measure else { return true }
-                return isMainScore(id, of: pair)
-            }
+            pair.outcomes.filter { hasCard($0, of: pair) }
         }
         guard pairs.count > 1 else {
             return zip(pairs, outcomes).flatMap { pair, verdicts in
@@ -86,10 +83,11 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns whether the score has a card (key figure) in the report. Scores of instruments
-    /// always have cards. If there are no instruments, the first two scores of the study's
-    /// questionnaires have cards.
-    private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
+    /// Returns whether the outcome has a card (key figure) in the report. Times, completion and
+    /// scores of instruments always have cards. If there are no instruments, the first two scores of
+    /// the study's questionnaires have cards.
+    func hasCard(_ verdict: ComparedOutcome, of pair: Comparison) -> Bool {
+        guard case .score(let id) = verdict.measure else { return true }
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
     }
@@ -166,9 +164,11 @@ extension ReportAnalysis {
             return "\(result)\(sizes([(verdict, names)]))"
         }
         if verdict.isEquivalent, verdict.decision == .notShown {
-            return "Equivalent\(inWhat(verdict))"
+            let only = verdict.isOfFewer ? ", in completed tasks only" : ""
+            return "Equivalent\(inWhat(verdict))\(only)"
         }
         if verdict.isTooFew { return "Too few people to tell" }
+        if verdict.isEqual { return "\(equal(verdict))" }
         if case .open = verdict.decision { return "Not clear" }
         return "\(noDifference(verdict))"
     }
@@ -181,7 +181,7 @@ extension ReportAnalysis {
                 than: verdict.measure == .time || !amount.isZero
             )
         else {
-            return "not computable, because \(verdict.reason ?? "there are no values")"
+            return "\(sizeWithoutInterval(verdict, pair))"
         }
         let values = values(verdict, pair, from: order(verdict, pair.names).ahead)
         let size = verdict.isShown && verdict.measure == .time ? amount.value : difference
@@ -205,11 +205,16 @@ extension ReportAnalysis {
                 verdict.isLessSureOfSize
                     ? "clear that \(order(verdict, pair.names).ahead) is quicker"
                     : "a clear difference"
+            case .notShown where verdict.isEquivalent && verdict.isOfFewer:
+                "equivalent in completed tasks; the equivalence test leaves out "
+                    + (verdict.count < verdict.testCount
+                        ? "the \(leftOut(verdict, pair))" : "failed attempts")
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
                 "not sure; with so few people, p cannot be below 0.05, whatever the result"
             case .open(let reason): "not clear, because \(reason)"
-            case _ where amount(verdict)?.isZero == true:
+            case .notShown where verdict.constant == verdict.measure.null,
+                _ where amount(verdict)?.isZero == true:
                 "not sure; a difference may have been missed"
             default: "not sure; the difference may be chance"
             }

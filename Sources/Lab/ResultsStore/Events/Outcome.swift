@@ -76,12 +76,13 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Whether a participant completed all tasks, computed from the outcomes.
 ///
-/// The properties are nil if there are no outcomes, or if any task was not tried or could not be
-/// judged. The participant is then left out of the share of participants who completed every task.
-/// The Outcomes page states the rule.
+/// A participant who failed in a task did not complete all tasks, whatever the other outcomes are. If
+/// no task failed, the properties are nil if there are no outcomes, or if any task was not tried or
+/// could not be judged. The participant is then left out of the share of participants who completed
+/// every task. The Outcomes page states the rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
-    private var (succeeded, unassisted) = (true, true)
+    private var (hasFailed, isUnassisted) = (false, true)
 
     package init() {}
 
@@ -92,10 +93,11 @@ package struct TaskCompletion: Sendable {
     package mutating func add(_ outcome: Outcome) {
         isEmpty = false
         isJudged = isJudged && outcome.isAttempt
-        succeeded = succeeded && outcome.isSuccess
-        unassisted = unassisted && outcome.isUnassisted
+        hasFailed = hasFailed || outcome.isAttempt && !outcome.isSuccess
+        isUnassisted = isUnassisted && outcome.isUnassisted
     }
 
-    package var isComplete: Bool? { isEmpty || !isJudged ? nil : succeeded }
-    package var isCompleteUnassisted: Bool? { isEmpty || !isJudged ? nil : unassisted }
+    package var isComplete: Bool? { hasFailed ? false : isEmpty || !isJudged ? nil : true }
+    /// Nil if and only if ``isComplete`` is nil, so that both have the same denominator.
+    package var isCompleteUnassisted: Bool? { isComplete.map { $0 && isUnassisted } }
 }

@@ -54,8 +54,7 @@ package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDi
     }
     guard first.count > 1 else { return .notComputable(because: "there are fewer than two pairs") }
     let differences = zip(first, second).map { $0 - $1 }
-    // Differences of logarithms that are equal in exact arithmetic may differ in their last bits.
-    guard !areEqual(differences.map(roundedDifference)) else {
+    guard commonDifference(differences) == nil else {
         return .notComputable(because: "all differences are equal")
     }
     let n = Double(differences.count)
@@ -65,6 +64,14 @@ package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDi
     let test = TTest(difference: mean, error: deviation / n.squareRoot(), df: n - 1)
     guard test.t.isFinite else { return .notComputable(because: notFinite) }
     return .value(PairedDifference(test: test, dz: mean / deviation, dav: mean / average))
+}
+
+/// Returns the difference that all pairs have in common. Nil if the differences vary, or if there
+/// are fewer than two. ``pairedT(_:_:)`` is not computable for a common difference.
+package func commonDifference(_ differences: [Double]) -> Double? {
+    // Differences of logarithms that are equal in exact arithmetic may differ in their last bits.
+    let rounded = differences.map(roundedDifference)
+    return rounded.count > 1 && areEqual(rounded) ? rounded[0] : nil
 }
 
 /// Returns the paired t test on ln x, the default test for times of the same participants in two

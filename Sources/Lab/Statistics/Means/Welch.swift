@@ -16,6 +16,14 @@ package func welch(_ first: [Double], _ second: [Double]) -> Computed<TTest> {
     return .value(test)
 }
 
+/// Returns the difference between two groups whose values do not vary, first minus second. Nil if
+/// the values of a group vary, or if a group has fewer than two. ``welch(_:_:)`` is not computable
+/// if there is such a difference.
+package func commonDifference(_ first: [Double], _ second: [Double]) -> Double? {
+    guard first.count > 1, second.count > 1, areEqual(first), areEqual(second) else { return nil }
+    return roundedDifference(first[0] - second[0])
+}
+
 /// Returns Welch's test on ln x, which tests the ratio of the geometric means of two groups.
 package func welchLog(_ first: [Double], _ second: [Double]) -> Computed<TTest> {
     logarithms(first).flatMap { one in

@@ -7,6 +7,11 @@ package struct SingleEstimate: Sendable, Equatable {
     package init(value: Double, variance: Double) {
         (self.value, self.variance) = (value, variance)
     }
+
+    /// Returns the confidence interval from the normal distribution.
+    package func interval() -> Interval {
+        Interval(value, plusMinus: Normal.critical() * variance.squareRoot())
+    }
 }
 
 /// A random-effects model: each estimate has its own true value, and the true values vary around

@@ -1,7 +1,7 @@
 /// A generalized linear model with a random intercept for each group (participant). Optionally,
 /// each level of a second factor, such as the task, also has a random intercept. The second factor
 /// is crossed with the groups.
-package struct GeneralizedMixedModel: Sendable, Equatable {
+package struct GeneralizedMixedModel: LikelihoodModel, Sendable, Equatable {
     package enum Family: String, Sendable, Hashable {
         /// Success (1) or failure (0), with the logit link: coefficients are logarithms of odds
         /// ratios.
@@ -20,17 +20,6 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     package var crossedDeviation: Double?
     /// Log-likelihood from the Laplace approximation, including constants.
     package var logLikelihood: Double
-
-    /// Returns the likelihood-ratio test of this model against a smaller model. The smaller model
-    /// has fewer fixed effects and was fitted to the same observations. The p-value is asymptotic.
-    package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
-        let df = coefficients.count - smaller.coefficients.count
-        guard df > 0, observations == smaller.observations else {
-            return .notComputable(because: "the smaller model is not nested in the larger one")
-        }
-        let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
-        return .value(ChiSquaredTest(chiSquared, df: df))
-    }
 }
 
 /// A coefficient of a model, with its standard error and Wald's test.

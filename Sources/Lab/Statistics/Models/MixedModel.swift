@@ -46,7 +46,7 @@ package struct FixedEffect: Sendable, Equatable {
 /// A linear model with a random intercept for each group (participant). Optionally, each level of a
 /// second factor, such as the task or the lab, also has a random intercept. The second factor is
 /// crossed with the groups.
-package struct MixedModel: Sendable, Equatable {
+package struct MixedModel: LikelihoodModel, Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
@@ -77,10 +77,21 @@ package struct MixedModel: Sendable, Equatable {
     /// Maximum of the unrestricted log-likelihood, for comparing models with different fixed
     /// effects.
     package var logLikelihood: Double
+}
 
+/// A model fitted by maximum likelihood.
+package protocol LikelihoodModel {
+    associatedtype Coefficient
+
+    var observations: Int { get }
+    var coefficients: [Coefficient] { get }
+    var logLikelihood: Double { get }
+}
+
+extension LikelihoodModel {
     /// Returns the likelihood-ratio test of this model against a smaller model. The smaller model
     /// has fewer fixed effects and was fitted to the same observations. The p-value is asymptotic.
-    package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
+    package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
             return .notComputable(because: "the smaller model is not nested in the larger one")

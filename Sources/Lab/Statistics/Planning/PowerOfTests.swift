@@ -41,28 +41,18 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
     return power
 }
 
-/// Returns the smallest number of pairs for which the paired t test detects a ratio of times with
-/// at least the requested power. Also returns the power with this number. `spread` is the standard
-/// deviation of ln(ratio of times) across participants.
-package func pairs(
+/// Returns the smallest number of participants for which the t test of ln time detects a ratio of
+/// times with at least the requested power. Also returns the power with this number.
+///
+/// - Parameters:
+///   - spread: standard deviation of ln time within a group. If `isWithin` is true, standard
+///     deviation of ln(ratio of times) across participants.
+///   - isWithin: whether each participant works in both conditions. If not, the number is that of
+///     one of the two groups.
+package func participants(
     forTimeRatio ratio: Double,
     spread: Double,
-    power goal: Double
-) -> Computed<(count: Int, power: Double)> {
-    guard ratio > 0, ratio != 1, spread > 0 else {
-        return .notComputable(
-            because: "the ratio must be above 0 and not 1; the spread must be above 0"
-        )
-    }
-    return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
-}
-
-/// Returns the smallest group size for which the t test of ln time detects a ratio of times with at
-/// least the requested power. Also returns the power with this size. `spread` is the standard
-/// deviation of ln time within a group.
-package func perGroup(
-    forTimeRatio ratio: Double,
-    spread: Double,
+    isWithin: Bool,
     power goal: Double
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
@@ -73,8 +63,12 @@ package func perGroup(
         )
     }
     let effect = log(ratio) / spread
-    return leastCount(from: 2) { separatePower(effect: effect, perGroup: $0) >= goal }
-        .map { ($0, separatePower(effect: effect, perGroup: $0)) }
+    func power(_ count: Int) -> Double {
+        isWithin
+            ? pairedPower(effect: effect, pairs: count)
+            : separatePower(effect: effect, perGroup: count)
+    }
+    return leastCount(from: 2) { power($0) >= goal }.map { ($0, power($0)) }
 }
 
 /// Returns the smallest group size for which the N − 1 χ² test detects a difference of rates with

@@ -23,25 +23,6 @@ package func participants(forProportion margin: Double) -> Computed<Int> {
     return Int(exactly: exact).map { .value($0) } ?? .notComputable(because: notFinite)
 }
 
-/// Returns the smallest number of pairs for which a two-sided paired t test at 0.05 detects a mean
-/// difference `delta` with at least the requested power. Also returns the power with this number,
-/// from the noncentral t distribution.
-package func pairs(
-    toFind delta: Double,
-    deviation: Double,
-    power goal: Double = 0.8
-) -> Computed<(pairs: Int, power: Double)> {
-    guard delta != 0, deviation > 0, goal < 1 else {
-        return .notComputable(
-            because:
-                "the difference must not be 0; its standard deviation must be above 0; the power must "
-                + "be below 1"
-        )
-    }
-    func power(_ n: Int) -> Double { pairedPower(effect: delta / deviation, pairs: n) }
-    return leastCount(from: 2) { power($0) >= goal }.map { ($0, power($0)) }
-}
-
 /// Returns the smallest n ≥ `least` for which `serves` is true. Searches by doubling, then by
 /// bisection. Assumes that `serves` is also true for every larger n.
 func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
