@@ -113,6 +113,26 @@ extension SessionRunner {
         return try store.study(hash: start.study)
     }
 
+    /// Returns the study with which the participant's unfinished session began, from the results
+    /// file. Nil if there is no unfinished session, or if there are several, of different studies.
+    package static func studyOfUnfinishedSession(
+        _ participant: String,
+        results: String,
+        resources: Resources
+    ) throws(DiagnosticError) -> StudyFolder? {
+        guard FileManager.default.fileExists(atPath: results) else { return nil }
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        var last: [String: SessionRecord] = [:]
+        for session in try store.sessions(participant: participant) {
+            guard let start = session.record.start else { continue }
+            last[try store.study(hash: start.study).id] = session.record
+        }
+        let unfinished = last.values.filter { [.running, .interrupted].contains($0.state) }
+        guard unfinished.count == 1, let start = unfinished[0].start else { return nil }
+        return try StoredStudy.restore(start.study, from: store, into: resources.cache)
+    }
+
     /// Returns the answers from the participant's earlier sessions of the study. If the next
     /// session is a pilot, includes only pilots; otherwise, includes only sessions that are not
     /// pilots. If the last session is unfinished, it counts as the next session, because ``run()``
@@ -259,7 +279,7 @@ extension SessionRunner {
             forced: forced(start, folder.study),
             earlier: Self.answers(sessions(earlier, pilot: start.pilot).map(\.record))
         )
-        var remarks: [String] = []
+        var remarks = options.remarks
         if start.study != study.hash {
             remarks.append(
                 "the study has changed; this session continues with the version with which it began"
