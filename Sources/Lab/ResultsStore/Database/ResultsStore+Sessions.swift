@@ -14,10 +14,12 @@ package struct StoredSession: Sendable {
 }
 
 extension ResultsStore {
-    /// Starts a session: stores the study definition, the study's files, and the session's first
-    /// event in one transaction. Returns the session's log.
+    /// Starts a session: stores the study definition, the study's files, the event
+    /// `sessionStarted`, and the events that follow it, in one transaction. Returns the session's
+    /// log. If the caller appends the same events with the same stamp, nothing is appended.
     package func begin(
         _ start: SessionStart,
+        _ events: [SessionEvent] = [],
         study folder: StudyFolder,
         at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionLog {
@@ -27,7 +29,7 @@ extension ResultsStore {
             try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [start.participant])
             let id = try nextSession(in: db)
             let record = try SessionLog.append(
-                [.sessionStarted(start)],
+                [.sessionStarted(start)] + events,
                 at: stamp,
                 to: SessionRecord(),
                 session: id,
@@ -35,11 +37,11 @@ extension ResultsStore {
             )
             return (id, record)
         }
-        return SessionLog(id: id, store: self, record: record)
+        return SessionLog(id: id, store: self, record: record, latest: (events, stamp))
     }
 
     /// Throws an error if a file of the study has changed since the study was read. After such a
-    /// change, ``begin(_:study:at:)`` would throw the same error.
+    /// change, ``begin(_:_:study:at:)`` would throw the same error.
     package static func requireUnchanged(_ folder: StudyFolder) throws(DiagnosticError) {
         _ = try StudyContents(folder)
     }

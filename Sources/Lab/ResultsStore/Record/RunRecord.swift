@@ -36,7 +36,8 @@ package struct RunRecord: Sendable, Hashable {
     /// Whether a check has judged the work since the clock last stopped.
     package var isChecked = false
     /// Whether a part of the running time could not be measured, because of a reboot, an adjusted
-    /// clock or a killed process. Also true for a success that was imported without a time.
+    /// clock, a killed process or a machine that was asleep. Also true for a success that was
+    /// imported without a time.
     package var isFlagged = false
     package var imported: TimeImported?
     /// The assists that were not undone.
@@ -134,6 +135,17 @@ extension RunRecord {
         countedAssists.first.map { max(0, time(.running) - $0.elapsed) } ?? 0
     }
 
+    /// Returns the value of the task's clock at `stamp`, in nanoseconds. The segments after `stamp`
+    /// do not count: a mark can be recorded later than the end of its segment. The value is at most
+    /// the time limit, because the clock stops there; a mark can be recorded before that stop.
+    ///
+    /// For an imported run, returns the imported time.
+    package func clock(at stamp: Stamp) -> Int64 {
+        if let imported { return imported.duration }
+        let running = segments.lazy.filter { $0.kind == .running }.map { $0.length(until: stamp) }
+        return min(Nanoseconds.sum(running), Int64(timeLimit * 1e9))
+    }
+
     mutating func close(at stamp: Stamp) {
         guard let open = openSegment else { return }
         if open.kind == .running, open.from.nanoseconds(to: stamp) == nil { isFlagged = true }
@@ -152,5 +164,12 @@ extension RunRecord.Segment {
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0
+    }
+
+    /// Returns the length, in nanoseconds, of the part of the segment before `stamp`; 0 if it
+    /// cannot be measured.
+    fileprivate func length(until stamp: Stamp) -> Int64 {
+        let isLater = to.map { stamp.nanoseconds(to: $0) != nil } ?? false
+        return from.nanoseconds(to: isLater ? stamp : to ?? stamp) ?? 0
     }
 }

@@ -55,16 +55,11 @@ extension SessionWorld {
         try workspace.removeInstruction()
         try workspace.writePapers(tutorial: session.tutorial(at: session.position))
         if scriptedVerdict == nil { try await build(task.id) }
-        return TaskPrepared(
-            run: session.nextRun,
-            task: task.id,
-            condition: condition,
-            practice: session.isPractice,
-            timeLimit: task.timeLimit,
+        return session.prepared(
+            task,
             snapshot: try await keepSnapshot(),
             overlaid: needed,
-            kept: kept,
-            taskSet: session.study.taskSet(of: task.id)?.id
+            kept: kept
         )
     }
 
@@ -102,7 +97,27 @@ extension SessionWorld {
 }
 
 extension Session {
-    var isPractice: Bool {
+    /// Returns the next run of `task`, which is the current step.
+    func prepared(
+        _ task: StudyTask,
+        snapshot: String?,
+        overlaid: [String] = [],
+        kept: String? = nil
+    ) -> TaskPrepared {
+        TaskPrepared(
+            run: nextRun,
+            task: task.id,
+            condition: step?.condition ?? "",
+            practice: isPractice,
+            timeLimit: task.timeLimit,
+            snapshot: snapshot,
+            overlaid: overlaid,
+            kept: kept,
+            taskSet: study.taskSet(of: task.id)?.id
+        )
+    }
+
+    private var isPractice: Bool {
         if case .task(_, _, let practice) = step { return practice }
         return false
     }
