@@ -8,6 +8,8 @@ package import StudyDefinition
 package struct StoredSession: Sendable {
     package var id: Int64
     package var uuid: UUID
+    /// Id of the session's study.
+    package var study: String
     package var record: SessionRecord
     /// The session's lab; empty if unknown.
     package var lab = ""
@@ -74,15 +76,25 @@ extension ResultsStore {
         let path = path
         return try read { db in
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
-            let sessions = try db.rows("SELECT id, uuid, lab FROM sessions ORDER BY id")
+            let sessions = try db.rows(
+                """
+                SELECT sessions.id, uuid, lab, studies.id FROM sessions
+                LEFT JOIN studies ON studies.hash = sessions.study ORDER BY sessions.id
+                """
+            )
             return try sessions.compactMap { session in
                 let id: Int64 = try session.get(0)
                 if let taken, !taken.contains(id) { return nil }
                 guard let uuid = UUID(uuidString: try session.get(1)) else {
                     throw damaged("session \(id) has no UUID")
                 }
-                let record = SessionRecord(try db.recordedEvents(session: id))
-                return StoredSession(id: id, uuid: uuid, record: record, lab: try session.get(2))
+                return StoredSession(
+                    id: id,
+                    uuid: uuid,
+                    study: try session.get(3),
+                    record: SessionRecord(try db.recordedEvents(session: id)),
+                    lab: try session.get(2)
+                )
             }
         }
     }

@@ -26,12 +26,8 @@ extension SessionRunner {
     ///
     /// - Parameter isNew: whether this process has created the results file.
     func open(_ store: ResultsStore, isNew: Bool) async throws(DiagnosticError) -> Opening {
-        var earlier: [StoredSession] = []
         let all = try store.sessions(participant: options.participant)
-        for session in all {
-            guard let hash = session.record.start?.study else { continue }
-            if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
-        }
+        let earlier = all.filter { $0.study == study.study.id }
         if try store.isErased(options.participant) {
             throw DiagnosticError(
                 "erased-participant",
@@ -86,7 +82,7 @@ extension SessionRunner {
         results: String
     ) throws(DiagnosticError) -> Int {
         try records(of: participant, study: study, results: results)
-            .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
+            .count { $0.hasEnded && $0.start?.pilot == pilot }
     }
 
     /// Returns the `SessionStart` of the participant's last session of the study if that session is
@@ -97,10 +93,8 @@ extension SessionRunner {
         of study: String,
         results: String
     ) throws(DiagnosticError) -> SessionStart? {
-        guard let last = try records(of: participant, study: study, results: results).last,
-            [.running, .interrupted].contains(last.state)
-        else { return nil }
-        return last.start
+        let last = try records(of: participant, study: study, results: results).last
+        return last?.hasEnded == false ? last?.start : nil
     }
 
     /// Returns the version of the study with which a session began.
@@ -125,10 +119,9 @@ extension SessionRunner {
         defer { store.close() }
         var last: [String: SessionRecord] = [:]
         for session in try store.sessions(participant: participant) {
-            guard let start = session.record.start else { continue }
-            last[try store.study(hash: start.study).id] = session.record
+            last[session.study] = session.record
         }
-        let unfinished = last.values.filter { [.running, .interrupted].contains($0.state) }
+        let unfinished = last.values.filter { !$0.hasEnded }
         guard unfinished.count == 1, let start = unfinished[0].start else { return nil }
         return try StoredStudy.restore(start.study, from: store, into: resources.cache)
     }
@@ -145,7 +138,7 @@ extension SessionRunner {
     ) throws(DiagnosticError) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
         var records = try records(of: participant, study: study, results: results)
         var pilot = pilot
-        if let last = records.last, [.running, .interrupted].contains(last.state) {
+        if let last = records.last, !last.hasEnded {
             pilot = last.start?.pilot ?? pilot
             records.removeLast()
         }
@@ -162,12 +155,8 @@ extension SessionRunner {
         guard FileManager.default.fileExists(atPath: results) else { return [] }
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        var records: [SessionRecord] = []
-        for session in try store.sessions(participant: participant) {
-            guard let start = session.record.start else { continue }
-            if try store.study(hash: start.study).id == study { records.append(session.record) }
-        }
-        return records
+        return try store.sessions(participant: participant).filter { $0.study == study }
+            .map(\.record)
     }
 
     private func fresh(
