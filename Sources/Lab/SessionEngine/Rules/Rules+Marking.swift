@@ -60,7 +60,7 @@ extension SessionRules {
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
                 transition.stopAtLimit(message.at, over: state.previous) {
-                    Wording(session: $0, mark: state.mark, previous: $1)
+                    state.with($0, over: $1)
                 }
             }
     }

@@ -19,6 +19,11 @@ protocol TaskState: SessionState {
     var task: StudyTask { get }
 }
 
+/// A state of a task after a check that did not pass.
+protocol JudgedState: TaskState {
+    var finished: CheckFinished { get }
+}
+
 /// A state in which files are copied from the participant's own machine into the workspace.
 protocol FetchingState: TaskState {
     /// Whether the session is waiting for the files.
@@ -27,7 +32,16 @@ protocol FetchingState: TaskState {
 
 /// A state, such as a dialog, that later returns to the state `previous`.
 protocol OverlaidState: SessionState {
-    var previous: any SessionState { get }
+    var previous: any SessionState { get set }
+}
+
+extension OverlaidState {
+    /// Returns a copy of this state that contains `session` and returns to `previous`.
+    func with(_ session: Session, over previous: any SessionState) -> any SessionState {
+        var copy = self
+        (copy.session, copy.previous) = (session, previous)
+        return copy
+    }
 }
 
 /// The first state: the facilitator confirms the study, the condition and the results file before
@@ -142,7 +156,7 @@ struct Held: TaskState {
 struct Wording: OverlaidState {
     var session: Session
     let mark: Int
-    let previous: any SessionState
+    var previous: any SessionState
 
     /// The recorded text of the mark. Empty if there is none.
     var text: String { session.record.marks.first { $0.number == mark }?.text ?? "" }
@@ -153,7 +167,7 @@ struct Wording: OverlaidState {
 struct Coding: OverlaidState {
     var session: Session
     let at: Stamp
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 /// The state that asks for the reason for the facilitator's action.
@@ -162,7 +176,7 @@ struct Explaining: OverlaidState {
 
     var session: Session
     let purpose: Purpose
-    let previous: any SessionState
+    var previous: any SessionState
     var refusal: String?
 }
 
@@ -218,7 +232,7 @@ struct Judging: TaskState {
     let at: Stamp
 }
 
-struct Failed: TaskState {
+struct Failed: JudgedState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
@@ -226,7 +240,7 @@ struct Failed: TaskState {
 
 /// The state after a failure of the checker itself. The check says nothing about the participant's
 /// work.
-struct Faulty: TaskState {
+struct Faulty: JudgedState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
@@ -238,19 +252,19 @@ struct EndingTask: OverlaidState {
     var session: Session
     let ending: Ending
     let finished: CheckFinished
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 struct Leaving: OverlaidState {
     var session: Session
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 /// The state in which the facilitator is asked to confirm the end of the session. An ended session
 /// cannot be continued.
 struct EndingForGood: OverlaidState {
     var session: Session
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 /// The state after a failed write of events. The events are kept, and must be written before the
