@@ -974,9 +974,9 @@ import Testing
         try await played.send(Woke(lastAlive: asleep, at: played.clock.now))
         let words = "The machine was asleep. The clock has not run since it fell asleep."
         #expect(played.screen.notice == words)
-        if moment != .running {
-            #expect(played.screen.moment == moment)
-            try await played.type(moment == .coding ? "1" : "words")
+        if moment == .wording {
+            #expect(played.screen.moment == .wording)
+            try await played.type("words")
         }
         #expect(played.screen.moment == .held)
         try await played.press(nil)
@@ -986,8 +986,7 @@ import Testing
         #expect(run.time(.running, now: played.clock.now) == 45 * Self.second)
         #expect(run.isFlagged)
         #expect(played.record.gaps.map(\.seconds) == [3600])
-        // A code has the time at which the codebook was opened.
-        #expect(played.record.marks.count == (moment == .running ? 0 : 1))
+        #expect(played.record.marks.count == (moment == .wording ? 1 : 0))
         #expect(played.record.marks.allSatisfy { $0.elapsed == 30 * Self.second })
     }
 

@@ -135,15 +135,11 @@ extension RunRecord {
         countedAssists.first.map { max(0, time(.running) - $0.elapsed) } ?? 0
     }
 
-    /// Returns the value of the task's clock at `stamp`, in nanoseconds. The segments after `stamp`
-    /// do not count: a mark can be recorded later than the end of its segment. The value is at most
-    /// the time limit, because the clock stops there; a mark can be recorded before that stop.
-    ///
-    /// For an imported run, returns the imported time.
+    /// Returns the value of the task's clock at `stamp`, in nanoseconds. The value is at most the
+    /// time limit, because the clock stops there; the stop can be recorded later than `stamp`.
     package func clock(at stamp: Stamp) -> Int64 {
-        if let imported { return imported.duration }
-        let running = segments.lazy.filter { $0.kind == .running }.map { $0.length(until: stamp) }
-        return min(Nanoseconds.sum(running), Int64(timeLimit * 1e9))
+        let running = time(.running, now: stamp)
+        return imported == nil ? min(running, Int64(timeLimit * 1e9)) : running
     }
 
     mutating func close(at stamp: Stamp) {
@@ -164,12 +160,5 @@ extension RunRecord.Segment {
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0
-    }
-
-    /// Returns the length, in nanoseconds, of the part of the segment before `stamp`; 0 if it
-    /// cannot be measured.
-    fileprivate func length(until stamp: Stamp) -> Int64 {
-        let isLater = to.map { stamp.nanoseconds(to: $0) != nil } ?? false
-        return from.nanoseconds(to: isLater ? stamp : to ?? stamp) ?? 0
     }
 }

@@ -60,7 +60,7 @@ extension SessionRules {
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
                 transition.stopAtLimit(message.at, over: state.previous) {
-                    state.with($0, over: $1)
+                    Wording(session: $0, mark: state.mark, previous: $1)
                 }
             }
     }

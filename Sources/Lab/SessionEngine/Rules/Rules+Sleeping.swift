@@ -10,14 +10,19 @@ extension SessionRules {
             .record(Woke.self, leads: .to(Held.self, AtLimit.self)) { transition, message in
                 transition.interrupt(message, over: transition.state) { $1 }
             }
-        for dialog in [Wording.self, Coding.self] as [any OverlaidState.Type] { wakes(in: dialog) }
-    }
-
-    private func wakes<State: OverlaidState>(in state: State.Type) {
-        from(state).record(Woke.self, leads: .nowhere) { transition, message in
-            let state = transition.state
-            transition.interrupt(message, over: state.previous) { state.with($0, over: $1) }
-        }
+        // The codebook is closed. A mark with the time at which it was opened would be earlier than
+        // the interruption, but later in the log.
+        from(Coding.self)
+            .record(Woke.self, leads: .to(Held.self, AtLimit.self)) { transition, message in
+                transition.interrupt(message, over: transition.state.previous) { $1 }
+            }
+        from(Wording.self)
+            .record(Woke.self, leads: .nowhere) { transition, message in
+                let state = transition.state
+                transition.interrupt(message, over: state.previous) {
+                    Wording(session: $0, mark: state.mark, previous: $1)
+                }
+            }
     }
 }
 

@@ -32,16 +32,7 @@ protocol FetchingState: TaskState {
 
 /// A state, such as a dialog, that later returns to the state `previous`.
 protocol OverlaidState: SessionState {
-    var previous: any SessionState { get set }
-}
-
-extension OverlaidState {
-    /// Returns a copy of this state that contains `session` and returns to `previous`.
-    func with(_ session: Session, over previous: any SessionState) -> any SessionState {
-        var copy = self
-        (copy.session, copy.previous) = (session, previous)
-        return copy
-    }
+    var previous: any SessionState { get }
 }
 
 /// The first state: the facilitator confirms the study, the condition and the results file before
@@ -156,7 +147,7 @@ struct Held: TaskState {
 struct Wording: OverlaidState {
     var session: Session
     let mark: Int
-    var previous: any SessionState
+    let previous: any SessionState
 
     /// The recorded text of the mark. Empty if there is none.
     var text: String { session.record.marks.first { $0.number == mark }?.text ?? "" }
@@ -167,7 +158,7 @@ struct Wording: OverlaidState {
 struct Coding: OverlaidState {
     var session: Session
     let at: Stamp
-    var previous: any SessionState
+    let previous: any SessionState
 }
 
 /// The state that asks for the reason for the facilitator's action.
@@ -176,7 +167,7 @@ struct Explaining: OverlaidState {
 
     var session: Session
     let purpose: Purpose
-    var previous: any SessionState
+    let previous: any SessionState
     var refusal: String?
 }
 
@@ -252,19 +243,19 @@ struct EndingTask: OverlaidState {
     var session: Session
     let ending: Ending
     let finished: CheckFinished
-    var previous: any SessionState
+    let previous: any SessionState
 }
 
 struct Leaving: OverlaidState {
     var session: Session
-    var previous: any SessionState
+    let previous: any SessionState
 }
 
 /// The state in which the facilitator is asked to confirm the end of the session. An ended session
 /// cannot be continued.
 struct EndingForGood: OverlaidState {
     var session: Session
-    var previous: any SessionState
+    let previous: any SessionState
 }
 
 /// The state after a failed write of events. The events are kept, and must be written before the
