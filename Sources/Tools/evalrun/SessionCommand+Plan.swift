@@ -15,14 +15,13 @@ extension SessionCommand {
     /// - The session is a pilot, and its participant is not in the plan.
     /// - The session is unfinished. Such a session continues with the row with which it began.
     ///
-    /// - Parameter unfinished: the start of the participant's unfinished session. Nil for a new
-    ///   session.
+    /// - Parameter earlier: the participant's earlier sessions of the study.
     func follow(
         _ study: Study,
-        _ unfinished: SessionStart?,
+        _ earlier: EarlierSessions,
         remark: (String) -> Void
     ) throws(DiagnosticError) -> ([String], PlannedSession?) {
-        if let unfinished {
+        if let unfinished = earlier.unfinished {
             try requireConditions(of: unfinished)
             return (unfinished.conditions, nil)
         }
@@ -39,12 +38,7 @@ extension SessionCommand {
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
         if pilot, sessions.isEmpty { return (typed, nil) }
-        let held = try SessionRunner.held(
-            by: participant,
-            of: study.id,
-            pilot: pilot,
-            results: results.results
-        )
+        let held = earlier.held(pilot: pilot)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
         if let own, condition.isEmpty || typed == own.conditions { return own }
         let why =

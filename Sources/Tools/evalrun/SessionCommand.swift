@@ -88,12 +88,13 @@ struct SessionCommand: AsyncParsableCommand {
         var remarks: [String] = []
         let folder = try readStudy(resources) { remarks.append($0) }
         try requireProject(folder)
-        let unfinished = try SessionRunner.unfinished(
-            participant,
-            of: folder.study.id,
+        let earlier = try EarlierSessions(
+            of: participant,
+            study: folder.study.id,
             results: results.results
         )
-        let (conditions, planned) = try follow(folder.study, unfinished) { remarks.append($0) }
+        let unfinished = earlier.unfinished
+        let (conditions, planned) = try follow(folder.study, earlier) { remarks.append($0) }
         var options = SessionRunner.Options(
             participant: participant,
             conditions: conditions,
@@ -136,12 +137,7 @@ struct SessionCommand: AsyncParsableCommand {
                     conditions: conditions,
                     planned: unfinished?.plan ?? planned
                 ),
-                earlier: SessionRunner.earlierAnswers(
-                    of: participant,
-                    study: folder.study.id,
-                    pilot: pilot,
-                    results: results.results
-                )
+                earlier: earlier.answers(pilot: pilot)
             )
         } else {
             options.frontEnd = try SessionInterface(

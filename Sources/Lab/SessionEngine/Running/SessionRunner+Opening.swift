@@ -72,31 +72,6 @@ extension SessionRunner {
         }
     }
 
-    /// Returns the number of the participant's sessions of the study that were finished or ended
-    /// early. If `pilot` is true, counts only pilots; otherwise, counts only sessions that are not
-    /// pilots.
-    package static func held(
-        by participant: String,
-        of study: String,
-        pilot: Bool,
-        results: String
-    ) throws(DiagnosticError) -> Int {
-        try records(of: participant, study: study, results: results)
-            .count { $0.hasEnded && $0.start?.pilot == pilot }
-    }
-
-    /// Returns the `SessionStart` of the participant's last session of the study if that session is
-    /// unfinished; otherwise nil. ``run()`` continues an unfinished session with the conditions and
-    /// the study version in its `SessionStart`.
-    package static func unfinished(
-        _ participant: String,
-        of study: String,
-        results: String
-    ) throws(DiagnosticError) -> SessionStart? {
-        let last = try records(of: participant, study: study, results: results).last
-        return last?.hasEnded == false ? last?.start : nil
-    }
-
     /// Returns the version of the study with which a session began.
     package static func study(
         of start: SessionStart,
@@ -124,39 +99,6 @@ extension SessionRunner {
         let unfinished = last.values.filter { !$0.hasEnded }
         guard unfinished.count == 1, let start = unfinished[0].start else { return nil }
         return try StoredStudy.restore(start.study, from: store, into: resources.cache)
-    }
-
-    /// Returns the answers from the participant's earlier sessions of the study. If the next
-    /// session is a pilot, includes only pilots; otherwise, includes only sessions that are not
-    /// pilots. If the last session is unfinished, it counts as the next session, because ``run()``
-    /// continues it.
-    package static func earlierAnswers(
-        of participant: String,
-        study: String,
-        pilot: Bool,
-        results: String
-    ) throws(DiagnosticError) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
-        var records = try records(of: participant, study: study, results: results)
-        var pilot = pilot
-        if let last = records.last, !last.hasEnded {
-            pilot = last.start?.pilot ?? pilot
-            records.removeLast()
-        }
-        return answers(records.filter { $0.start?.pilot == pilot })
-    }
-
-    /// Returns the records of the participant's sessions of the study, in the order in which they
-    /// began. Empty if there is no results file.
-    private static func records(
-        of participant: String,
-        study: String,
-        results: String
-    ) throws(DiagnosticError) -> [SessionRecord] {
-        guard FileManager.default.fileExists(atPath: results) else { return [] }
-        let store = try ResultsStore(path: results, access: .read)
-        defer { store.close() }
-        return try store.sessions(participant: participant).filter { $0.study == study }
-            .map(\.record)
     }
 
     private func fresh(
@@ -332,7 +274,8 @@ extension SessionRunner {
         sessions.filter { $0.record.start?.pilot == pilot }
     }
 
-    private static func answers(
+    /// Returns the answers of several sessions. A later session's answer replaces an earlier one.
+    static func answers(
         _ records: [SessionRecord]
     ) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
         records.reduce(into: [:]) { answers, record in
