@@ -1072,7 +1072,7 @@ import Testing
         #expect(played.record.answers.values.contains { $0.value.raw == "b" })
     }
 
-    /// As the page says to a participant who takes back a required statement.
+    /// A participant who takes back a required statement tells the facilitator.
     @Test func theSessionCanBeEndedWhereTheConsentIsReviewed() async throws {
         let played = try await Played()
         try await played.press(nil)
@@ -1081,6 +1081,9 @@ import Testing
         #expect(words == "back to the consent")
         try await played.press("b")
         #expect(played.screen.moment == .consentReview)
+        try await played.type("1")
+        let refusal = "This statement is required. To stop taking part, tell the facilitator."
+        #expect(played.screen.drawn(for: .participant, revealedBy: "").notice == refusal)
         try await played.send(Leave(at: played.clock.now))
         #expect(played.screen.moment == .leaving)
         try await played.press("n")
