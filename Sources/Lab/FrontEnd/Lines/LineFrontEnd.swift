@@ -48,12 +48,9 @@ struct LineFrontEnd {
             home != .participant && latest?.answerable(for: seat).offersNotes == true
         }
 
-        /// Whether the line `:view` writes the facilitator's page on a shared terminal. While the
-        /// participant answers a question, this page stays closed, because it may state how the
-        /// last task ended.
+        /// Whether the line `:view` writes the facilitator's page on a shared terminal.
         var offersFacilitatorPage: Bool {
-            guard home == .shared, let latest, !latest.participant.isAsked else { return false }
-            return latest.isReducedWhenShared
+            home == .shared && latest?.hasFacilitatorPage == true
         }
 
         /// The latest screen, adapted to the people in ``seat``. Nil before the first screen.

@@ -1,6 +1,11 @@
 import SessionEngine
 
 extension Screen {
+    /// Whether a shared terminal can show the facilitator's page instead of this page. False while
+    /// the participant answers a question, because the facilitator's page may state how the last
+    /// task ended.
+    var hasFacilitatorPage: Bool { !participant.isAsked && isReducedWhenShared }
+
     /// Whether the front end handles the key `n` on this page and reads the text of the note. This
     /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }

@@ -95,11 +95,9 @@ struct TerminalView {
         home != .participant && editor == nil && note == nil && answerable?.offersNotes == true
     }
 
-    /// Whether a shared terminal offers the key that opens and closes the facilitator's page. While
-    /// the participant answers, the page cannot be opened.
+    /// Whether a shared terminal offers the key that opens and closes the facilitator's page.
     var offersFacilitatorPage: Bool {
-        guard home == .shared, let latest, !latest.participant.isAsked else { return false }
-        return isOpen || latest.isReducedWhenShared
+        home == .shared && (isOpen || latest?.hasFacilitatorPage == true)
     }
 
     /// Whether the session can record a note now.
