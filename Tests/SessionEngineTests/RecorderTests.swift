@@ -104,6 +104,11 @@ import Testing
         seen.asleep.withLock { $0 = 59 * Self.second }
         watch.check { found.append($0) }
         watch.check { found.append($0) }
+        // The process waited between the readings of the two clocks.
+        for asleep in [50, 59] {
+            seen.asleep.withLock { $0 = Int64(asleep) * Self.second }
+            watch.check { found.append($0) }
+        }
         #expect(found.map(\.lastAlive) == [before])
         #expect(found.map(\.at) == [clock.now])
     }

@@ -22,10 +22,12 @@ final class SleepWatch: Sendable {
     /// until `tell` returns.
     func check(_ tell: (Woke) -> Void) {
         latest.withLock { latest in
-            let (before, now) = (latest, (at: clock.now(), asleep: clock.asleep()))
-            latest = now
-            guard now.asleep - before.asleep >= Self.shortest else { return }
-            tell(Woke(lastAlive: before.at, at: now.at))
+            let before = latest
+            // The value is too small if this process has to wait between the readings of the two
+            // clocks. The next value is then larger, although the machine has not slept.
+            latest = (clock.now(), max(before.asleep, clock.asleep()))
+            guard latest.asleep - before.asleep >= Self.shortest else { return }
+            tell(Woke(lastAlive: before.at, at: latest.at))
         }
     }
 }
