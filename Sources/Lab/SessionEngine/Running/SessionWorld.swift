@@ -42,7 +42,7 @@ extension SessionWorld {
         ) { snapshot throws(DiagnosticError) in
             try await recorder.files(ofSnapshot: snapshot)
         }
-        let needed = session.needed(by: task, condition: condition)
+        let needed = session.needed(by: task)
         var kept: String?
         if !needed.isEmpty { kept = try await keepSnapshot() }
         for id in needed {
@@ -122,19 +122,26 @@ extension Session {
         return false
     }
 
+    /// Returns the tasks on which `task` depends, without those in which the participant succeeded
+    /// in the condition of the current step.
+    func needed(by task: StudyTask) -> [String] {
+        let condition = step?.condition ?? ""
+        return study.needed(by: task).filter {
+            record.run(of: $0, condition: condition)?.outcome?.isSuccess != true
+        }
+    }
+}
+
+extension Study {
     /// Returns the tasks on which `task` depends, directly or indirectly, in the study's order.
-    /// Tasks in which the participant succeeded are left out.
-    func needed(by task: StudyTask, condition: String) -> [String] {
+    func needed(by task: StudyTask) -> [String] {
         var all: Set<String> = []
         var pending = task.startsFrom
         while let id = pending.popLast() {
             guard all.insert(id).inserted else { continue }
-            pending += study.tasks.first { $0.id == id }?.startsFrom ?? []
+            pending += tasks.first { $0.id == id }?.startsFrom ?? []
         }
-        return study.tasks.map(\.id).filter { id in
-            all.contains(id)
-                && record.run(of: id, condition: condition)?.outcome?.isSuccess != true
-        }
+        return tasks.map(\.id).filter { all.contains($0) }
     }
 }
 

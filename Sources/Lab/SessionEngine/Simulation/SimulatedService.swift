@@ -40,10 +40,7 @@ final class SimulatedService: ActionService {
                 payload: query.session.prepared(
                     query.task,
                     snapshot: snapshot,
-                    overlaid: query.session.needed(
-                        by: query.task,
-                        condition: query.session.step?.condition ?? ""
-                    )
+                    overlaid: query.session.needed(by: query.task)
                 ),
                 at: clock.now
             )
