@@ -196,6 +196,32 @@ private func session(
         )
     }
 
+    /// As in a terminal with pages. The shell sends the signal of Ctrl-C.
+    @Test func ctrlCAsksBeforeItLeaves() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let terminal = try PseudoTerminal(
+            "evalrun",
+            ["session", "--participant", "P1", "--study", study, "--results", results],
+            environment: ["TERM": "dumb"]
+        )
+        for (text, line) in [
+            ("Ready to start", ""), ("Taking part", "y"), ("I take part.", "y"),
+            ("My words may be quoted.", "n"),
+        ] {
+            try terminal.expect(text)
+            try terminal.type(line + "\n")
+        }
+        for answer in ["n", "y"] {
+            try terminal.expect("Have you written shell")
+            kill(terminal.processID, SIGINT)
+            try terminal.expect("Leave the session?")
+            try terminal.type(answer + "\n")
+        }
+        #expect(try terminal.finish().status == 0)
+        #expect(try rows(results, "SELECT state FROM sessions") == ["interrupted"])
+    }
+
     @Test func keysAreNotBrokenAndAnEmptyLineIsNamed() throws {
         let folder = try TemporaryFolder()
         let run = try session(folder.path("x.sqlite"), opening + ["", ":view", ""])
@@ -324,10 +350,12 @@ private func session(
     }
 
     @Test func aCodeCanStandAtAnotherTimeAndBelongsToNoMark() throws {
-        _ = try rate(["", "w", "x", "1:07", "q", ":leave"])
+        // The run took less than an hour.
+        let run = try rate(["", "w", "x", "1:00:00", "0:00", "q", ":leave"])
+        #expect(run.output.contains("The task's clock stopped at 0:"), "\(run.output)")
         #expect(
             try rows(results, "SELECT kind, time_on_task_ns, mark FROM ratings")
-                == ["question|67000000000|NULL"]
+                == ["question|0|NULL"]
         )
     }
 

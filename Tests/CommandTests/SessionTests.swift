@@ -267,6 +267,35 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(again.status == 0, "\(again.errors)")
     }
 
+    /// The results file contains the study with which the session began.
+    @Test func aMistakeInTheStudyDoesNotPreventAnUnfinishedSession() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        func run(_ more: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(
+                [
+                    "session", "--participant", "P1", "--study", study, "--results",
+                    folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
+                ] + more
+            )
+        }
+        #expect(try run("--kill-after-event", "8").isSignalled)
+        try "format: 1\nid: greeting\nphases: [".write(
+            toFile: "\(study)/study.yaml",
+            atomically: true,
+            encoding: .utf8
+        )
+        let again = try run("--resume")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.errors.contains("note: the study's files have errors"), "\(again.errors)")
+        // A new session needs a study without errors.
+        #expect(try run("--resume").status == 65)
+    }
+
     /// The unfinished session goes on as it began.
     @Test func aTrialWithTheCodeOfAnUnfinishedSessionIsNoPilot() throws {
         let folder = try TemporaryFolder()

@@ -22,6 +22,8 @@ import Testing
         let holdsSnapshots = Mutex(false)
         /// Whether a check does not end within the time limit of its query.
         let checksTimeOut = Mutex(false)
+        /// Whether no workspace can be prepared.
+        let refusesToPrepare = Mutex(false)
         /// The number of next inspections that find unsaved work.
         let suspects = Mutex(0)
         private let state = Mutex((refusals: 0, instructed: [String](), inspected: 0))
@@ -50,6 +52,9 @@ import Testing
                 })
             {
                 return NotRecorded(error: DiagnosticError("busy", "the file is locked"))
+            }
+            if query is Prepare, refusesToPrepare.withLock({ $0 }) {
+                return NotPrepared(error: DiagnosticError("no-build", "it cannot be started"))
             }
             if let task = (query as? Instruct)?.task {
                 state.withLock { $0.instructed.append(task.id) }
@@ -143,7 +148,7 @@ import Testing
             try await send(found.message(clock.now))
         }
 
-        func send(_ message: any Pressed) async throws {
+        func send(_ message: any Message) async throws {
             inputs.send(message)
             repeat { screen = try #require(await screens.next()) } while screen.moment == .busy
         }
@@ -232,6 +237,29 @@ import Testing
         played.disk.refusesToBegin.withLock { $0 = false }
         try await played.press(nil)
         #expect(played.screen.moment == .consent)
+    }
+
+    /// Otherwise, the session could not go on.
+    @Test func aTaskThatCannotBePreparedCanBeSkipped() async throws {
+        let played = try await Played()
+        played.disk.refusesToPrepare.withLock { $0 = true }
+        try await played.ready()
+        #expect(played.screen.title == "The task cannot start yet")
+        try await played.press("k")
+        #expect(played.screen.moment == .explaining)
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .trouble)
+        try await played.press("k")
+        played.disk.refusesToPrepare.withLock { $0 = false }
+        try await played.type("the compiler is missing")
+        #expect(played.screen.title == "Greet everyone in a file")
+        #expect(played.screen.notice == "“Greet one person”: skipped.")
+        let run = try #require(played.record.runs.first)
+        #expect(run.task == "one" && run.outcome == .skipped)
+        #expect(!run.hasStarted && run.startSnapshot == nil)
+        #expect(played.record.reasons.map(\.text) == ["the compiler is missing"])
+        try await played.press(nil)
+        #expect(played.record.currentRun?.number == 2)
     }
 
     /// Nobody can judge a task that they never saw.
@@ -536,6 +564,19 @@ import Testing
         #expect(played.screen.moment == .limit)
         #expect(played.record.marks.map(\.kind) == [.assist, .note])
         #expect(played.record.marks.allSatisfy { $0.run == 1 && $0.elapsed == 300 * Self.second })
+    }
+
+    /// Between two ticks, or while the codebook is open.
+    @Test(arguments: [Screen.Moment.running, .coding])
+    func noMarkIsLaterThanTheTimeLimit(moment: Screen.Moment) async throws {
+        let code = Study.Code(id: "c", title: "Code", kind: .assist)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        if moment == .coding { try await played.press("l") }
+        played.clock.advance(by: 301 * Self.second)
+        try await played.send(MarkPressed(kind: .question, words: "stuck", at: played.clock.now))
+        #expect(played.screen.moment == moment)
+        #expect(played.record.marks.map(\.elapsed) == [300 * Self.second])
     }
 
     /// Between tasks, a note belongs to no run. The participant's page stays as it is.
@@ -918,6 +959,49 @@ import Testing
         #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
     }
 
+    /// The lid of the machine was closed while the task's clock ran.
+    @Test(arguments: [Screen.Moment.running, .wording, .coding])
+    func theSleepOfTheMachineIsNoTimeOnTask(moment: Screen.Moment) async throws {
+        let code = Study.Code(id: "c", title: "Code", kind: .assist)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        played.clock.advance(by: 30 * Self.second)
+        if moment == .wording { try await played.press("n") }
+        if moment == .coding { try await played.press("l") }
+        played.clock.advance(by: 10 * Self.second)
+        let asleep = played.clock.now
+        played.clock.advance(by: 3600 * Self.second)
+        try await played.send(Woke(lastAlive: asleep, at: played.clock.now))
+        let words = "The machine was asleep. The clock has not run since it fell asleep."
+        #expect(played.screen.notice == words)
+        if moment == .wording {
+            #expect(played.screen.moment == .wording)
+            try await played.type("words")
+        }
+        #expect(played.screen.moment == .held)
+        try await played.press(nil)
+        #expect(played.screen.moment == .running)
+        played.clock.advance(by: 5 * Self.second)
+        let run = try #require(played.record.currentRun)
+        #expect(run.time(.running, now: played.clock.now) == 45 * Self.second)
+        #expect(run.isFlagged)
+        #expect(played.record.gaps.map(\.seconds) == [3600])
+        #expect(played.record.marks.count == (moment == .wording ? 1 : 0))
+        #expect(played.record.marks.allSatisfy { $0.elapsed == 30 * Self.second })
+    }
+
+    @Test func aTimeLimitBeforeTheSleepEndsTheTime() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 301 * Self.second)
+        let asleep = played.clock.now
+        played.clock.advance(by: 3600 * Self.second)
+        try await played.send(Woke(lastAlive: asleep, at: played.clock.now))
+        #expect(played.screen.moment == .limit)
+        #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
+        #expect(played.record.currentRun?.isFlagged == false)
+    }
+
     /// The task appears, with its file, when its start is recorded.
     @Test func aStartThatCouldNotBeWrittenIsWrittenAsAWhole() async throws {
         let played = try await Played()
@@ -988,7 +1072,7 @@ import Testing
         #expect(played.record.answers.values.contains { $0.value.raw == "b" })
     }
 
-    /// As the page says to a participant who takes back a required statement.
+    /// A participant who takes back a required statement tells the facilitator.
     @Test func theSessionCanBeEndedWhereTheConsentIsReviewed() async throws {
         let played = try await Played()
         try await played.press(nil)
@@ -997,6 +1081,9 @@ import Testing
         #expect(words == "back to the consent")
         try await played.press("b")
         #expect(played.screen.moment == .consentReview)
+        try await played.type("1")
+        let refusal = "This statement is required. To stop taking part, tell the facilitator."
+        #expect(played.screen.drawn(for: .participant, revealedBy: "").notice == refusal)
         try await played.send(Leave(at: played.clock.now))
         #expect(played.screen.moment == .leaving)
         try await played.press("n")

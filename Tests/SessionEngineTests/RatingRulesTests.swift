@@ -20,12 +20,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1:05", 65), ("0:31.5", 31.5), ("65", 65), ("12:00", 720), ("0:00", 0),
+        ("1:05", 65), ("0:31.5", 31.5), ("65", 65), ("12:00", 720), ("0:00", 0), ("1:01:05", 3665),
     ]) func timesOfAClockAreUnderstood(_ text: String, _ seconds: Double) {
         #expect(clockTime(text) == Int64(seconds * 1e9))
     }
 
-    @Test(arguments: ["", "x", "1:", ":5", "1:65", "-1", "1:-5", "nan", "inf", "1e300", "1:2:3"])
+    @Test(arguments: [
+        "", "x", "1:", ":5", "1:65", "1:60:00", "1.5:20", "-1", "1:-5", "nan", "inf", "1e300",
+        "1:2:3:4",
+    ])
     func whatIsNoTimeOfAClockIsRefused(_ text: String) {
         #expect(clockTime(text) == nil)
     }

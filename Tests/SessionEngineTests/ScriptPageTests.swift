@@ -170,6 +170,7 @@ import Testing
 
     @Test(arguments: [
         "1:9223372036", "9223372036", "1e300", "0:0:99999999", "-1", "nan", "25:00:00",
+        "1:75",
     ])
     func aTimeThatNoTaskHasIsRefused(time: String) throws {
         let error = #expect(throws: DiagnosticError.self) {

@@ -183,11 +183,9 @@ package final class Room: SessionPost {
         state.withLock { state in
             state.desk.recorded(events)
             for case .taskPrepared(let task) in events {
-                state.workspace = SessionSeat.workspaceName(
-                    seat.uuid,
-                    run: task.run,
-                    snapshot: task.snapshot
-                )
+                state.workspace = task.snapshot.map {
+                    SessionSeat.workspaceName(seat.uuid, run: task.run, snapshot: $0)
+                }
             }
         }
         bell.ring()

@@ -47,6 +47,19 @@ package enum TextWidth {
         )
     }
 
+    /// Joins `parts` to lines that are at most `columns` wide, with `gap` between the parts of a
+    /// line. A part that is wider than a line has a line of its own.
+    package static func fill(_ parts: [String], _ columns: Int, gap: String = "   ") -> [String] {
+        parts.reduce(into: []) { lines, part in
+            let longer = lines.last.map { $0 + gap + part } ?? part
+            if lines.isEmpty || of(longer) > columns {
+                lines.append(part)
+            } else {
+                lines[lines.count - 1] = longer
+            }
+        }
+    }
+
     /// Divides `text` into lines that are at most `columns` wide. Lines end at spaces. A word that
     /// is longer than a line is split.
     package static func wrap(_ text: String, _ columns: Int) -> [String] {

@@ -82,12 +82,8 @@ struct ControlCommand: AsyncParsableCommand {
         }
         defer { store.close() }
         let sessions = (try? store.sessions()) ?? []
-        let hash =
-            (sessions.last { $0.record.start?.participant == participant } ?? sessions.last)?
-            .record.start?.study
-        guard let hash, let id = try? store.study(hash: hash).id else {
-            return defaultStudy
-        }
+        let own = sessions.last { $0.record.start?.participant == participant }
+        guard let id = (own ?? sessions.last)?.study else { return defaultStudy }
         let shipped = Resources.find(environment: processEnvironment).studies
         let isShipped = shipped.map {
             FileManager.default.fileExists(atPath: $0.appendingPathComponent(id).path)

@@ -326,12 +326,10 @@ private struct HeldSessions {
             known.insert(start.participant)
             // A withdrawal from another study counts too.
             if session.record.withdrawal != nil { closed.insert(start.participant) }
-            guard try store.study(hash: start.study).id == study.id else { continue }
+            guard session.study == study.id else { continue }
             counts[start.participant, default: 0] += 1
             if start.pilot { pilots[start.participant, default: 0] += 1 }
-            if ![.finished, .ended].contains(session.record.state) {
-                closed.insert(start.participant)
-            }
+            if !session.record.hasEnded { closed.insert(start.participant) }
         }
         for tombstone in try store.tombstones()
         where isOwn(tombstone.lab) && !known.contains(tombstone.participant) {

@@ -41,7 +41,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         func who(_ participant: String, _ lab: String) -> String {
             hasLabs && !lab.isEmpty ? "\(lab)/\(participant)" : participant
         }
-        let use = try SessionUse(sessions, in: store)
+        let use = SessionUse(sessions)
         // The participants who were given the row of a drop-out in the plan, keyed by the drop-out.
         var newcomers: [String: String] = [:]
         for session in sessions {
@@ -57,14 +57,13 @@ struct ParticipantsCommand: AsyncParsableCommand {
                 start.plan?.replaces.map { "replaces \(who($0, session.lab))" },
                 newcomers[person].map { "replaced by \($0)" },
             ]
-            let study = try store.study(hash: start.study)
             let done = session.record.runs.filter {
                 !$0.practice && $0.outcome != nil && $0.outcome != .notAttempted
             }
             rows.append([
-                person, study.id, state(session.record), "\(count(done))",
+                person, session.study, state(session.record), "\(count(done))",
                 start.source.rawValue + (start.pilot ? ", pilot" : ""),
-                ([use.words(session, of: study.id)] + planned.compactMap(\.self))
+                ([use.words(session)] + planned.compactMap(\.self))
                     .joined(separator: ", "),
             ])
         }
@@ -110,32 +109,29 @@ private struct SessionUse {
     /// The withdrawals of consent. A withdrawal counts for all sessions of the participant.
     private var withdrawals: [Person: Decision] = [:]
 
-    init(_ sessions: [StoredSession], in store: ResultsStore) throws(DiagnosticError) {
+    init(_ sessions: [StoredSession]) {
         for session in sessions {
             if let withdrawal = session.record.withdrawal {
                 withdrawals[Person(session)] = withdrawal
             }
-        }
-        for case let start? in sessions.map(\.record.start)
-        where !start.pilot && !start.source.isPlayed {
-            studiesOfPeople.insert(try store.study(hash: start.study).id)
+            if let start = session.record.start, !start.pilot, !start.source.isPlayed {
+                studiesOfPeople.insert(session.study)
+            }
         }
     }
 
     /// Returns ``used`` if the report on the study uses the session; otherwise the reason why not,
     /// as a phrase.
-    func words(_ session: StoredSession, of study: String) -> String {
+    func words(_ session: StoredSession) -> String {
         let record = session.record
         if let withdrawal = record.withdrawal ?? withdrawals[Person(session)] {
             return "withdrawn: \(withdrawal.reason)"
         }
         if let exclusion = record.exclusion { return "excluded: \(exclusion.reason)" }
         if record.start?.pilot == true { return "not analysed: pilot" }
-        guard [.finished, .ended].contains(record.state) else {
-            return "not analysed yet: unfinished"
-        }
+        guard record.hasEnded else { return "not analysed yet: unfinished" }
         guard let start = record.start else { return "" }
-        let isMixed = start.source.isPlayed && studiesOfPeople.contains(study)
+        let isMixed = start.source.isPlayed && studiesOfPeople.contains(session.study)
         return isMixed ? "not analysed: scripted or simulated" : Self.used
     }
 }
@@ -214,8 +210,8 @@ struct ExcludeCommand: AsyncParsableCommand {
         let participant = who.participant
         let amendments = who.amendments(of: study)
         let changed = try await amendments.exclude(reason: reason, undo: undo)
-        if let hash = changed.first?.record.start?.study {
-            say(try words(on: changed, of: hash))
+        if let study = changed.first?.study {
+            say(try words(on: changed, of: study))
         } else {
             let state = undo ? "not excluded" : "already excluded"
             say("nothing changed: \(participant) is \(state)")
@@ -225,17 +221,16 @@ struct ExcludeCommand: AsyncParsableCommand {
     }
 
     /// Returns a sentence that states whether the analysis now includes the changed sessions.
-    private func words(on changed: [StoredSession], of hash: String) throws -> String {
+    private func words(on changed: [StoredSession], of study: String) throws -> String {
         let participant = who.participant
         let store = try ResultsStore(path: who.results.results, access: .read)
         defer { store.close() }
-        let id = try store.study(hash: hash).id
-        let analysis = "the analysis of \(id) (\(counted(changed.count, "session")))"
+        let analysis = "the analysis of \(study) (\(counted(changed.count, "session")))"
         guard undo else { return "\(participant) is excluded from \(analysis); the data are kept" }
         let sessions = try store.sessions()
-        let use = try SessionUse(sessions, in: store)
+        let use = SessionUse(sessions)
         let states = sessions.filter { session in changed.contains { $0.id == session.id } }
-            .map { use.words($0, of: id) }
+            .map { use.words($0) }
         return states.contains(SessionUse.used)
             ? "\(participant) is included in \(analysis) again"
             : "the exclusion of \(participant) is undone; the data are still left out of \(analysis): "

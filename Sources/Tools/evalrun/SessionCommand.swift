@@ -85,15 +85,16 @@ struct SessionCommand: AsyncParsableCommand {
             throw DiagnosticError([problem], status: .usage)
         }
         let resources = Resources.find(environment: processEnvironment)
-        let folder = try study.folder(resources)
-        try requireProject(folder)
         var remarks: [String] = []
-        let unfinished = try SessionRunner.unfinished(
-            participant,
-            of: folder.study.id,
+        let folder = try readStudy(resources) { remarks.append($0) }
+        try requireProject(folder)
+        let earlier = try EarlierSessions(
+            of: participant,
+            study: folder.study.id,
             results: results.results
         )
-        let (conditions, planned) = try follow(folder.study, unfinished) { remarks.append($0) }
+        let unfinished = earlier.unfinished
+        let (conditions, planned) = try follow(folder.study, earlier) { remarks.append($0) }
         var options = SessionRunner.Options(
             participant: participant,
             conditions: conditions,
@@ -136,12 +137,7 @@ struct SessionCommand: AsyncParsableCommand {
                     conditions: conditions,
                     planned: unfinished?.plan ?? planned
                 ),
-                earlier: SessionRunner.earlierAnswers(
-                    of: participant,
-                    study: folder.study.id,
-                    pilot: pilot,
-                    results: results.results
-                )
+                earlier: earlier.answers(pilot: pilot)
             )
         } else {
             options.frontEnd = try SessionInterface(
@@ -187,6 +183,28 @@ struct SessionCommand: AsyncParsableCommand {
         }
     }
 
+    /// Reads the study. If its files have errors and the participant has an unfinished session,
+    /// returns the version with which that session began.
+    private func readStudy(
+        _ resources: Resources,
+        remark: (String) -> Void
+    ) throws(DiagnosticError) -> StudyFolder {
+        do throws(DiagnosticError) { return try study.folder(resources) } catch {
+            guard error.status == .data,
+                let stored = try SessionRunner.studyOfUnfinishedSession(
+                    participant,
+                    results: results.results,
+                    resources: resources
+                )
+            else { throw error }
+            remark(
+                "the study's files have errors, which evalrun validate lists; this session "
+                    + "continues with the version with which it began"
+            )
+            return stored
+        }
+    }
+
     /// Starts pushing to the hub in the background. Returns nil if no hub is given. If libpq is not
     /// available, prints the error and returns nil, because a session can run without the hub.
     ///
@@ -226,144 +244,6 @@ struct SessionCommand: AsyncParsableCommand {
             )
         }
         return diagnostics
-    }
-
-    /// Returns the conditions of the session, and the participant's row of the plan. A departure
-    /// from the plan requires `--reason`; the reason is recorded.
-    ///
-    /// In three cases, returns no row. The conditions are those of the unfinished session or, for a
-    /// new session, those from ``conditions(_:)``:
-    ///
-    /// - There is no plan for the study.
-    /// - The session is a pilot, and its participant is not in the plan.
-    /// - The session is unfinished. Such a session continues with the row with which it began.
-    ///
-    /// - Parameter unfinished: the start of the participant's unfinished session. Nil for a new
-    ///   session.
-    private func follow(
-        _ study: Study,
-        _ unfinished: SessionStart?,
-        remark: (String) -> Void
-    ) throws(DiagnosticError) -> ([String], PlannedSession?) {
-        if let unfinished {
-            try requireConditions(of: unfinished)
-            return (unfinished.conditions, nil)
-        }
-        let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
-        let typed = try conditions(study)
-        let drawn = try evalrun.plan(
-            at: plan,
-            besides: results.results,
-            for: study,
-            participant: participant,
-            remark: remark
-        )
-        guard let drawn else { return (typed, nil) }
-        try checkReservation(drawn, url)
-        let sessions = drawn.sessions(of: participant)
-        if pilot, sessions.isEmpty { return (typed, nil) }
-        let held = try SessionRunner.held(
-            by: participant,
-            of: study.id,
-            pilot: pilot,
-            results: results.results
-        )
-        let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
-        if let own, condition.isEmpty || typed == own.conditions { return own }
-        let why =
-            own == nil
-            ? "\(participant) is not in the plan"
-            : "the plan assigns \(own?.conditions.joined(separator: ", ") ?? "") to \(participant)"
-        let meant = ParticipantCode.alike(participant, among: drawn.participants).first
-        guard let reason, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
-            throw DiagnosticError(
-                "departure",
-                at: .init(file: url.path),
-                why,
-                fix: (meant.map { "did you mean \"\($0)\"? Otherwise " } ?? "")
-                    + "use a participant and conditions of the plan, or give the reason with "
-                    + "--reason",
-                status: .usage
-            )
-        }
-        var planned =
-            own?.planned
-            ?? PlannedSession(table: drawn.table.rawValue, seed: drawn.seed, sequence: 0)
-        planned.departure = "\(why): \(reason)"
-        return (typed, planned)
-    }
-
-    /// Throws an error if the participant's row of the plan is reserved for another lab. Without
-    /// this check, two labs could use the same row.
-    private func checkReservation(_ plan: ExperimentPlan, _ url: URL) throws(DiagnosticError) {
-        guard let lab = plan.lab(of: participant) else { return }
-        let own =
-            FileManager.default.fileExists(atPath: results.results)
-            ? try ResultsStore(path: results.results, access: .read).lab() : ""
-        if lab == own { return }
-        let held = plan.participants.filter { plan.lab(of: $0) == own }
-        throw DiagnosticError(
-            "reserved-row",
-            at: .init(file: url.path),
-            "\(participant) is reserved for the lab \"\(lab)\"",
-            expected: own.isEmpty
-                ? "a results file of that lab" : "a participant of the lab \"\(own)\"",
-            fix: own.isEmpty
-                ? "first set the lab of this results file: "
-                    + EvalrunCommand(["lab", lab], results: results.results).line
-                : held.isEmpty
-                    ? "draw a plan with rows for this lab, and start sessions with --plan FILE: evalrun plan --participants N --labs NAMES --output FILE"
-                    : "choose from \(held.prefix(3).joined(separator: ", "))"
-                        + (held.count > 3 ? " and the lab's other rows" : ""),
-            status: .usage
-        )
-    }
-
-    /// Returns the conditions requested with `--condition`. By default, returns the study's usual
-    /// conditions in the study's order.
-    private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
-        let known = study.conditions.map(\.id)
-        if condition.isEmpty { return study.usualConditions.map(\.id) }
-        let named = namedConditions
-        for id in named where !known.contains(id) {
-            throw DiagnosticError(
-                "unknown-condition",
-                "the study has no condition \"\(id)\"",
-                fix: suggestion(for: id, among: known),
-                status: .usage
-            )
-        }
-        for (place, id) in named.enumerated() where named[..<place].contains(id) {
-            throw DiagnosticError(
-                "condition-twice",
-                "--condition names \"\(id)\" twice",
-                fix: "name each condition of the session once, in this participant's order",
-                status: .usage
-            )
-        }
-        return named
-    }
-
-    /// The values of `--condition`, which may be separated by commas as in a plan.
-    private var namedConditions: [String] {
-        condition.flatMap {
-            $0.split(separator: ",", omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-    }
-
-    /// Throws an error if `--condition` differs from the conditions of the unfinished session.
-    private func requireConditions(of unfinished: SessionStart) throws(DiagnosticError) {
-        if condition.isEmpty || namedConditions == unfinished.conditions { return }
-        let own = unfinished.conditions.joined(separator: ", ")
-        throw DiagnosticError(
-            "other-conditions",
-            at: .init(file: results.results),
-            "--condition differs from the unfinished session of \(participant), which has: "
-                + (own.isEmpty ? "none" : own),
-            fix: "omit --condition to continue this session, or use another participant code",
-            status: .usage
-        )
     }
 
     /// A function that receives events after they are on disk. For a session with a script, it

@@ -134,11 +134,10 @@ final class ControlPost: Sendable {
     /// Sends a last page to a terminal that was replaced. The terminal then exits instead of
     /// reconnecting.
     private func sayReplaced(to connection: Int32) {
-        var screen = Screen(
-            control: .over,
-            body: "Another terminal now has the facilitator's keys. They no longer work here."
+        let screen = Screen(
+            closed: "Another terminal now has the facilitator's keys. They no longer work here.",
+            status: nil
         )
-        screen.over = Screen.Over(status: nil, isFinal: false)
         let page = ControlWire.Page(screen, turn: 0, command: command)
         _ = state.withLock { _ in LocalSocket.send(page, to: connection) }
     }

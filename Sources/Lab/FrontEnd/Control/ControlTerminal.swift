@@ -174,28 +174,24 @@ final class ControlLine: Sendable {
     /// runs a session can connect to it.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
-        var screen = Screen(
-            control: .over,
-            body: """
+        return Screen(
+            closed: """
                 The session is run by the user \(owner), and accepts keys only from that user.
                   Run this command as \(owner), or start the session from your own user account.
-                """
+                """,
+            status: .noPermission
         )
-        screen.over = Screen.Over(status: .noPermission, isFinal: false)
-        return screen
     }
 
     /// Returns the screen to show if a page cannot be read.
     private var unreadable: Screen {
-        var screen = Screen(
-            control: .over,
-            body: """
+        Screen(
+            closed: """
                 The session's screens cannot be read. Run the same version of evalrun in both \
                 terminals.
-                """
+                """,
+            status: .unavailable
         )
-        screen.over = Screen.Over(status: .unavailable, isFinal: false)
-        return screen
     }
 
     /// Reads pages until the connection ends. Returns true if the session's last page was read, or

@@ -123,16 +123,17 @@ extension ControlWire.Page {
 }
 
 extension Screen {
-    /// Creates a screen that the facilitator's terminal shows while there is no session.
-    init(control moment: Moment, left: String = "", title: String = "", body: String) {
+    /// Creates the last screen of a facilitator's terminal that ends before the session.
+    init(closed body: String, status: ExitStatus?) {
         self.init(
-            moment: moment,
-            left: left,
+            moment: .over,
+            left: "",
             right: "",
-            title: title,
+            title: "",
             body: body,
             participant: ParticipantPage(study: "")
         )
+        over = Over(status: status, isFinal: false)
     }
 }
 

@@ -41,7 +41,14 @@ package struct RemoteControl: Sendable {
 
     /// Returns a page with a message, to be shown while there is no connection to a session.
     package static func waiting(_ title: String, _ body: String) -> Screen {
-        var screen = Screen(control: .busy, left: "control", title: title, body: body)
+        var screen = Screen(
+            moment: .busy,
+            left: "control",
+            right: "",
+            title: title,
+            body: body,
+            participant: ParticipantPage(study: "")
+        )
         screen.isOffline = true
         screen.notice = "Ctrl-C or Ctrl-D closes this screen."
         return screen

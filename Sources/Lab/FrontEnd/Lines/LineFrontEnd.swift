@@ -48,12 +48,9 @@ struct LineFrontEnd {
             home != .participant && latest?.answerable(for: seat).offersNotes == true
         }
 
-        /// Whether the line `:view` writes the facilitator's page on a shared terminal. While the
-        /// participant answers a question, this page stays closed, because it may state how the
-        /// last task ended.
+        /// Whether the line `:view` writes the facilitator's page on a shared terminal.
         var offersFacilitatorPage: Bool {
-            guard home == .shared, let latest, !latest.participant.isAsked else { return false }
-            return latest.isReducedWhenShared
+            home == .shared && latest?.hasFacilitatorPage == true
         }
 
         /// The latest screen, adapted to the people in ``seat``. Nil before the first screen.
@@ -67,8 +64,10 @@ struct LineFrontEnd {
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = Event.produce(into: sink, screens: screens, control: control)
+        let interrupt = input.isTerminal ? CaughtInterrupt() : nil
         defer {
             for task in producers { task.cancel() }
+            interrupt?.end()
             TerminalEcho.turnOn()
         }
         input.readLines(clock: clock) { sink.yield($0.map(Event.input) ?? .closed) }
@@ -101,6 +100,7 @@ struct LineFrontEnd {
                 guard show(&view) else { return nil }
             case .beat:
                 beats += 1
+                if interrupt?.take() == true, !leave(&view) { return nil }
                 // A tick can cause a new page, which would be mistaken for the answer to a line.
                 if beats % 10 == 0, view.waiting.isEmpty, view.settles == nil {
                     keys.tick(clock.now())
@@ -131,6 +131,18 @@ struct LineFrontEnd {
         view.latest.map { $0.moment != .busy } ?? false
     }
 
+    /// Handles Ctrl-C like the line `:leave`. Returns false if there is no session to leave.
+    private func leave(_ view: inout View) -> Bool {
+        guard let screen = view.shown, !screen.isOffline else { return false }
+        if send(":leave", on: screen, at: clock.now(), &view) { expectScreen(&view) }
+        return true
+    }
+
+    /// Lets the next line wait for the screen that responds to the last input.
+    private func expectScreen(_ view: inout View) {
+        view.settles = clock.now().advanced(by: 2_000_000_000)
+    }
+
     private func show(_ view: inout View) -> Bool {
         guard let screen = view.drawn else { return true }
         let now = clock.now()
@@ -151,8 +163,7 @@ struct LineFrontEnd {
         {
             let line = view.waiting.removeFirst()
             let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
-            guard send(line.text, on: screen, at: at, &view) else { continue }
-            view.settles = clock.now().advanced(by: 2_000_000_000)
+            if send(line.text, on: screen, at: at, &view) { expectScreen(&view) }
         }
     }
 

@@ -46,14 +46,9 @@ struct LinePage {
 
     private var options: [String] {
         screen.options.enumerated().map { index, option in
-            "\(index == screen.chosen ? "▸" : " ") \(isNumbered ? "\(index + 1)  " : "")\(option)"
+            let number = screen.numbersOptions ? "\(index + 1)  " : ""
+            return "\(index == screen.chosen ? "▸" : " ") \(number)\(option)"
         }
-    }
-
-    /// Whether the page's options are shown with numbers. This is true for a choice question. The
-    /// labels at the ends of a scale need no numbers, because they already contain numbers.
-    private var isNumbered: Bool {
-        screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }
 
     private var news: [String] { screen.notice.map { TextWidth.wrap($0, Self.width) } ?? [] }
@@ -73,14 +68,7 @@ struct LinePage {
         if explainsKeys, !words.isEmpty {
             words.append("[\(screen.line == nil ? "" : ":")?] all keys")
         }
-        return words.reduce(into: []) { lines, word in
-            let line = lines.last.map { "\($0)   \(word)" } ?? word
-            if lines.isEmpty || TextWidth.of(line) > Self.width {
-                lines.append(word)
-            } else {
-                lines[lines.count - 1] = line
-            }
-        }
+        return TextWidth.fill(words, Self.width)
     }
 
     /// Number of columns of a line.

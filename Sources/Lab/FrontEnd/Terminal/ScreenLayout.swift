@@ -175,19 +175,9 @@ struct ScreenLayout {
         var shown = words
         while true {
             let all = shown + kept + (isExplained || shown.count < words.count ? help : [])
-            let lines = fill(all)
+            let lines = TextWidth.fill(all, columns - 2, gap: "  ").map { " " + $0 }
             if lines.count <= 2 || shown.isEmpty { return Array(lines.prefix(2)) }
             shown.removeLast()
-        }
-    }
-
-    private func fill(_ words: [String]) -> [String] {
-        words.reduce(into: []) { lines, word in
-            if let last = lines.last, TextWidth.of(last) + 2 + TextWidth.of(word) < columns {
-                lines[lines.count - 1] = "\(last)  \(word)"
-            } else {
-                lines.append(" " + word)
-            }
         }
     }
 }

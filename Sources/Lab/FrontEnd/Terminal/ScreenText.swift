@@ -1,6 +1,12 @@
 import SessionEngine
 import Terminal
 
+extension Screen {
+    /// Whether the page's options are shown with numbers. This is true for a choice question. The
+    /// labels at the ends of a scale need no numbers, because they already contain numbers.
+    var numbersOptions: Bool { line.map { $0.label.hasPrefix("number") } ?? true }
+}
+
 /// The text lines of a screen. They are cached because the clock is drawn ten times a second while
 /// the text stays the same.
 struct ScreenText {
@@ -13,9 +19,7 @@ struct ScreenText {
         var body: String
         var options: [String]
         var chosen: Int?
-        /// Whether the page's options are shown with numbers. This is true for a choice question.
-        /// The labels at the ends of a scale need no numbers, because they already contain numbers.
-        var isNumbered: Bool
+        var numbersOptions: Bool
         /// Number of columns of the terminal.
         var columns: Int
     }
@@ -28,7 +32,7 @@ struct ScreenText {
             body: screen.body,
             options: screen.options,
             chosen: screen.chosen,
-            isNumbered: screen.line.map { $0.label.hasPrefix("number") } ?? true,
+            numbersOptions: screen.numbersOptions,
             columns: columns
         )
         self.source = source
@@ -52,7 +56,7 @@ struct ScreenText {
             for (index, option) in source.options.enumerated() {
                 let isChosen = index == source.chosen
                 let number = String(repeating: " ", count: digits) + "\(index + 1)"
-                let label = source.isNumbered ? number.suffix(digits) + "  " : ""
+                let label = source.numbersOptions ? number.suffix(digits) + "  " : ""
                 let first = StyledText((isChosen ? " ▸ " : "   ") + label, isBold: isChosen)
                 let indent = StyledText(String(repeating: " ", count: first.width))
                 lines += StyledText(option, isBold: isChosen).wrapped(inner - first.width)

@@ -62,8 +62,8 @@ struct TerminalFrontEnd {
                     return screen
                 }
                 view.show(screen, at: clock.now())
-                if view.isLent, screen.moment == .limit, moment != .limit {
-                    terminal.alert("The time is up. Close this program to return to the session.")
+                if view.isLent, screen.moment != moment, let alert = screen.moment.alert {
+                    terminal.alert("\(alert) Close this program to return to the session.")
                 }
                 moment = screen.moment
             case .input(let inputs):
@@ -380,21 +380,4 @@ struct TerminalFrontEnd {
             view.editor = editor
         }
     }
-}
-
-extension Screen {
-    /// Name of the key that lets the task's clock run. Nil if the clock is running, or if the
-    /// screen has no such key.
-    fileprivate var runningKey: String? {
-        switch moment {
-        case .failed, .faulty, .unsaved: "c"
-        case .paused: "p"
-        case .held, .ready: "Enter"
-        default: nil
-        }
-    }
-
-    /// Whether Esc means "no": the screen asks for a confirmation, and the answer "no" goes back. At
-    /// other questions, such as consent, the answer "no" is recorded.
-    fileprivate var isAnsweredByEscape: Bool { [.ending, .givingUp, .leaving].contains(moment) }
 }

@@ -95,11 +95,9 @@ struct TerminalView {
         home != .participant && editor == nil && note == nil && answerable?.offersNotes == true
     }
 
-    /// Whether a shared terminal offers the key that opens and closes the facilitator's page. While
-    /// the participant answers, the page cannot be opened.
+    /// Whether a shared terminal offers the key that opens and closes the facilitator's page.
     var offersFacilitatorPage: Bool {
-        guard home == .shared, let latest, !latest.participant.isAsked else { return false }
-        return isOpen || latest.isReducedWhenShared
+        home == .shared && (isOpen || latest?.hasFacilitatorPage == true)
     }
 
     /// Whether the session can record a note now.
@@ -334,48 +332,6 @@ extension TerminalView {
 extension Screen.Line {
     /// A line editor that contains the field's initial text.
     fileprivate var editor: LineEditor { LineEditor(initial, isSelected: isReplaced) }
-}
-
-extension Screen {
-    /// Whether the front end handles the key `n` on this page and reads the text of the note. This
-    /// is false on pages with marks, which have a key `n` of their own.
-    var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
-
-    /// Returns whether Enter submits `text`, the contents of the page's input field. True if the
-    /// text differs from the field's initial text. Otherwise, Enter is a key of the page, such as
-    /// "skip this question" or "keep it".
-    func submits(_ text: String) -> Bool { text.trimmed != (line?.initial ?? "").trimmed }
-
-    /// The digits that answer the page, and their effect. Nil if digits do not answer the page, or
-    /// if the answer is typed in an input field.
-    var answerKeys: (keys: String, words: String)? {
-        if let scale { return ("\(scale.min)–\(scale.max)", "answer") }
-        return options.isEmpty || line != nil ? nil : (optionNumbers, "choose")
-    }
-
-    /// The keys for the list of all keys, with their descriptions. The digits of a scale are left
-    /// out; ``answerKeys`` describes them.
-    var explainedKeys: [(key: Key, words: String)] {
-        keys.filter { !$0.words.isEmpty && $0.words != $0.trigger.character }
-            .map { ($0, $0.detail ?? $0.words) }
-    }
-
-    /// Returns whether `other` is an earlier version of this page. Both must have the same
-    /// `moment`, title and `prose`; marks and notices may differ. `prose` is compared because it
-    /// may be the only difference between two pages, such as two tutorials.
-    ///
-    /// Exception: while a mark's text is typed, `prose` may differ, because the instruction is no
-    /// longer shown when the time limit is reached.
-    func isSamePage(as other: Screen?) -> Bool {
-        moment == other?.moment && title == other?.title
-            && (prose == other?.prose || moment == .wording)
-    }
-
-    /// Returns whether a mark was set or changed after the screen `before`. False if `before` shows
-    /// a different task from this screen.
-    func hasNewMarks(since before: Screen) -> Bool {
-        title == before.title && !marks.isEmpty && marks != before.marks
-    }
 }
 
 extension String {

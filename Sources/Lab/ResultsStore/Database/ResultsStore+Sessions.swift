@@ -8,16 +8,20 @@ package import StudyDefinition
 package struct StoredSession: Sendable {
     package var id: Int64
     package var uuid: UUID
+    /// Id of the session's study.
+    package var study: String
     package var record: SessionRecord
     /// The session's lab; empty if unknown.
     package var lab = ""
 }
 
 extension ResultsStore {
-    /// Starts a session: stores the study definition, the study's files, and the session's first
-    /// event in one transaction. Returns the session's log.
+    /// Starts a session: stores the study definition, the study's files, the event
+    /// `sessionStarted`, and the events that follow it, in one transaction. Returns the session's
+    /// log. If the caller appends the same events with the same stamp, nothing is appended.
     package func begin(
         _ start: SessionStart,
+        _ events: [SessionEvent] = [],
         study folder: StudyFolder,
         at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionLog {
@@ -27,7 +31,7 @@ extension ResultsStore {
             try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [start.participant])
             let id = try nextSession(in: db)
             let record = try SessionLog.append(
-                [.sessionStarted(start)],
+                [.sessionStarted(start)] + events,
                 at: stamp,
                 to: SessionRecord(),
                 session: id,
@@ -35,11 +39,11 @@ extension ResultsStore {
             )
             return (id, record)
         }
-        return SessionLog(id: id, store: self, record: record)
+        return SessionLog(id: id, store: self, record: record, latest: (events, stamp))
     }
 
     /// Throws an error if a file of the study has changed since the study was read. After such a
-    /// change, ``begin(_:study:at:)`` would throw the same error.
+    /// change, ``begin(_:_:study:at:)`` would throw the same error.
     package static func requireUnchanged(_ folder: StudyFolder) throws(DiagnosticError) {
         _ = try StudyContents(folder)
     }
@@ -73,7 +77,11 @@ extension ResultsStore {
         return try read { db in
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
             let sessions = try db.rows(
-                "SELECT id, uuid, lab FROM sessions ORDER BY started_wall_us, id"
+                """
+                SELECT sessions.id, uuid, lab, studies.id FROM sessions
+                LEFT JOIN studies ON studies.hash = sessions.study
+                ORDER BY started_wall_us, sessions.id
+                """
             )
             return try sessions.compactMap { session in
                 let id: Int64 = try session.get(0)
@@ -81,8 +89,13 @@ extension ResultsStore {
                 guard let uuid = UUID(uuidString: try session.get(1)) else {
                     throw damaged("session \(id) has no UUID")
                 }
-                let record = SessionRecord(try db.recordedEvents(session: id))
-                return StoredSession(id: id, uuid: uuid, record: record, lab: try session.get(2))
+                return StoredSession(
+                    id: id,
+                    uuid: uuid,
+                    study: try session.get(3),
+                    record: SessionRecord(try db.recordedEvents(session: id)),
+                    lab: try session.get(2)
+                )
             }
         }
     }

@@ -16,10 +16,17 @@ package final class SessionLog: Sendable {
         var latest: (events: [SessionEvent], stamp: Stamp)?
     }
 
-    init(id: Int64, store: ResultsStore, record: SessionRecord) {
+    /// - Parameter latest: the events of the last append, with their stamp; nil if the caller has
+    ///   appended none.
+    init(
+        id: Int64,
+        store: ResultsStore,
+        record: SessionRecord,
+        latest: (events: [SessionEvent], stamp: Stamp)? = nil
+    ) {
         self.id = id
         self.store = store
-        state = Mutex(State(record: record))
+        state = Mutex(State(record: record, latest: latest))
     }
 
     package var record: SessionRecord { state.withLock { $0.record } }

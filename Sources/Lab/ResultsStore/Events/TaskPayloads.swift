@@ -15,8 +15,9 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
     package var practice: Bool
     /// Time limit in seconds.
     package var timeLimit: Double
-    /// Hash of the snapshot of the workspace as the participant receives it.
-    package var snapshot: String
+    /// Hash of the snapshot of the workspace as the participant receives it. Nil if the workspace
+    /// could not be prepared and the facilitator skipped the task.
+    package var snapshot: String?
     /// Ids of tasks whose reference solutions were copied into the workspace, because the
     /// participant had not succeeded in them.
     package var overlaid: [String]
@@ -32,7 +33,7 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
         condition: String = "",
         practice: Bool = false,
         timeLimit: Double,
-        snapshot: String,
+        snapshot: String?,
         overlaid: [String] = [],
         kept: String? = nil,
         taskSet: String? = nil

@@ -36,7 +36,8 @@ package struct RunRecord: Sendable, Hashable {
     /// Whether a check has judged the work since the clock last stopped.
     package var isChecked = false
     /// Whether a part of the running time could not be measured, because of a reboot, an adjusted
-    /// clock or a killed process. Also true for a success that was imported without a time.
+    /// clock, a killed process or a machine that was asleep. Also true for a success that was
+    /// imported without a time.
     package var isFlagged = false
     package var imported: TimeImported?
     /// The assists that were not undone.
@@ -132,6 +133,13 @@ extension RunRecord {
     /// outcome; 0 if there is no such assist.
     package func assistedTime() -> Int64 {
         countedAssists.first.map { max(0, time(.running) - $0.elapsed) } ?? 0
+    }
+
+    /// Returns the value of the task's clock at `stamp`, in nanoseconds. The value is at most the
+    /// time limit, because the clock stops there; the stop can be recorded later than `stamp`.
+    package func clock(at stamp: Stamp) -> Int64 {
+        let running = time(.running, now: stamp)
+        return imported == nil ? min(running, Int64(timeLimit * 1e9)) : running
     }
 
     mutating func close(at stamp: Stamp) {

@@ -135,7 +135,7 @@ extension SessionRecord {
 
     private mutating func apply(_ value: Marked, _ recorded: RecordedEvent) {
         let run = value.run.flatMap { number in runs.first { $0.number == number } }
-        let elapsed = run?.time(.running, now: recorded.stamp)
+        let elapsed = run?.clock(at: recorded.stamp)
         marks.append(
             Mark(
                 number: value.mark,

@@ -173,6 +173,9 @@ package struct SessionRecord: Sendable, Hashable {
         for event in events { apply(event) }
     }
 
+    /// Whether the session cannot be continued.
+    package var hasEnded: Bool { state == .finished || state == .ended }
+
     /// The run that was prepared and has not ended; nil if there is none.
     package var currentRun: RunRecord? {
         runs.last.flatMap { $0.outcome == nil ? $0 : nil }

@@ -81,10 +81,8 @@ package struct Recheck: Sendable {
             message: "\nthe recheck was stopped early: no new verdict was recorded or applied\n"
         )
         defer { EndingSignals.write(message: nil) }
-        for session in try store.sessions() {
-            guard let start = session.record.start,
-                try store.study(hash: start.study).id == study.study.id
-            else { continue }
+        for session in try store.sessions() where session.study == study.study.id {
+            guard let start = session.record.start else { continue }
             let all = session.record.attempts(at: id)
             let scripted = all.count { $0.scripted }
             skipped.scripted += scripted

@@ -150,7 +150,7 @@ extension SessionAmendments {
     /// analyzed sessions in the report's order, then all sessions, latest first.
     private func inReadingOrder(_ sessions: [StoredSession]) -> [StoredSession] {
         let valid = sessions.filter {
-            $0.record.start?.pilot == false && [.finished, .ended].contains($0.record.state)
+            $0.record.start?.pilot == false && $0.record.hasEnded
         }
         let analysed = valid.indices.filter { place in
             !valid[(place + 1)...].contains { later in

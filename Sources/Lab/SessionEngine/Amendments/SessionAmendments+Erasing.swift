@@ -58,14 +58,9 @@ extension SessionAmendments {
             [$0.participant, "\($0.lab)/\($0.participant)"].contains(participant)
                 && (remains || !$0.isFinished)
         }
-        var studies: Set<String> = []
         let sessions = try store.sessions(participant: participant)
         if sessions.isEmpty, unfinished.isEmpty { throw try unknown(among: store) }
-        for session in sessions {
-            guard let hash = session.record.start?.study else { continue }
-            studies.insert(try store.study(hash: hash).id)
-        }
-        return (studies, !sessions.isEmpty, unfinished.count)
+        return (Set(sessions.map(\.study)), !sessions.isEmpty, unfinished.count)
     }
 
     private static func holdsReport(_ folder: String) -> Bool {

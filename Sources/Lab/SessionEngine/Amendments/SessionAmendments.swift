@@ -58,11 +58,7 @@ package struct SessionAmendments: Sendable {
     ) async throws(DiagnosticError) -> (marked: [String], again: [String], unmarked: [String]) {
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        var studies: Set<String> = []
-        for session in try sessions(in: store) {
-            guard let hash = session.record.start?.study else { continue }
-            studies.insert(try store.study(hash: hash).id)
-        }
+        var studies = Set(try sessions(in: store).map(\.study))
         if let study { studies.formIntersection([study]) }
         return try await store.markReports(on: studies, because: reason)
     }
@@ -132,12 +128,8 @@ package struct SessionAmendments: Sendable {
     /// - Throws: `DiagnosticError` if the participant has no session of the study, or if ``study``
     ///   is nil and the participant has sessions of several studies.
     func sessionsOfOneStudy(in store: ResultsStore) throws(DiagnosticError) -> [StoredSession] {
-        var found: [(study: String, session: StoredSession)] = []
-        for session in try sessions(in: store) {
-            guard let hash = session.record.start?.study else { continue }
-            found.append((try store.study(hash: hash).id, session))
-        }
-        let known = Set(found.map(\.study)).sorted()
+        let all = try sessions(in: store)
+        let known = Set(all.map(\.study)).sorted()
         if let study, !known.contains(study) {
             throw DiagnosticError(
                 "no-session-of-study",
@@ -156,7 +148,7 @@ package struct SessionAmendments: Sendable {
                 status: .usage
             )
         }
-        return found.filter { study == nil || $0.study == study }.map(\.session)
+        return all.filter { study == nil || $0.study == study }
     }
 
     func unknown(among store: ResultsStore) throws(DiagnosticError) -> DiagnosticError {

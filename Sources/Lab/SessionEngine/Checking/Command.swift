@@ -70,7 +70,8 @@ package struct Command: Sendable {
         return await withTaskGroup(of: Result?.self) { group in
             group.addTask { await execute(family) }
             group.addTask {
-                try? await Task.sleep(for: .seconds(timeout))
+                // Does not count the time for which the machine sleeps.
+                try? await Task.sleep(for: .seconds(timeout), clock: SuspendingClock())
                 return nil
             }
             let first = await group.next() ?? nil

@@ -181,17 +181,7 @@ package struct StudyValidator: Sendable {
     /// Returns the solution folders of the tasks on which the task of `cell` depends, directly or
     /// indirectly. The folders are in the study's task order.
     private func before(_ cell: Cell) -> [String] {
-        let session = Session(
-            study: study.study,
-            start: SessionStart(
-                participant: "",
-                study: "",
-                conditions: [],
-                source: .script,
-                environment: SessionEnvironment()
-            )
-        )
-        return session.needed(by: cell.task, condition: cell.condition).map {
+        study.study.needed(by: cell.task).map {
             study.study.solution(of: $0, in: cell.condition)
         }
     }

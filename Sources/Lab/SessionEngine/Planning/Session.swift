@@ -52,6 +52,11 @@ package struct Session: Sendable {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
+    /// The task of the current step; nil if the step is not a task.
+    var task: StudyTask? {
+        if case .task(let task, _, _) = step { task } else { nil }
+    }
+
     /// Returns the index of the next step to show. Skips a question whose `showIf` is not met,
     /// unless a script answers the question or the questionnaire asks all its questions. Always
     /// skips the questions after a task whose clock never ran.

@@ -149,11 +149,9 @@ struct RatingRules {
         goBack(from: RatingTime.self)
             .reduce(Typed.self, leads: .to(Rating.self)) { move, message in
                 let typed = message.text.trimmed
-                guard let elapsed = typed.isEmpty ? .some(nil) : clockTime(typed).map(Int64?.some)
-                else {
-                    return move.next = { desk in
-                        RatingTime(desk: desk, refusal: "Type minutes and seconds, such as 1:05.")
-                    }
+                let elapsed = clockTime(typed)
+                if !typed.isEmpty, let refusal = move.state.desk.refusal(of: elapsed) {
+                    return move.next = { RatingTime(desk: $0, refusal: refusal) }
                 }
                 move.next = { desk in
                     var desk = desk
@@ -206,17 +204,14 @@ extension RatingDesk {
         (desk.index, desk.elapsed) = (index, nil)
         return desk
     }
-}
 
-/// Parses a time such as `1:05`, `65` or `0:31.4`. Returns nanoseconds, or nil if the text is not a
-/// time.
-func clockTime(_ text: String) -> Int64? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let seconds = Double(decimal: parts[parts.count - 1])
-    else { return nil }
-    let minutes = parts.count == 2 ? Double(Int(parts[0]) ?? -1) : 0
-    guard seconds >= 0, minutes >= 0, parts.count == 1 || seconds < 60, seconds < 1e6,
-        minutes < 1e4
-    else { return nil }
-    return Int64((minutes * 60 + seconds) * 1e9)
+    /// Returns a sentence that refuses a typed time; nil if the time is in the run that is shown.
+    ///
+    /// - Parameter elapsed: the time in nanoseconds; nil if the typed text is not a time.
+    fileprivate func refusal(of elapsed: Int64?) -> String? {
+        guard let elapsed else { return "Type minutes and seconds, such as 1:05." }
+        let run = record.runs.last { $0.number == moment.run }
+        guard let end = run?.recorded.running, elapsed > end else { return nil }
+        return "The task's clock stopped at \(duration(end)). Type a time before that."
+    }
 }

@@ -90,7 +90,7 @@ package struct RatingRunner: Sendable {
                 status: .usage
             )
         }
-        let ended = all.filter { [.finished, .ended].contains($0.record.state) }
+        let ended = all.filter { $0.record.hasEnded }
         let open = ended.first { session in
             !session.record.raters.contains { $0.name == rater && $0.isFinished }
         }

@@ -95,7 +95,7 @@ struct Replay: Sendable {
         return Moment(
             number: event.number,
             run: run,
-            elapsed: now?.time(.running, now: event.stamp),
+            elapsed: now?.clock(at: event.stamp),
             task: now?.task ?? "",
             title: title,
             detail: detail,

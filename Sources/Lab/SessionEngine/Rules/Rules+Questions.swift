@@ -74,7 +74,7 @@ extension Transition<ReviewingConsent> {
         guard !option.required else {
             var refusing = state
             refusing.refusal =
-                "This statement is required. To end the session, press Ctrl-C, then e."
+                "This statement is required. To stop taking part, tell the facilitator."
             return next = { [refusing] in refusing.with($0) }
         }
         given.options[option.id] = given.options[option.id] != true

@@ -82,23 +82,8 @@ extension SessionRules {
 
     private func verdicts() {
         goesOn(from: Failed.self)
-        from(Failed.self)
-            .enter(on: Accept.self, leads: .to(EndingTask.self)) { session, state in
-                EndingTask(
-                    session: session,
-                    ending: .failureAccepted,
-                    finished: state.finished,
-                    previous: state
-                )
-            }
-            .enter(on: EndTask.self, leads: .to(EndingTask.self)) { session, state in
-                EndingTask(
-                    session: session,
-                    ending: .failureEnded,
-                    finished: state.finished,
-                    previous: state
-                )
-            }
+        asks(in: Failed.self, on: Accept.self, .failureAccepted)
+        asks(in: Failed.self, on: EndTask.self, .failureEnded)
 
         from(Faulty.self)
             .enter(on: CheckAgain.self, leads: .to(Checking.self)) { session, state in
@@ -106,15 +91,7 @@ extension SessionRules {
                 return Checking(session: session, task: state.task, unsavedAsked: asked)
             }
         goesOn(from: Faulty.self)
-        from(Faulty.self)
-            .enter(on: EndTask.self, leads: .to(EndingTask.self)) { session, state in
-                EndingTask(
-                    session: session,
-                    ending: .checkerFault,
-                    finished: state.finished,
-                    previous: state
-                )
-            }
+        asks(in: Faulty.self, on: EndTask.self, .checkerFault)
 
         from(EndingTask.self)
             .record(Agree.self, leads: .to(.step)) {
@@ -122,6 +99,22 @@ extension SessionRules {
             }
             .goBack(on: Refuse.self)
             .goBack(on: Leave.self)
+    }
+
+    /// Declares that a key asks for confirmation to end a task that has not passed its check.
+    private func asks<State: JudgedState>(
+        in state: State.Type,
+        on message: (some Message).Type,
+        _ ending: Ending
+    ) {
+        from(state).enter(on: message, leads: .to(EndingTask.self)) { session, state in
+            EndingTask(
+                session: session,
+                ending: ending,
+                finished: state.finished,
+                previous: state
+            )
+        }
     }
 
     private func limits() {

@@ -32,22 +32,14 @@ extension SessionRules {
             .enter(on: Continue.self, leads: .to(Preparing.self)) { session, state in
                 Preparing(session: session, task: state.task)
             }
+            .record(Skip.self, leads: .to(.step, Explaining.self)) { $0.skip($1) }
 
         from(Ready.self)
             .reduce(Continue.self, [.record, .instruct], leads: .to(Running.self)) {
                 $0.run([.taskStarted($0.state.run)], at: $1.at)
             }
         goesBack(from: Ready.self)
-        from(Ready.self)
-            .record(Skip.self, leads: .to(.step, Explaining.self)) { transition, message in
-                let state = transition.state
-                guard let reason = message.reason else {
-                    return transition.next = {
-                        Explaining(session: $0, purpose: .skip, previous: state)
-                    }
-                }
-                transition.end(.skipped, at: message.at, reason: reason)
-            }
+        from(Ready.self).record(Skip.self, leads: .to(.step, Explaining.self)) { $0.skip($1) }
         explanations()
 
         from(Running.self)
@@ -114,6 +106,15 @@ extension RunRecord {
 }
 
 extension Transition where State: TaskState {
+    /// Skips the task. If the key press has no reason, first asks for it.
+    fileprivate mutating func skip(_ message: Skip) {
+        let state = state
+        guard let reason = message.reason else {
+            return next = { Explaining(session: $0, purpose: .skip, previous: state) }
+        }
+        end(.skipped, at: message.at, reason: reason)
+    }
+
     /// Records `events` and enters the state in which the clock runs.
     mutating func run(_ events: [SessionEvent], at stamp: Stamp) {
         let task = state.task
@@ -160,7 +161,8 @@ extension Transition {
         )
     }
 
-    /// Ends the current run of the task and goes to the next step of the session.
+    /// Ends the current run of the task and goes to the next step of the session. If the task could
+    /// not be prepared, and therefore has no run, first records one.
     ///
     /// - Parameter remark: a sentence for the facilitator, added to the notice that the task has
     ///   ended.
@@ -171,10 +173,12 @@ extension Transition {
         reason: String? = nil,
         remark: String? = nil
     ) {
-        let task = state.session.study.tasks.first {
-            $0.id == state.session.record.currentRun?.task
+        let (session, run) = (state.session, state.session.record.currentRun)
+        if run == nil, let task = session.task {
+            events.append(.taskPrepared(session.prepared(task, snapshot: nil)))
         }
-        let time = duration(state.session.record.currentRun?.time(.running) ?? 0)
+        let task = session.study.tasks.first { $0.id == session.task?.id }
+        let time = duration(run?.time(.running) ?? 0)
         let notice = task.map {
             let words = ["“\($0.title)”: \(ending.words(after: time))", remark].compactMap { $0 }
             return Session.Notice(
@@ -184,12 +188,12 @@ extension Transition {
             )
         }
         let ended = TaskEnded(
-            run: state.run.run,
+            run: run?.number ?? session.nextRun,
             ending: ending,
             snapshot: snapshot,
             reason: reason
         )
-        record([.taskEnded(ended)] + state.session.advance(), at: stamp) { session in
+        record([.taskEnded(ended)] + session.advance(), at: stamp) { session in
             var next = session
             next.notice = notice
             return next.state

@@ -25,6 +25,7 @@ struct SessionRules {
         stopping()
         marking()
         leaving()
+        sleeping()
         scenarios.failures(of: Record.self, lead: Unrecorded.self)
         scenarios.failures(of: Begin.self, lead: Unrecorded.self)
         scenarios.failures(of: Decline.self, lead: Declining.self)

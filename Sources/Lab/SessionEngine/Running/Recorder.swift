@@ -20,6 +20,10 @@ package actor Recorder {
     /// A function that is called after each commit. Its arguments are the number of events in the
     /// log, and the new events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
+    /// A function that returns for how long the machine has slept (``SessionClock/asleep``).
+    private let asleep: @Sendable () -> Int64
+    /// Value of ``asleep`` at the last write of events or of a heartbeat.
+    private var sleptBefore: Int64
     /// The latest key presses, each with the page or terminal on which the key was pressed. A press
     /// is recorded before the events that it caused.
     private let presses: PressLedger
@@ -29,12 +33,14 @@ package actor Recorder {
         study: StudyFolder,
         log: SessionLog? = nil,
         presses: PressLedger = PressLedger(),
+        asleep: @escaping @Sendable () -> Int64 = { 0 },
         acknowledge: @escaping @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
     ) {
         self.store = store
         self.study = study
         self.log = log
         self.presses = presses
+        (self.asleep, sleptBefore) = (asleep, asleep())
         self.acknowledge = acknowledge
     }
 
@@ -44,19 +50,22 @@ package actor Recorder {
         at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionRecord {
         pendingStart = start
-        if log == nil {
-            presses.writing = .begun
-            do throws(DiagnosticError) {
-                log = try await store.begin(start, study: study, at: stamp)
-            } catch {
-                presses.writing = .failed
-                throw error
-            }
-            presses.writing = .done
-            isRecording = true
-            acknowledge(1, [.sessionStarted(start)])
+        if log != nil { return try await record(events, at: stamp) }
+        let events = pressed(at: stamp) + events
+        presses.writing = .begun
+        let begun: SessionLog
+        do throws(DiagnosticError) {
+            begun = try await store.begin(start, events, study: study, at: stamp)
+        } catch {
+            presses.writing = .failed
+            throw error
         }
-        return try await record(events, at: stamp)
+        presses.writing = .done
+        log = begun
+        isRecording = true
+        sleptBefore = asleep()
+        acknowledge(begun.record.eventCount, [.sessionStarted(start)] + events)
+        return begun.record
     }
 
     func record(
@@ -74,7 +83,7 @@ package actor Recorder {
             return try await begin(pendingStart, events, at: stamp)
         }
         guard !events.isEmpty else { return log.record }
-        let events = (presses.press(at: stamp).map { [.pressed($0)] } ?? []) + events
+        let events = pressed(at: stamp) + events
         isRecording = false
         presses.writing = .begun
         let record: SessionRecord
@@ -86,8 +95,14 @@ package actor Recorder {
         }
         presses.writing = .done
         isRecording = record.state == .running
+        sleptBefore = asleep()
         acknowledge(record.eventCount, events)
         return record
+    }
+
+    /// Returns the event of the key press with this time stamp; empty if there is none.
+    private func pressed(at stamp: Stamp) -> [SessionEvent] {
+        presses.press(at: stamp).map { [.pressed($0)] } ?? []
     }
 
     /// Records a key press that arrived too late to have an effect.
@@ -98,13 +113,19 @@ package actor Recorder {
     }
 
     /// Writes a heartbeat if ``isRecording`` is true. Heartbeats show that the session is running.
+    ///
+    /// If the machine has slept while a task's clock ran, writes none until the sleep is recorded:
+    /// if the process is killed before, the heartbeat would hide the sleep.
     func beat(at stamp: Stamp) throws(DiagnosticError) {
-        guard isRecording else { return }
+        guard isRecording, let log else { return }
+        let isRunning = log.record.currentRun?.openSegment?.kind == .running
+        if isRunning, asleep() - sleptBefore >= SleepWatch.shortest { return }
+        sleptBefore = asleep()
         // A heartbeat may wait for a locked file. Until it is written, no press may be reported as
         // saved.
         presses.writing = .begun
         defer { presses.writing = .done }
-        try log?.beat(at: stamp)
+        try log.beat(at: stamp)
     }
 
     func decline(study: String) async throws(DiagnosticError) {

@@ -5,21 +5,39 @@ import Synchronization
 /// Source of time stamps.
 package struct SessionClock: Sendable {
     package var now: @Sendable () -> Stamp
+    /// A function that returns for how long the machine has slept since it was booted, in
+    /// nanoseconds.
+    package var asleep: @Sendable () -> Int64
 
-    package init(now: @escaping @Sendable () -> Stamp) { self.now = now }
+    package init(
+        asleep: @escaping @Sendable () -> Int64 = { 0 },
+        now: @escaping @Sendable () -> Stamp
+    ) {
+        (self.asleep, self.now) = (asleep, now)
+    }
 
     /// The machine's clocks. The monotonic clock continues while the machine sleeps, both on Linux
     /// (`CLOCK_BOOTTIME`) and on macOS (`CLOCK_MONOTONIC`).
     package static var system: SessionClock {
         let boot = bootID()
-        return SessionClock {
-            #if os(Linux)
-                let monotonic = nanoseconds(CLOCK_BOOTTIME)
-            #else
-                let monotonic = nanoseconds(CLOCK_MONOTONIC)
-            #endif
-            return Stamp(monotonic: monotonic, wall: nanoseconds(CLOCK_REALTIME) / 1000, boot: boot)
-        }
+        return SessionClock(
+            asleep: {
+                #if os(Linux)
+                    return nanoseconds(CLOCK_BOOTTIME) - nanoseconds(CLOCK_MONOTONIC)
+                #else
+                    return nanoseconds(CLOCK_MONOTONIC_RAW) - nanoseconds(CLOCK_UPTIME_RAW)
+                #endif
+            },
+            now: {
+                #if os(Linux)
+                    let monotonic = nanoseconds(CLOCK_BOOTTIME)
+                #else
+                    let monotonic = nanoseconds(CLOCK_MONOTONIC)
+                #endif
+                let wall = nanoseconds(CLOCK_REALTIME) / 1000
+                return Stamp(monotonic: monotonic, wall: wall, boot: boot)
+            }
+        )
     }
 
     static func nanoseconds(_ id: clockid_t) -> Int64 {
@@ -54,7 +72,7 @@ package final class SimulatedClock: Sendable {
         if let start { stamp.withLock { $0 = start } }
     }
 
-    package var clock: SessionClock { SessionClock { self.now } }
+    package var clock: SessionClock { SessionClock(now: { self.now }) }
 
     package var now: Stamp { stamp.withLock { $0 } }
 

@@ -26,12 +26,8 @@ extension SessionRunner {
     ///
     /// - Parameter isNew: whether this process has created the results file.
     func open(_ store: ResultsStore, isNew: Bool) async throws(DiagnosticError) -> Opening {
-        var earlier: [StoredSession] = []
-        let all = try Self.sessions(of: options.participant, in: store)
-        for session in all {
-            guard let hash = session.record.start?.study else { continue }
-            if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
-        }
+        let all = try store.sessions(participant: options.participant).inFileOrder
+        let earlier = all.filter { $0.study == study.study.id }
         if try store.isErased(options.participant) {
             throw DiagnosticError(
                 "erased-participant",
@@ -76,33 +72,6 @@ extension SessionRunner {
         }
     }
 
-    /// Returns the number of the participant's sessions of the study that were finished or ended
-    /// early. If `pilot` is true, counts only pilots; otherwise, counts only sessions that are not
-    /// pilots.
-    package static func held(
-        by participant: String,
-        of study: String,
-        pilot: Bool,
-        results: String
-    ) throws(DiagnosticError) -> Int {
-        try records(of: participant, study: study, results: results)
-            .count { [.finished, .ended].contains($0.state) && $0.start?.pilot == pilot }
-    }
-
-    /// Returns the `SessionStart` of the participant's last session of the study if that session is
-    /// unfinished; otherwise nil. ``run()`` continues an unfinished session with the conditions and
-    /// the study version in its `SessionStart`.
-    package static func unfinished(
-        _ participant: String,
-        of study: String,
-        results: String
-    ) throws(DiagnosticError) -> SessionStart? {
-        guard let last = try records(of: participant, study: study, results: results).last,
-            [.running, .interrupted].contains(last.state)
-        else { return nil }
-        return last.start
-    }
-
     /// Returns the version of the study with which a session began.
     package static func study(
         of start: SessionStart,
@@ -113,50 +82,23 @@ extension SessionRunner {
         return try store.study(hash: start.study)
     }
 
-    /// Returns the answers from the participant's earlier sessions of the study. If the next
-    /// session is a pilot, includes only pilots; otherwise, includes only sessions that are not
-    /// pilots. If the last session is unfinished, it counts as the next session, because ``run()``
-    /// continues it.
-    package static func earlierAnswers(
-        of participant: String,
-        study: String,
-        pilot: Bool,
-        results: String
-    ) throws(DiagnosticError) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
-        var records = try records(of: participant, study: study, results: results)
-        var pilot = pilot
-        if let last = records.last, [.running, .interrupted].contains(last.state) {
-            pilot = last.start?.pilot ?? pilot
-            records.removeLast()
-        }
-        return answers(records.filter { $0.start?.pilot == pilot })
-    }
-
-    /// Returns the participant's sessions in the order in which the file got them. The time of a
-    /// start is not compared, because a machine's clock may be wrong.
-    private static func sessions(
-        of participant: String,
-        in store: ResultsStore
-    ) throws(DiagnosticError) -> [StoredSession] {
-        try store.sessions(participant: participant).sorted { $0.id < $1.id }
-    }
-
-    /// Returns the records of the participant's sessions of the study, in the order in which the
-    /// file got them. Empty if there is no results file.
-    private static func records(
-        of participant: String,
-        study: String,
-        results: String
-    ) throws(DiagnosticError) -> [SessionRecord] {
-        guard FileManager.default.fileExists(atPath: results) else { return [] }
+    /// Returns the study with which the participant's unfinished session began, from the results
+    /// file. Nil if there is no unfinished session, or if there are several, of different studies.
+    package static func studyOfUnfinishedSession(
+        _ participant: String,
+        results: String,
+        resources: Resources
+    ) throws(DiagnosticError) -> StudyFolder? {
+        guard FileManager.default.fileExists(atPath: results) else { return nil }
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        var records: [SessionRecord] = []
-        for session in try sessions(of: participant, in: store) {
-            guard let start = session.record.start else { continue }
-            if try store.study(hash: start.study).id == study { records.append(session.record) }
+        var last: [String: SessionRecord] = [:]
+        for session in try store.sessions(participant: participant).inFileOrder {
+            last[session.study] = session.record
         }
-        return records
+        let unfinished = last.values.filter { !$0.hasEnded }
+        guard unfinished.count == 1, let start = unfinished[0].start else { return nil }
+        return try StoredStudy.restore(start.study, from: store, into: resources.cache)
     }
 
     private func fresh(
@@ -268,7 +210,7 @@ extension SessionRunner {
             forced: forced(start, folder.study),
             earlier: Self.answers(sessions(earlier, pilot: start.pilot).map(\.record))
         )
-        var remarks: [String] = []
+        var remarks = options.remarks
         if start.study != study.hash {
             remarks.append(
                 "the study has changed; this session continues with the version with which it began"
@@ -332,7 +274,8 @@ extension SessionRunner {
         sessions.filter { $0.record.start?.pilot == pilot }
     }
 
-    private static func answers(
+    /// Returns the answers of several sessions. A later session's answer replaces an earlier one.
+    static func answers(
         _ records: [SessionRecord]
     ) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
         records.reduce(into: [:]) { answers, record in

@@ -26,7 +26,7 @@ package struct SessionRunner: Sendable {
         /// UUID for a new session. If nil, or if an earlier session of the participant has this
         /// UUID, the new session gets a random UUID.
         package var identity: UUID?
-        /// Remarks for the facilitator about a new session, in addition to the engine's own.
+        /// Remarks for the facilitator on the first page, in addition to the engine's own.
         package var remarks: [String] = []
         /// A function that receives remarks for the facilitator. It is called only for a scripted
         /// session; in any other session, the first page shows the remarks.
@@ -122,6 +122,7 @@ package struct SessionRunner: Sendable {
             study: opening.study,
             log: opening.log,
             presses: presses,
+            asleep: clock.asleep,
             acknowledge: { count, events in
                 acknowledge(count, events)
                 relay.recorded(events)
@@ -161,7 +162,7 @@ package struct SessionRunner: Sendable {
                 workspace: workspace,
                 environment: environment,
                 clock: clock,
-                keys: KeySink(inputs),
+                keys: KeySink(inputs, sleep: SleepWatch(clock)),
                 presses: presses,
                 keepLate: { press, stamp in try? await recorder.keep(late: press, at: stamp) },
                 recorded: Set((opening.log?.record.presses ?? [:]).values.map(\.id)),

@@ -42,7 +42,7 @@ extension SessionWorld {
         ) { snapshot throws(DiagnosticError) in
             try await recorder.files(ofSnapshot: snapshot)
         }
-        let needed = session.needed(by: task, condition: condition)
+        let needed = session.needed(by: task)
         var kept: String?
         if !needed.isEmpty { kept = try await keepSnapshot() }
         for id in needed {
@@ -55,16 +55,11 @@ extension SessionWorld {
         try workspace.removeInstruction()
         try workspace.writePapers(tutorial: session.tutorial(at: session.position))
         if scriptedVerdict == nil { try await build(task.id) }
-        return TaskPrepared(
-            run: session.nextRun,
-            task: task.id,
-            condition: condition,
-            practice: session.isPractice,
-            timeLimit: task.timeLimit,
+        return session.prepared(
+            task,
             snapshot: try await keepSnapshot(),
             overlaid: needed,
-            kept: kept,
-            taskSet: session.study.taskSet(of: task.id)?.id
+            kept: kept
         )
     }
 
@@ -102,24 +97,51 @@ extension SessionWorld {
 }
 
 extension Session {
-    var isPractice: Bool {
+    /// Returns the next run of `task`, which is the current step.
+    func prepared(
+        _ task: StudyTask,
+        snapshot: String?,
+        overlaid: [String] = [],
+        kept: String? = nil
+    ) -> TaskPrepared {
+        TaskPrepared(
+            run: nextRun,
+            task: task.id,
+            condition: step?.condition ?? "",
+            practice: isPractice,
+            timeLimit: task.timeLimit,
+            snapshot: snapshot,
+            overlaid: overlaid,
+            kept: kept,
+            taskSet: study.taskSet(of: task.id)?.id
+        )
+    }
+
+    private var isPractice: Bool {
         if case .task(_, _, let practice) = step { return practice }
         return false
     }
 
+    /// Returns the tasks on which `task` depends, without those in which the participant succeeded
+    /// in the condition of the current step.
+    func needed(by task: StudyTask) -> [String] {
+        let condition = step?.condition ?? ""
+        return study.needed(by: task).filter {
+            record.run(of: $0, condition: condition)?.outcome?.isSuccess != true
+        }
+    }
+}
+
+extension Study {
     /// Returns the tasks on which `task` depends, directly or indirectly, in the study's order.
-    /// Tasks in which the participant succeeded are left out.
-    func needed(by task: StudyTask, condition: String) -> [String] {
+    func needed(by task: StudyTask) -> [String] {
         var all: Set<String> = []
         var pending = task.startsFrom
         while let id = pending.popLast() {
             guard all.insert(id).inserted else { continue }
-            pending += study.tasks.first { $0.id == id }?.startsFrom ?? []
+            pending += tasks.first { $0.id == id }?.startsFrom ?? []
         }
-        return study.tasks.map(\.id).filter { id in
-            all.contains(id)
-                && record.run(of: id, condition: condition)?.outcome?.isSuccess != true
-        }
+        return tasks.map(\.id).filter { all.contains($0) }
     }
 }
 

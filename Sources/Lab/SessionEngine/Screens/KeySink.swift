@@ -28,16 +28,23 @@ package struct KeySink: Sendable {
 }
 
 extension KeySink {
-    /// Creates a sink that sends all input directly to the engine.
-    init(_ messages: MessageSource) {
+    /// Creates a sink that sends all input directly to the engine. If the machine has slept since
+    /// the previous input, first sends the message ``Woke``.
+    ///
+    /// - Parameter sleep: nil if no task's clock can run.
+    init(_ messages: MessageSource, sleep: SleepWatch? = nil) {
+        let send: @Sendable (any Pressed) -> Void = { message in
+            sleep?.check { messages.send($0) }
+            messages.send(message)
+        }
         self.init(
-            press: { key, at in messages.send(key.message(at)) },
+            press: { key, at in send(key.message(at)) },
             type: { text, numbered, confirms, at in
-                messages.send(Typed(text: text, numbered: numbered, confirms: confirms, at: at))
+                send(Typed(text: text, numbered: numbered, confirms: confirms, at: at))
             },
-            leave: { messages.send(Leave(at: $0)) },
-            tick: { messages.send(Tick(at: $0)) },
-            mark: { messages.send(MarkPressed(kind: $0, words: $1, at: $2)) }
+            leave: { send(Leave(at: $0)) },
+            tick: { send(Tick(at: $0)) },
+            mark: { send(MarkPressed(kind: $0, words: $1, at: $2)) }
         )
     }
 }

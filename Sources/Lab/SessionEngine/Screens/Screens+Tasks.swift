@@ -211,7 +211,10 @@ extension NotReady {
     var screen: Screen {
         var screen = page(.trouble, "The task cannot start yet", render(error.diagnostics))
         screen.trouble = error
-        screen.keys = [.shared(.enter, "try again") { Continue(at: $0) }]
+        screen.keys = [
+            .shared(.enter, "try again") { Continue(at: $0) },
+            .shared("k", "skip this task …") { Skip(at: $0) },
+        ]
         screen.share()
         return screen
     }

@@ -309,22 +309,10 @@ package struct ScriptReader {
         return nil
     }
 
-    /// Longest time that a script may contain, in seconds. It is also the longest time limit that a
-    /// study may set.
-    private static let longest = 86_400.0
-
     /// Reads a time such as `1:20`, `80` or `80.5`. Returns seconds, or nil if the text is not a
     /// valid time.
     private func seconds(_ entry: Entry) -> Double? {
-        entry.converted { text in
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            let numbers = parts.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
-            guard numbers.count == parts.count, (1...3).contains(numbers.count),
-                numbers.allSatisfy({ $0 >= 0 && $0 <= Self.longest }),
-                case let seconds = numbers.reduce(0, { $0 * 60 + $1 }), seconds <= Self.longest
-            else { return nil }
-            return seconds
-        }
+        entry.converted { clockTime($0).map { Double($0) / 1e9 } }
     }
 }
 

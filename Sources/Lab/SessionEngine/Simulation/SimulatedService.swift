@@ -37,18 +37,10 @@ final class SimulatedService: ActionService {
         case let query as Prepare:
             clock.advance(by: 2_000_000_000)
             return Prepared(
-                payload: TaskPrepared(
-                    run: query.session.nextRun,
-                    task: query.task.id,
-                    condition: query.session.step?.condition ?? "",
-                    practice: query.session.isPractice,
-                    timeLimit: query.task.timeLimit,
+                payload: query.session.prepared(
+                    query.task,
                     snapshot: snapshot,
-                    overlaid: query.session.needed(
-                        by: query.task,
-                        condition: query.session.step?.condition ?? ""
-                    ),
-                    taskSet: query.session.study.taskSet(of: query.task.id)?.id
+                    overlaid: query.session.needed(by: query.task)
                 ),
                 at: clock.now
             )

@@ -77,6 +77,12 @@ package struct Typed: Pressed {
 /// A message that is sent about once a second.
 package struct Tick: Pressed { package let at: Stamp }
 
+/// A message that the machine has slept. The session was last known to be running at `lastAlive`.
+struct Woke: Message {
+    let lastAlive: Stamp
+    let at: Stamp
+}
+
 /// A message that the session is now waiting for the files of the participant's own machine.
 struct MachineAwaited: Message {}
 

@@ -19,6 +19,11 @@ protocol TaskState: SessionState {
     var task: StudyTask { get }
 }
 
+/// A state of a task after a check that did not pass.
+protocol JudgedState: TaskState {
+    var finished: CheckFinished { get }
+}
+
 /// A state in which files are copied from the participant's own machine into the workspace.
 protocol FetchingState: TaskState {
     /// Whether the session is waiting for the files.
@@ -218,7 +223,7 @@ struct Judging: TaskState {
     let at: Stamp
 }
 
-struct Failed: TaskState {
+struct Failed: JudgedState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
@@ -226,7 +231,7 @@ struct Failed: TaskState {
 
 /// The state after a failure of the checker itself. The check says nothing about the participant's
 /// work.
-struct Faulty: TaskState {
+struct Faulty: JudgedState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished

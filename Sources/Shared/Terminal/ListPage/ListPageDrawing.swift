@@ -59,14 +59,7 @@ struct ListPageDrawing<Message: Sendable> {
     private var keyLines: [String] {
         var words = page.keys.map { "\($0.label) \($0.words)" }
         if page.line != nil { words.insert("Enter submit", at: 0) }
-        return words.reduce(into: [" "]) { lines, word in
-            let last = lines[lines.count - 1]
-            let longer = last == " " ? " " + word : last + "   " + word
-            if TextWidth.of(longer) <= columns - 1 {
-                lines[lines.count - 1] = longer
-            } else {
-                lines.append(" " + word)
-            }
-        }
+        // A page without keys has an empty line.
+        return TextWidth.fill(words.isEmpty ? [""] : words, columns - 2).map { " " + $0 }
     }
 }
