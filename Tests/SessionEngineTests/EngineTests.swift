@@ -62,7 +62,7 @@ import Testing
                 let fault = CheckFinished(run: 0, attempt: 0, verdict: .fault, snapshot: nil)
                 return Checked(finished: fault, at: .unknown)
             }
-            if query is ForgoMachine { isMachineAway.withLock { $0 = false } }
+            if query is ForgoFiles { isMachineAway.withLock { $0 = false } }
             if query is Inspect {
                 state.withLock { $0.inspected += 1 }
                 let isSuspect = suspects.withLock { count in
@@ -155,9 +155,12 @@ import Testing
         }
 
         /// Sends a message that begins a wait for files, up to the page that says so.
-        func awaitFiles(after message: any Pressed) async throws {
+        func awaitFiles(
+            after message: any Pressed,
+            _ files: AwaitedFiles = .machine
+        ) async throws {
             inputs.send(message)
-            inputs.send(MachineAwaited())
+            inputs.send(FilesAwaited(files: files))
             repeat { screen = try #require(await screens.next()) } while screen.keys.isEmpty
         }
 
@@ -643,6 +646,19 @@ import Testing
         #expect(played.screen.body.hasPrefix("Waiting for the files of the participant's machine"))
         #expect(played.screen.participant.body.hasPrefix("Your files are being fetched."))
         #expect(played.screen.participant.keys.isEmpty)
+        try await played.press("w")
+        #expect(played.record.runs.first?.outcome == .success)
+    }
+
+    /// The zip file is announced with "done", and does not come.
+    @Test func theFacilitatorCanGoOnWithoutTheZipFile() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.isMachineAway.withLock { $0 = true }
+        try await played.awaitFiles(after: Done(at: played.clock.now), .zip)
+        #expect(played.screen.body.hasPrefix("Waiting for the zip file"))
+        #expect(played.screen.participant.body.hasSuffix("send it again below."))
+        #expect(played.screen.keys.map(\.words) == ["go on without the zip file"])
         try await played.press("w")
         #expect(played.record.runs.first?.outcome == .success)
     }

@@ -42,8 +42,8 @@ package final class Room: SessionPost {
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
-        /// Whether the facilitator decided to continue without the participant's machine. Becomes
-        /// false when the machine connects again.
+        /// Whether the facilitator decided to continue without the participant's machine while it
+        /// was not connected. Becomes false when the machine connects again.
         var forgoesMachine = false
         /// Name of the workspace that was prepared last. Nil if none was prepared.
         var workspace: String?
@@ -182,12 +182,17 @@ package final class Room: SessionPost {
         try? keys.begin()
         state.withLock { state in
             state.desk.recorded(events)
-            for case .taskPrepared(let task) in events {
-                state.workspace = SessionSeat.workspaceName(
-                    seat.uuid,
-                    run: task.run,
-                    snapshot: task.snapshot
-                )
+            for event in events {
+                switch event {
+                case .taskPrepared(let task):
+                    state.workspace = SessionSeat.workspaceName(
+                        seat.uuid,
+                        run: task.run,
+                        snapshot: task.snapshot
+                    )
+                case .taskEnded: keys.announce(zip: nil)
+                default: break
+                }
             }
         }
         bell.ring()

@@ -20,6 +20,8 @@ struct PressRequest: Sendable {
     var session: String?
     var input: Input
     var time: PageTime
+    /// Id of a zip file that the page is still sending. Nil if there is none.
+    var zip: String?
     /// Whether the press comes from `evalrun control` instead of a web page.
     var isFromTerminal = false
 
@@ -47,6 +49,7 @@ struct PressRequest: Sendable {
         session = json["session"]?.string
         load = json["load"]?.string.map { String($0.prefix(64)) }
         time = PageTime(json["time"])
+        zip = json["zip"]?.string.map { String($0.prefix(64)) }
         isFromTerminal = json["from"]?.string == "control"
     }
 

@@ -29,10 +29,16 @@ extension Room {
     // MARK: - Files
 
     /// Whether the participant's page may fetch and send files. True during a task, and while the
-    /// session waits for files from the participant's machine.
+    /// session waits for the participant's files.
     private var takesFiles: Bool {
         let state = current
-        return state.screen?.participant.isAtWork == true || state.wanted != nil
+        guard let screen = state.screen else { return false }
+        return screen.participant.isAtWork || awaitsZip(screen) || state.wanted != nil
+    }
+
+    /// Whether the page may still send the zip file that was announced with "done".
+    func awaitsZip(_ screen: Screen) -> Bool {
+        keys.announcedZip != nil && screen.over == nil && !screen.isBeforeGoingOn
     }
 
     /// Returns the workspace as a zip file. The participant's page may fetch it only if
@@ -68,8 +74,8 @@ extension Room {
     }
 
     /// Replaces the workspace's files with uploaded files. The participant's page may upload only
-    /// if ``takesFiles`` is true. The participant's machine may upload only if an upload is
-    /// requested.
+    /// if ``takesFiles`` is true, and only files of the current workspace. The participant's machine
+    /// may upload only if an upload is requested.
     private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let zip = try body(request)
@@ -77,8 +83,12 @@ extension Room {
         let files: ParcelFiles?
         do throws(DiagnosticError) {
             files = try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
-                guard role == .machine ? upload == current.wanted : takesFiles else { return nil }
+                let isAwaited =
+                    role == .machine
+                    ? upload == current.wanted : takesFiles && isOfThisTask(request)
+                guard isAwaited else { return nil }
                 let files = try WorkspaceParcel(seat.workspace).unpack(zip)
+                if role == .participant { try keys.receive(zip: upload) }
                 // The files from the page replace those that are awaited from the participant's
                 // machine.
                 state.withLock { $0.wanted = nil }
@@ -90,12 +100,19 @@ extension Room {
         guard let files else {
             throw HTTPFault(
                 409,
-                role == .machine ? "this upload is no longer expected" : "no task is running",
-                fix: "files can be sent only while the page shows a task"
+                role == .machine
+                    ? "this upload is no longer expected" : "the task of these files is not running",
+                fix: "files can be sent only while the page shows their task"
             )
         }
         change { _ in }
         return HTTPResponse(["files": JSONNode(files.count), "bytes": JSONNode(files.bytes)])
+    }
+
+    /// Whether the page chose the files while it showed the current workspace. An upload can take
+    /// longer than the rest of its task. True if the request does not name the workspace.
+    private func isOfThisTask(_ request: HTTPRequest) -> Bool {
+        request.query["workspace"].map { $0 == current.workspace ?? "" } ?? true
     }
 
     // MARK: - The participant's own machine
@@ -154,40 +171,66 @@ extension Room {
         ]
     }
 
-    /// Requests the files from the participant's machine and waits for them. If an upload is in
-    /// progress, waits for it first.
+    /// Waits for the zip file that was announced with "done". If there is none, or if the
+    /// facilitator continues without it, requests the files from the participant's machine and
+    /// waits for them. If an upload is in progress, waits for it first.
     ///
     /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has
     /// joined, if the facilitator continues without the machine, or if the server is closed.
     ///
-    /// - Parameter waiting: a function that is called when the files are requested.
-    package func collect(_ waiting: @escaping @Sendable () -> Void = {}) async -> String? {
+    /// - Parameter waiting: a function that is called when a wait begins.
+    package func collect(
+        _ waiting: @escaping @Sendable (AwaitedFiles) -> Void = { _ in }
+    ) async -> String? {
         await finishUpload()
+        let end = ContinuousClock.now + .seconds(RoomLimits.upload)
+        if keys.announcedZip != nil {
+            let last = keys.receivedZip
+            waiting(.zip)
+            guard await wait(until: end, while: { self.keys.announcedZip != nil }) else {
+                let words = current.participant.words
+                return "The participant's page has not sent its zip file (connection state: \(words))."
+            }
+            if keys.receivedZip != last { return nil }
+        }
         // A machine that entered during an earlier process of the session will reconnect.
         guard current.machine.hasCome || keys.hasEntered(.machine), !current.forgoesMachine
         else { return nil }
         let upload = UUID().uuidString
-        state.withLock { state in
-            state.wanted = upload
-            state.version += 1
-        }
-        bell.ring()
-        waiting()
-        let end = ContinuousClock.now + .seconds(RoomLimits.upload)
-        while ContinuousClock.now < end, !Task.isCancelled {
-            if state.withLock({ $0.wanted != upload || $0.isClosed }) {
-                await finishUpload()
-                return nil
-            }
-            try? await Task.sleep(for: .milliseconds(20))
-        }
+        change { $0.wanted = upload }
+        waiting(.machine)
+        if await wait(until: end, while: { self.current.wanted == upload }) { return nil }
         let words = current.machine.words
         change { $0.wanted = nil }
         await finishUpload()
         return "The participant's machine has not sent its files (connection state: \(words))."
     }
 
-    package func forgoMachine() { change { ($0.wanted, $0.forgoesMachine) = (nil, true) } }
+    /// Waits while `isAwaited` returns true. Then waits until no upload is replacing the
+    /// workspace's files. Stops waiting if the server is closed.
+    ///
+    /// - Returns: false if `isAwaited` still returns true at `end`, or if the Swift task is cancelled.
+    private func wait(
+        until end: ContinuousClock.Instant,
+        while isAwaited: @Sendable () -> Bool
+    ) async -> Bool {
+        while isAwaited(), !current.isClosed {
+            if ContinuousClock.now >= end || Task.isCancelled { return false }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        await finishUpload()
+        return true
+    }
+
+    package func forgoFiles() {
+        let awaitsZip = keys.announcedZip != nil
+        keys.announce(zip: nil)
+        change { state in
+            state.wanted = nil
+            // Later checks need the files of a machine that is connected.
+            if !awaitsZip, !state.machine.isConnected { state.forgoesMachine = true }
+        }
+    }
 
     /// Waits until no upload is replacing the workspace's files. A check or a snapshot must not
     /// read the workspace during an upload.

@@ -6,7 +6,9 @@ import SessionEngine
 import Synchronization
 
 /// The access keys of a session's web pages: hashes of links and cookies. They are stored in a file
-/// of mode 0600 next to the results file, so a resumed session accepts the same cookies.
+/// of mode 0600 next to the results file, so a resumed session accepts the same cookies. The file
+/// also contains the ids of the participant's last zip files, so that a resumed session waits for
+/// the same file.
 final class RoomKeys: Sendable {
     private struct Contents: Codable {
         /// UUID of the session. The access keys are valid only for this session.
@@ -18,6 +20,11 @@ final class RoomKeys: Sendable {
         var links: [String: Link] = [:]
         /// The role that each cookie belongs to, keyed by hash of the cookie.
         var cookies: [String: Role] = [:]
+        /// Id of the zip file that was announced with "done" and has not been received. Nil if
+        /// there is none.
+        var announced: String?
+        /// Id of the zip file that was received last; nil if none was received.
+        var received: String?
     }
 
     private struct Link: Codable {
@@ -134,6 +141,27 @@ final class RoomKeys: Sendable {
     /// Returns whether a link of `role` was used, in this process or an earlier one.
     func hasEntered(_ role: Role) -> Bool {
         contents.withLock { $0.cookies.values.contains(role) }
+    }
+
+    /// Id of the zip file that was announced with "done" and has not been received. Nil if there is
+    /// none.
+    var announcedZip: String? { contents.withLock { $0.announced } }
+
+    /// Id of the zip file that was received last; nil if none was received.
+    var receivedZip: String? { contents.withLock { $0.received } }
+
+    /// Replaces the announced zip file with the file `id`, unless that file was received. If `id`
+    /// is nil, no zip file is announced any longer.
+    func announce(zip id: String?) {
+        let new = contents.withLock { id == $0.received ? nil : id }
+        if announcedZip == new { return }
+        // A full disk also prevents that "done" is recorded, and the page then sends it again.
+        try? change { $0.announced = new }
+    }
+
+    /// Records that the zip file `id` was received. No zip file is announced any longer.
+    func receive(zip id: String) throws(DiagnosticError) {
+        try change { ($0.announced, $0.received) = (nil, id) }
     }
 
     func remove() {
