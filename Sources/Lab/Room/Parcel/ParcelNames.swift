@@ -62,7 +62,7 @@ struct ParcelNames {
     /// - Throws: `DiagnosticError` if the name is not allowed.
     private static func path(_ entry: ZipDirectory.Entry) throws(DiagnosticError) -> String {
         func refused(_ problem: String) -> DiagnosticError {
-            WorkspaceParcel.refusal(entry.words, problem)
+            WorkspaceParcel.refusal(entry.words, problem, fix: WorkspaceParcel.anotherProgram)
         }
         guard let name = String(validating: entry.name, as: UTF8.self) else {
             throw refused("the name is not UTF-8")
@@ -93,12 +93,18 @@ struct ParcelNames {
             default: "is a device; the zip file may contain only files and folders"
             }
         if let problem { throw WorkspaceParcel.refusal(entry.words, problem) }
-        if entry.isEncrypted { throw WorkspaceParcel.refusal(entry.words, "is encrypted") }
+        if entry.isEncrypted {
+            throw WorkspaceParcel.refusal(
+                entry.words,
+                "is encrypted",
+                fix: "create the zip file without a password"
+            )
+        }
         guard entry.isReadable else {
             throw WorkspaceParcel.refusal(
                 entry.words,
                 "uses a compression method that is not supported",
-                fix: "create the zip file with the program that comes with your operating system"
+                fix: WorkspaceParcel.anotherProgram
             )
         }
     }
