@@ -1,5 +1,16 @@
 import Foundation
 
+extension Role {
+    /// The property that contains this role's connection state.
+    var presence: WritableKeyPath<Room.State, Presence> {
+        switch self {
+        case .participant: \.participant
+        case .facilitator: \.facilitator
+        case .machine: \.machine
+        }
+    }
+}
+
 /// Connection state of a page or of the participant's machine.
 struct Presence: Sendable, Hashable {
     /// Seconds without a request after which a page counts as disconnected. A connected page has a

@@ -223,9 +223,7 @@ package final class Room: SessionPost {
     private func look() {
         let changed = state.withLock { state in
             let before = (state.participant.state, state.machine.state)
-            state.participant.look()
-            state.machine.look()
-            state.facilitator.look()
+            for role in Role.allCases { state[keyPath: role.presence].look() }
             let isChanged = before != (state.participant.state, state.machine.state)
             if isChanged { state.version += 1 }
             return isChanged
@@ -247,19 +245,12 @@ package final class Room: SessionPost {
     /// Records that `role` has sent a request. If the role was disconnected before, notifies the
     /// pages and the terminal.
     func met(_ role: Role, roundTrip: Int64? = nil) {
-        let changed = state.withLock { state in
-            switch role {
-            case .participant: return state.participant.meet(roundTrip: roundTrip)
-            case .machine:
-                state.forgoesMachine = false
-                return state.machine.meet(roundTrip: roundTrip)
-            case .facilitator:
-                // No page shows whether the facilitator is connected.
-                _ = state.facilitator.meet(roundTrip: roundTrip)
-                return false
-            }
+        let wasAway = state.withLock { state in
+            if role == .machine { state.forgoesMachine = false }
+            return state[keyPath: role.presence].meet(roundTrip: roundTrip)
         }
-        if changed { change { _ in } }
+        // No page shows whether the facilitator is connected.
+        if wasAway, role != .facilitator { change { _ in } }
     }
 
     /// Changes the state, and notifies the pages and the terminal.

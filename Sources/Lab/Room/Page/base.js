@@ -114,6 +114,19 @@ async function ask(path, { body, seconds = 8, signal, type } = {}) {
   throw error;
 }
 
+/// Copies the text of an element, or selects it if the browser forbids to copy it.
+///
+/// - Returns: a text that says which of the two was done.
+async function copied(id) {
+  try {
+    await navigator.clipboard.writeText($(id).textContent);
+    return word("page.copied");
+  } catch {
+    getSelection().selectAllChildren($(id));
+    return word("page.selected");
+  }
+}
+
 /// Returns a message of the server as a sentence in the page's language.
 function sentence(words) {
   const text = phrase(words);

@@ -311,10 +311,7 @@ function drawState() {
   $("saved").className = count ? isUp ? "open" : "bad" : "";
   put("saved", count ? isUp ? word("page.saving") : word("desk.kept", count) : word("page.saved"));
   show("saved", !now.isRefused || count > 0);
-  show("connection", !link.isOver && !now.isRefused);
-  $("connection").className = isUp ? "" : "bad";
-  put("connection", isUp ? word("page.connected")
-    : word("page.disconnected", duration(link.seconds())));
+  showConnection(!link.isOver && !now.isRefused);
   drawPerson();
 }
 
@@ -370,15 +367,7 @@ addEventListener("input", keepTyping);
 $("line").addEventListener("submit", typed);
 $("escape").addEventListener("click", escape);
 $("noNote").addEventListener("click", () => takeNote(false));
-$("copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText($("address").textContent);
-    put("copied", word("page.copied"));
-  } catch {
-    getSelection().selectAllChildren($("address"));
-    put("copied", word("page.selected"));
-  }
-});
+$("copy").addEventListener("click", async () => put("copied", await copied("address")));
 $("newLink").addEventListener("click", async () => {
   try { await talk("/control/link", { body: {} }); } catch (error) {
     now.refusal = error.status ? error.message : word("page.noAnswer");

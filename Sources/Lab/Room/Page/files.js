@@ -45,15 +45,7 @@ $("join").addEventListener("click", async () => {
   } catch (error) { sayFiles(error.status ? error.message : word("page.noAnswer"), true); }
 });
 
-$("copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText($("command").textContent);
-    sayFiles(word("page.copied"));
-  } catch {
-    getSelection().selectAllChildren($("command"));
-    sayFiles(word("page.selected"));
-  }
-});
+$("copy").addEventListener("click", async () => sayFiles(await copied("command")));
 
 function sendChosen() {
   const file = $("zip").files[0];

@@ -237,12 +237,9 @@ function drawState() {
 function drawConnection() {
   // Hidden when the session is over, because its server has ended, and if there is no session.
   const isOff = link.isOver || now.isRefused;
-  show("connection", !isOff);
+  showConnection(!isOff);
   if (isOff) return;
   const isUp = link.isUp();
-  $("connection").className = isUp ? "" : "bad";
-  put("connection", isUp ? word("page.connected")
-    : word("page.disconnected", duration(link.seconds())));
   if (now.wasUp !== undefined && now.wasUp !== isUp) {
     say(word(isUp ? "page.connected" : "page.lost"));
   }

@@ -29,9 +29,9 @@ struct PressRequest: Sendable {
     ///
     /// - Throws: `HTTPFault` that names the invalid member.
     init(_ body: [UInt8]) throws(HTTPFault) {
-        guard let text = String(validating: body, as: UTF8.self),
-            let json = try? JSONNode(reading: text), json.members != nil
-        else { throw HTTPFault(400, "the body is not a JSON object") }
+        guard let json = JSONNode(utf8: body), json.members != nil else {
+            throw HTTPFault(400, "the body is not a JSON object")
+        }
         guard let id = json["id"]?.string, (8...64).contains(id.utf8.count) else {
             throw HTTPFault(422, "\"id\" is missing, or does not have 8 to 64 characters")
         }

@@ -52,17 +52,15 @@ extension Room {
                 fix: "files can be fetched and sent only while the page shows a task"
             )
         }
-        do throws(DiagnosticError) {
-            let bytes = try transfer.withLock { _ throws(DiagnosticError) in
+        let bytes = try answering { () throws(DiagnosticError) in
+            try transfer.withLock { _ throws(DiagnosticError) in
                 try WorkspaceParcel(seat.workspace).pack().zip
             }
-            var response = HTTPResponse(200, "application/zip", bytes)
-            let name = "\(seat.participant)-workspace.zip"
-            response.headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
-            return response
-        } catch {
-            throw HTTPFault(error)
         }
+        var response = HTTPResponse(200, "application/zip", bytes)
+        let name = "\(seat.participant)-workspace.zip"
+        response.headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
+        return response
     }
 
     private func body(_ request: HTTPRequest) throws(HTTPFault) -> [UInt8] {
@@ -80,9 +78,8 @@ extension Room {
         try admit(role, request)
         let zip = try body(request)
         let upload = request.query["id"] ?? ""
-        let files: ParcelFiles?
-        do throws(DiagnosticError) {
-            files = try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
+        let files = try answering { () throws(DiagnosticError) in
+            try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
                 let isAwaited =
                     role == .machine
                     ? upload == current.wanted : takesFiles && isOfThisTask(request)
@@ -94,8 +91,6 @@ extension Room {
                 state.withLock { $0.wanted = nil }
                 return files
             }
-        } catch {
-            throw HTTPFault(error)
         }
         guard let files else {
             throw HTTPFault(
@@ -120,12 +115,8 @@ extension Room {
     private func machineLink(_ request: HTTPRequest) throws(HTTPFault) -> HTTPResponse {
         try admit(.participant, request)
         _ = try json(request)
-        do throws(DiagnosticError) {
-            let link = try keys.makeLink(for: .machine)
-            return HTTPResponse(["command": JSONNode("evalrun join '\(address(of: link))'")])
-        } catch {
-            throw HTTPFault(error)
-        }
+        let link = try makeLink(for: .machine)
+        return HTTPResponse(["command": JSONNode("evalrun join '\(address(of: link))'")])
     }
 
     private func machineView(
@@ -238,19 +229,5 @@ extension Room {
         while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(20))
         }
-    }
-}
-
-extension HTTPFault {
-    /// Creates an HTTP error for a page from the first diagnostic of `error`.
-    fileprivate init(_ error: DiagnosticError) {
-        let first = error.diagnostics.first
-        let problem = first.map { [$0.place?.file, $0.problem].compactMap { $0 } } ?? []
-        let isInput = error.status == .data || error.status == .usage
-        self.init(
-            isInput ? 422 : 500,
-            problem.isEmpty ? "the files could not be accepted" : problem.joined(separator: ": "),
-            fix: first?.fix
-        )
     }
 }

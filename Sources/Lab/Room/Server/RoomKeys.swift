@@ -92,7 +92,7 @@ final class RoomKeys: Sendable {
             contents.links = contents.links.filter {
                 $0.value.role != role || $0.value.attempt != nil
             }
-            contents.links[Self.hash(token)] = Link(role: role)
+            contents.links[sha256(token.utf8)] = Link(role: role)
         }
         return token
     }
@@ -106,7 +106,7 @@ final class RoomKeys: Sendable {
         _ link: String,
         attempt: String
     ) throws(DiagnosticError) -> (role: Role, cookie: String)? {
-        let (cookie, key, mark) = (Token.make(), Self.hash(link), Self.hash(attempt))
+        let (cookie, key, mark) = (Token.make(), sha256(link.utf8), sha256(attempt.utf8))
         var role: Role?
         try change { contents in
             guard let found = contents.links[key],
@@ -116,18 +116,18 @@ final class RoomKeys: Sendable {
             contents.links[key]?.attempt = mark
             // A role has only one browser. The new browser's cookie replaces the old cookie.
             contents.cookies = contents.cookies.filter { $0.value != found.role }
-            contents.cookies[Self.hash(cookie)] = found.role
+            contents.cookies[sha256(cookie.utf8)] = found.role
         }
         return role.map { ($0, cookie) }
     }
 
     /// Returns the role of a link, used or not; nil if the link is unknown.
     func role(ofLink link: String) -> Role? {
-        contents.withLock { $0.links[Self.hash(link)]?.role }
+        contents.withLock { $0.links[sha256(link.utf8)]?.role }
     }
 
     func role(of cookie: String) -> Role? {
-        contents.withLock { $0.cookies[Self.hash(cookie)] }
+        contents.withLock { $0.cookies[sha256(cookie.utf8)] }
     }
 
     /// Returns the first role in `roles` to which one of the request's cookies belongs; nil if
@@ -168,8 +168,6 @@ final class RoomKeys: Sendable {
         unlink(path)
         unlink(path + ControlSocket.newRoomFile)
     }
-
-    private static func hash(_ token: String) -> String { sha256(Array(token.utf8)) }
 
     private func change(_ body: (inout Contents) -> Void) throws(DiagnosticError) {
         let path = path
