@@ -214,13 +214,7 @@ package struct Synchronisation: Sendable {
                     .diagnostic(hub: place)
             }
             if tombstones.isEmpty { continue }
-            let input = MergeInput(
-                file: address.name,
-                logs: [],
-                tombstones: tombstones,
-                declined: [:],
-                contents: { _ in MergeContents() }
-            )
+            let input = MergeInput(file: address.name, tombstones: tombstones)
             let merged = try await environment.merge(store, input)
             result.erased += merged.erased.count
             result.incidents += merged.erasedLater.map {

@@ -49,8 +49,8 @@ struct HubCreateCommand: AsyncParsableCommand {
         )
         if !created.createsRoles {
             say(
-                "The account \(owner) cannot add labs yet. First, an administrator of the server runs: "
-                    + "ALTER ROLE \(owner) CREATEROLE"
+                "The account \(owner) cannot add labs yet. First, an administrator of the server "
+                    + "runs: ALTER ROLE \(owner) CREATEROLE"
             )
         }
         let isOwner = created.account == owner
@@ -151,7 +151,8 @@ private func sayAccount(
             ? "created the account \(name)\(reads)"
             : "nothing created; rights granted again to the account \(name)\(reads)"
     )
-    say("\(isNew ? "Set its password" : "If it has no password yet"): psql \(shellWord(url)) -c '\\password \(name)'")
+    let when = isNew ? "Set its password" : "If it has no password yet"
+    say("\(when): psql \(shellWord(url)) -c '\\password \(name)'")
     say(
         "The \(kind) must then store the password in ~/.pgpass and run: "
             + "evalrun sync postgresql://\(name)@HOST/DATABASE"

@@ -84,8 +84,6 @@ extension StudySync {
         guard !declined.isEmpty || isNewLock else { return }
         let input = MergeInput(
             file: place,
-            logs: [],
-            tombstones: [],
             declined: Dictionary(uniqueKeysWithValues: declined.map { ($0.uuidString, study) }),
             contents: { _ in
                 var contents = MergeContents()
@@ -93,7 +91,7 @@ extension StudySync {
                 return contents
             }
         )
-        result.merged.add(try await merge(store, input))
+        result.add(try await merge(store, input))
     }
 
     /// Returns the study lock in a row of the hub's table `locks`. The column `terms` contains the

@@ -123,10 +123,10 @@ package struct MergeInput: Sendable {
 
     package init(
         file: String,
-        logs: [Log],
-        tombstones: [Tombstone],
-        declined: [String: String],
-        contents: @escaping @Sendable ([Int64]) throws -> MergeContents
+        logs: [Log] = [],
+        tombstones: [Tombstone] = [],
+        declined: [String: String] = [:],
+        contents: @escaping @Sendable ([Int64]) throws -> MergeContents = { _ in MergeContents() }
     ) {
         (self.file, self.logs, self.tombstones) = (file, logs, tombstones)
         (self.declined, self.contents) = (declined, contents)

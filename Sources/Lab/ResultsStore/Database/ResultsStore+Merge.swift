@@ -214,13 +214,7 @@ extension ResultsStore {
     package func participantsErased(
         by tombstones: [Tombstone]
     ) throws(DiagnosticError) -> Set<String> {
-        let input = MergeInput(
-            file: "",
-            logs: [],
-            tombstones: tombstones,
-            declined: [:],
-            contents: { _ in MergeContents() }
-        )
+        let input = MergeInput(file: "", tombstones: tombstones)
         let own = try lab()
         let erased = try MergePlan(input, into: self, renaming: [:]).erased
         return Set(erased.filter { $0.isRecorded(in: own) }.map(\.participant))

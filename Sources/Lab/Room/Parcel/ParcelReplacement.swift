@@ -81,8 +81,8 @@ struct ParcelReplacement {
     }
 
     /// Writes a file to the new folder. If the file is unchanged, creates a hard link to the old
-    /// file instead, if possible. The hard link keeps the modification time, so build tools do not build the
-    /// file again.
+    /// file instead, if possible. The hard link keeps the modification time, so build tools do not
+    /// build the file again.
     private func put(
         _ file: WorkspaceParcel.Content,
         _ before: OpenFolder?,

@@ -72,8 +72,8 @@ extension Room {
     }
 
     /// Replaces the workspace's files with uploaded files. The participant's page may upload only
-    /// if ``takesFiles`` is true, and only files of the current workspace. The participant's machine
-    /// may upload only if an upload is requested.
+    /// if ``takesFiles`` is true, and only files of the current workspace. The participant's
+    /// machine may upload only if an upload is requested.
     private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let zip = try body(request)
@@ -96,7 +96,8 @@ extension Room {
             throw HTTPFault(
                 409,
                 role == .machine
-                    ? "this upload is no longer expected" : "the task of these files is not running",
+                    ? "this upload is no longer expected"
+                    : "the task of these files is not running",
                 fix: "files can be sent only while the page shows their task"
             )
         }
@@ -179,8 +180,8 @@ extension Room {
             let last = keys.receivedZip
             waiting(.zip)
             guard await wait(until: end, while: { self.keys.announcedZip != nil }) else {
-                let words = current.participant.words
-                return "The participant's page has not sent its zip file (connection state: \(words))."
+                return "The participant's page has not sent its zip file (connection state: "
+                    + "\(current.participant.words))."
             }
             if keys.receivedZip != last { return nil }
         }
@@ -200,7 +201,8 @@ extension Room {
     /// Waits while `isAwaited` returns true. Then waits until no upload is replacing the
     /// workspace's files. Stops waiting if the server is closed.
     ///
-    /// - Returns: false if `isAwaited` still returns true at `end`, or if the Swift task is cancelled.
+    /// - Returns: false if `isAwaited` still returns true at `end`, or if the Swift task is
+    ///   cancelled.
     private func wait(
         until end: ContinuousClock.Instant,
         while isAwaited: @Sendable () -> Bool

@@ -26,8 +26,8 @@ extension AwaitedFiles {
         switch self {
         case .machine: "Your files are being fetched. Keep evalrun join running on your machine."
         case .zip:
-            "The session waits for your zip file. Keep this page open. If the file was not sent, send "
-                + "it again below."
+            "The session waits for your zip file. Keep this page open. If the file was not sent, "
+                + "send it again below."
         }
     }
 
