@@ -190,7 +190,8 @@ package final class Room: SessionPost {
                         run: task.run,
                         snapshot: task.snapshot
                     )
-                case .taskEnded: keys.announce(zip: nil)
+                // The next "done" announces its zip file again.
+                case .taskContinued, .taskExtended, .taskEnded: keys.announce(zip: nil)
                 default: break
                 }
             }
