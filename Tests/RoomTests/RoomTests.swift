@@ -386,6 +386,29 @@ import Testing
         #expect(try browser.send(other, "id=b&workspace=") == 409)
     }
 
+    /// The facilitator presses "done", or the time limit is reached.
+    @Test func aZipFileThatIsBeingSentIsAwaitedHoweverTheTaskEnds() async throws {
+        let played = try Played()
+        try played.open()
+        let (room, awaited) = (played.room, Awaited())
+        var browser = Browser(port: room.port)
+        #expect(try browser.enter(played.link) == 200)
+        let other = #"{"id": "a", "workspace": "another"}"#
+        #expect(try browser.ask("POST", "/zip", other).body.contains("null"))
+        let begun = #"{"id": "a", "workspace": null}"#
+        #expect(try browser.ask("POST", "/zip", begun).body.contains("\"a\""))
+        let taken = #"{"id": null, "workspace": null}"#
+        #expect(try browser.ask("POST", "/zip", taken).body.contains("null"))
+        #expect(try browser.ask("POST", "/zip", begun).status == 200)
+        var screen = runningScreen
+        screen.moment = .limit
+        room.show(screen)
+        let collecting = Task { await room.collect { awaited.note($0) } }
+        try await awaited.wait(for: [.zip])
+        #expect(try browser.send(zipped { $0.add("greet.sh", "new") }, "id=a") == 200)
+        #expect(await collecting.value == nil)
+    }
+
     /// The upload was refused, or its tab was closed.
     @Test func theFacilitatorGoesOnWithoutTheZipFile() async throws {
         let (played, browser) = try await announcing()

@@ -190,8 +190,7 @@ package final class Room: SessionPost {
                         run: task.run,
                         snapshot: task.snapshot
                     )
-                // The next "done" announces its zip file again.
-                case .taskContinued, .taskExtended, .taskEnded: keys.announce(zip: nil)
+                case .taskEnded: keys.announce(zip: nil)
                 default: break
                 }
             }

@@ -1,33 +1,26 @@
 /// Files of the task: the command for the participant's own machine, and the upload of a zip file.
 
-/// The upload of a zip file that has begun and that the session has not received: its id and the
-/// name of the task's workspace. All tabs know it, also after a reload that ended the upload.
-const upload = {
-  key: "room.upload", isSending: false,
+/// The upload of a zip file. `id` stays the same until the session has received the file.
+const upload = { id: undefined, isSending: false };
 
-  /// Returns the id; undefined if there is no such upload of the current task.
-  id() {
-    try {
-      const { id, workspace } = JSON.parse(storage.getItem(this.key));
-      return workspace === now.view.prepared ? id : undefined;
-    } catch { return undefined; }
-  },
-
-  begin() {
-    const id = this.id() ?? unique();
-    storage.setItem(this.key, JSON.stringify({ id, workspace: now.view.prepared }));
-    return id;
-  },
-
-  end() { storage.removeItem(this.key); },
-};
+/// Tells the session which zip file is being sent; null if none is.
+function announce(id) {
+  talk("/zip", { body: { id, workspace: now.view.prepared } })
+    .catch(() => { /* The upload fails too, or "done" names the file. */ });
+}
 
 /// Sends the chosen zip file, if there is one, together with "done".
 ///
-/// - Returns: the id of the upload that the check must wait for; undefined if there is none.
+/// - Returns: the id of the file that the check must wait for; undefined if there is none.
 function sendWithDone() {
   sendChosen();
-  return upload.id();
+  return upload.id;
+}
+
+/// Forgets the chosen zip file at the beginning of another task.
+function forgetZip() {
+  $("zip").value = "";
+  upload.id = undefined;
 }
 
 function sayFiles(text, isBad) {
@@ -51,11 +44,13 @@ function sendChosen() {
   const file = $("zip").files[0];
   if (!file || upload.isSending) return;
   upload.isSending = true;
-  sendFile(file, upload.begin()).finally(() => { upload.isSending = false; });
+  upload.id ??= unique();
+  announce(upload.id);
+  sendFile(file).finally(() => { upload.isSending = false; });
 }
 
-async function sendFile(file, id) {
-  const query = new URLSearchParams({ id, workspace: now.view.prepared ?? "" });
+async function sendFile(file) {
+  const query = new URLSearchParams({ id: upload.id, workspace: now.view.prepared ?? "" });
   // A proxy refuses a larger request without saying why.
   if (file.size > 20000000) return sayFiles(word("page.zipTooLarge"), true);
   sayFiles(word("page.sending"));
@@ -68,9 +63,8 @@ async function sendFile(file, id) {
   try {
     const { files } = await talk(`/workspace?${query}`,
       { body, type: "application/zip", seconds: 300 });
-    upload.end();
+    forgetZip();
     sayFiles(word("page.sent", files));
-    $("zip").value = "";
   } catch (error) { sayFiles(error.status ? error.message : word("page.notSent"), true); }
 }
 
@@ -79,5 +73,8 @@ $("upload").addEventListener("click", () => {
   else sayFiles(word("page.noZip"), true);
 });
 
-// The participant has taken back the choice of a file.
-$("zip").addEventListener("change", () => { if (!$("zip").files.length) upload.end(); });
+$("zip").addEventListener("change", () => {
+  if ($("zip").files.length) return;
+  upload.id = undefined;
+  announce(null);
+});

@@ -187,7 +187,7 @@ function drawAside(view) {
     sayFiles("");
   }
   // A zip file that was chosen for one task must not be sent in the next one.
-  if (now.prepared !== view.prepared) $("zip").value = "";
+  if (now.prepared !== view.prepared) forgetZip();
   now.prepared = view.prepared;
   put("machine", !view.machine ? "" : view.machine.connected
     ? word("page.machineIsThere") : word("page.machineIsAway", duration(view.machine.seconds)));

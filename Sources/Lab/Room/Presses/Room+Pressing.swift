@@ -75,7 +75,7 @@ extension Room {
             state.desk.end(request.id, .gone)
             return false
         }
-        if role == .participant, request.key == "d" { keys.announce(zip: request.zip) }
+        if role == .participant, let zip = request.zip { keys.announce(zip: zip) }
         let now = seat.clock.now()
         let (placed, bound) = request.time.stamp(
             since: role == .participant ? state.since : state.facilitatorSince,

@@ -16,6 +16,7 @@ extension Room {
         switch (request.method, request.path) {
         case ("GET", "/workspace.zip"): return try zip(request, for: .participant)
         case ("POST", "/workspace"): return try take(request, from: .participant)
+        case ("POST", "/zip"): return try announce(request)
         case ("POST", "/machine-link"): return try machineLink(request)
         case ("GET", "/machine/view"): return try machineView(request, connection)
         case ("GET", "/machine/workspace"): return try zip(request, for: .machine)
@@ -36,7 +37,7 @@ extension Room {
         return screen.participant.isAtWork || awaitsZip(screen) || state.wanted != nil
     }
 
-    /// Whether the page may still send the zip file that was announced with "done".
+    /// Whether the page may still send the zip file that it announced.
     func awaitsZip(_ screen: Screen) -> Bool {
         keys.announcedZip != nil && screen.over == nil && !screen.isBeforeGoingOn
     }
@@ -82,7 +83,7 @@ extension Room {
             try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
                 let isAwaited =
                     role == .machine
-                    ? upload == current.wanted : takesFiles && isOfThisTask(request)
+                    ? upload == current.wanted : takesFiles(of: request.query["workspace"])
                 guard isAwaited else { return nil }
                 let files = try WorkspaceParcel(seat.workspace).unpack(zip)
                 if role == .participant { try keys.receive(zip: upload) }
@@ -105,10 +106,19 @@ extension Room {
         return HTTPResponse(["files": JSONNode(files.count), "bytes": JSONNode(files.bytes)])
     }
 
-    /// Whether the page chose the files while it showed the current workspace. An upload can take
-    /// longer than the rest of its task. True if the request does not name the workspace.
-    private func isOfThisTask(_ request: HTTPRequest) -> Bool {
-        request.query["workspace"].map { $0 == current.workspace ?? "" } ?? true
+    /// Returns whether the page may send files of the workspace with this name; nil is the current
+    /// workspace. An upload can take longer than the rest of its task.
+    private func takesFiles(of workspace: String?) -> Bool {
+        takesFiles && workspace.map { $0 == current.workspace ?? "" } ?? true
+    }
+
+    /// Records that the page begins to send a zip file, or no longer sends one. However the task
+    /// then ends, its end waits for the file.
+    private func announce(_ request: HTTPRequest) throws(HTTPFault) -> HTTPResponse {
+        try admit(.participant, request)
+        let body = JSONNode(utf8: try json(request))
+        if takesFiles(of: body?["workspace"]?.string) { keys.announce(zip: body?["id"]?.string) }
+        return HTTPResponse(["zip": JSONNode(keys.announcedZip)])
     }
 
     // MARK: - The participant's own machine
@@ -163,8 +173,8 @@ extension Room {
         ]
     }
 
-    /// Waits for the zip file that was announced with "done". If there is none, or if the
-    /// facilitator continues without it, requests the files from the participant's machine and
+    /// Waits for the zip file that the page announced. If there is none, or if the facilitator
+    /// continues without it, requests the files from the participant's machine and
     /// waits for them. If an upload is in progress, waits for it first.
     ///
     /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has

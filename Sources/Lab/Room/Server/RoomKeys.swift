@@ -20,8 +20,8 @@ final class RoomKeys: Sendable {
         var links: [String: Link] = [:]
         /// The role that each cookie belongs to, keyed by hash of the cookie.
         var cookies: [String: Role] = [:]
-        /// Id of the zip file that was announced with "done" and has not been received. Nil if
-        /// there is none.
+        /// Id of the zip file that the page began to send and that was not received. Nil if there
+        /// is none.
         var announced: String?
         /// Id of the zip file that was received last; nil if none was received.
         var received: String?
@@ -143,19 +143,19 @@ final class RoomKeys: Sendable {
         contents.withLock { $0.cookies.values.contains(role) }
     }
 
-    /// Id of the zip file that was announced with "done" and has not been received. Nil if there is
+    /// Id of the zip file that the page began to send and that was not received. Nil if there is
     /// none.
     var announcedZip: String? { contents.withLock { $0.announced } }
 
     /// Id of the zip file that was received last; nil if none was received.
     var receivedZip: String? { contents.withLock { $0.received } }
 
-    /// Replaces the announced zip file with the file `id`, unless that file was received. If `id`
-    /// is nil, no zip file is announced any longer.
+    /// Records that the page begins to send the zip file `id`, unless that file was received. If
+    /// `id` is nil, no zip file is announced any longer.
     func announce(zip id: String?) {
         let new = contents.withLock { id == $0.received ? nil : id }
         if announcedZip == new { return }
-        // A full disk also prevents that "done" is recorded, and the page then sends it again.
+        // If the disk is full, the end of the task cannot be recorded either.
         try? change { $0.announced = new }
     }
 

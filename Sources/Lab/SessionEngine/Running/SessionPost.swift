@@ -41,7 +41,7 @@ package protocol SessionPost: Sendable {
 package enum AwaitedFiles: Sendable, Hashable {
     /// The files on the machine on which the participant runs `evalrun join`.
     case machine
-    /// The zip file that the participant's page was sending when "done" was pressed.
+    /// The zip file that the participant's page began to send before the task's clock stopped.
     case zip
 }
 
