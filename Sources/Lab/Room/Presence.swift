@@ -1,4 +1,5 @@
 import Foundation
+import SessionEngine
 
 extension Role {
     /// The property that contains this role's connection state.
@@ -54,8 +55,6 @@ struct Presence: Sendable, Hashable {
 
     /// The state as text; a lost connection with its duration, as in `connection lost 0:12`.
     var words: String {
-        if isConnected || !hasCome { return state }
-        let whole = Int(seconds)
-        return "\(state) \(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+        isConnected || !hasCome ? state : "\(state) \(duration(Int64(seconds * 1e9)))"
     }
 }
