@@ -1,6 +1,6 @@
 /// Files of the task: the command for the participant's own machine, and the upload of a zip file.
 
-/// The upload of a zip file. `id` stays the same until the session has received the file.
+/// The upload of a zip file. A repeated upload of the same file has the same `id`.
 const upload = { id: undefined, isSending: false };
 
 /// Tells the session which zip file is being sent; null if none is.
@@ -17,7 +17,7 @@ function sendWithDone() {
   return upload.id;
 }
 
-/// Forgets the chosen zip file at the beginning of another task.
+/// Forgets the chosen zip file, because it was received or because another task has begun.
 function forgetZip() {
   $("zip").value = "";
   upload.id = undefined;
@@ -63,7 +63,8 @@ async function sendFile(file) {
   try {
     const { files } = await talk(`/workspace?${query}`,
       { body, type: "application/zip", seconds: 300 });
-    forgetZip();
+    // Another file may have been chosen meanwhile.
+    if ($("zip").files[0] === file) forgetZip();
     sayFiles(word("page.sent", files));
   } catch (error) { sayFiles(error.status ? error.message : word("page.notSent"), true); }
 }
@@ -74,7 +75,6 @@ $("upload").addEventListener("click", () => {
 });
 
 $("zip").addEventListener("change", () => {
-  if ($("zip").files.length) return;
   upload.id = undefined;
-  announce(null);
+  if (!$("zip").files.length) announce(null);
 });

@@ -94,11 +94,18 @@ extension Room {
             }
         }
         guard let files else {
+            let problem =
+                if role == .machine {
+                    "this upload is no longer expected"
+                } else if upload == keys.receivedZip {
+                    // The response to the first upload of the file may have been lost.
+                    "the session already has these files"
+                } else {
+                    "the task of these files is not running"
+                }
             throw HTTPFault(
                 409,
-                role == .machine
-                    ? "this upload is no longer expected"
-                    : "the task of these files is not running",
+                problem,
                 fix: "files can be sent only while the page shows their task"
             )
         }
