@@ -121,12 +121,7 @@ def double_clicks():
     """On the link's page: the second click does not replace the cookie. On a statement of the
     consent: it does not answer the next one."""
     with Room() as room, Page("participant", 640, 800) as page:
-        page.driver.get(f"{room.wire.origin}/enter#%zz")
-        page.ready()
-        page.click("enter")
-        page.until("refusal", "Ask the facilitator for a new link")
         page.driver.get(room.link("Participant"))
-        page.driver.refresh()
         page.ready()
         button = page.driver.find_element(By.ID, "enter")
         room.wire.set("still")
@@ -152,6 +147,17 @@ def double_clicks():
         page.tab_to('[data-key="y"]')
         page.keys(Keys.ENTER)
         page.until("progress", "question 1 of 5")
+
+
+def malformed_link():
+    """A link that was damaged in a chat gets advice, and the whole link works afterwards."""
+    with Room() as room, Page("participant") as page:
+        page.driver.get(f"{room.wire.origin}/enter#%zz")
+        page.ready()
+        page.click("enter")
+        page.until("refusal", "Ask the facilitator for a new link")
+        page.enter(room.link("Participant"))
+        page.until("title", "Welcome")
 
 
 def cut_in_an_answer():
@@ -555,8 +561,8 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, drafts_after_a_way_back_and_a_break, double_clicks, cut_in_an_answer,
-    same_question_after_each_task, answers_taken_back, silent_cable_in_done,
+    reload_tab_and_back, drafts_after_a_way_back_and_a_break, double_clicks, malformed_link,
+    cut_in_an_answer, same_question_after_each_task, answers_taken_back, silent_cable_in_done,
     stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
     files_by_zip, done_during_an_upload, done_after_a_failed_upload, done_in_another_tab, arabic,
 ]

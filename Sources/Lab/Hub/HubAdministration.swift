@@ -248,7 +248,7 @@ extension HubAddress {
     ///   - retry: advice if a later attempt may succeed.
     func connected<Result: Sendable>(
         refusalFix fix: String? = nil,
-        retryFix retry: String = "run the same command again later",
+        retryFix retry: String = PostgresError.runAgain,
         _ body: (Connection) async throws -> Result
     ) async throws(DiagnosticError) -> Result {
         do {

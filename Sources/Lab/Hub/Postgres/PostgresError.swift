@@ -38,6 +38,9 @@ struct PostgresError: Error {
     /// Message of the optional triggers that refuse to change recorded rows.
     static let recordedRows = "recorded rows are not changed"
 
+    /// Advice if a later run of the same command may succeed.
+    static let runAgain = "run the same command again later"
+
     /// Advice if a later synchronization may succeed.
     static let syncAgain = "synchronise again later; all recorded data are in the results file"
 
@@ -51,7 +54,7 @@ struct PostgresError: Error {
     func diagnostic(
         hub: String,
         refusalFix fix: String? = nil,
-        retryFix retry: String = "run the same command again later"
+        retryFix retry: String = PostgresError.runAgain
     ) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
         // Removes libpq's advice to switch off the verification of the server.
