@@ -597,6 +597,25 @@ import Testing
         #expect(played.record.marks.map(\.text) == ["Is tr allowed?"])
     }
 
+    /// The participant presses "done" before the time limit, and the facilitator types beyond it.
+    @Test func aDoneDuringWordsStopsTheClockAtOnce() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("n")
+        #expect(played.screen.pageKeys.map(\.words) == ["done"])
+        played.clock.advance(by: 8 * Self.second)
+        try await played.send(Done(at: played.clock.now))
+        #expect(played.screen.moment == .wording)
+        #expect(!played.screen.participant.isAtWork)
+        #expect(played.screen.participant.body == "Your work is being checked.")
+        #expect(played.record.runs.first?.attempts.isEmpty == true)
+        played.clock.advance(by: 600 * Self.second)
+        try await played.type("looks unsure")
+        #expect(played.record.marks.map(\.text) == ["looks unsure"])
+        #expect(played.record.runs.first?.outcome == .success)
+        #expect(played.record.runs.first?.time(.running) == 8 * Self.second)
+    }
+
     @Test(arguments: ["u", "t"] as [Character])
     func aKeyForTheLastMarkSaysThatThereIsNone(key: Character) async throws {
         let played = try await Played()

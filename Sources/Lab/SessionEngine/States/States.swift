@@ -138,7 +138,8 @@ struct Held: TaskState {
     let task: StudyTask
 }
 
-/// The state in which the facilitator types text for a mark. A running clock keeps running.
+/// The state in which the facilitator types text for a mark. A running clock keeps running, until
+/// the participant presses "done" or the time limit is reached.
 struct Wording: OverlaidState {
     var session: Session
     let mark: Int
