@@ -58,7 +58,7 @@ import Testing
     /// The page that waits for the files of the participant's machine is busy and has a key.
     @Test(arguments: [Seat.facilitator, .shared])
     func aBusyPageWithAKeyTakesLines(at home: Seat) {
-        let key = Screen.Key("w", "go on") { GoWithoutMachine(at: $0) }
+        let key = Screen.Key("w", "go on") { GoWithoutFiles(at: $0) }
         #expect(sent(on: [key], at: home) == ["go on", "leave"])
         #expect(sent(on: [], at: home) == [])
     }
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func theParticipantHasNoKeysOnABusyPage() {
-        let key = Screen.Key("w", "go on") { GoWithoutMachine(at: $0) }
+        let key = Screen.Key("w", "go on") { GoWithoutFiles(at: $0) }
         #expect(sent(on: [key], at: .participant) == [])
     }
 }

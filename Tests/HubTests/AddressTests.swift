@@ -33,6 +33,15 @@ import Testing
         #expect(advice(PostgresError.recordedRows, fix: "x")?.contains("evalrun erase") == true)
     }
 
+    /// `hub create` synchronises nothing.
+    @Test func onlyASynchronisationIsToBeRepeatedAsOne() {
+        let lost = PostgresError(state: "", message: "Connection refused")
+        let command = lost.diagnostic(hub: "a/hub").diagnostics.first?.fix
+        #expect(command == "run the same command again later")
+        let sync = lost.diagnostic(hub: "a/hub", retryFix: PostgresError.syncAgain)
+        #expect(sync.diagnostics.first?.fix?.hasPrefix("synchronise again later") == true)
+    }
+
     @Test func aReadOnlyServerOrAccountIsNamedAsThePossibleCause() {
         let message = "cannot execute INSERT in a read-only transaction"
         let error = PostgresError(state: "25006", message: message).diagnostic(hub: "a/hub")
@@ -152,7 +161,7 @@ import Testing
             ("FATAL:  role \"a\" does not exist", "the account", .noPermission),
             ("FATAL:  Peer authentication failed for user \"a\"", "the account", .noPermission),
             ("could not translate host name \"a\" to address", "name in the address", .unavailable),
-            ("Connection refused", "synchronise again later", .unavailable),
+            ("Connection refused", "run the same command again later", .unavailable),
             ("FATAL:  the database system is starting up", "again later", .unavailable),
         ]
 

@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    /// The default is 10 s. The line needs 24 s for the first message.
+    @Test func theURLLimitsTheTimeToConnect() async throws {
+        let relay = try SlowRelay(to: TestServer.shared().port, piece: 1, pause: 3_000_000)
+        defer { relay.close() }
+        let server = try TestServer(folder: TestServer.shared().folder, port: Int(relay.port))
+        let url = server.url("owner", database: "postgres") + "&connect_timeout=2"
+        let start = ContinuousClock.now
+        await #expect(throws: PostgresError.self) { _ = try await Connection.open(HubAddress(url)) }
+        #expect(ContinuousClock.now - start < .seconds(8))
+    }
+
     @Test func aServerThatIsSilentIsNot() async throws {
         let connection = try await open(port: TestServer.shared().port)
         let start = ContinuousClock.now

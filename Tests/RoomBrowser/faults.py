@@ -149,6 +149,17 @@ def double_clicks():
         page.until("progress", "question 1 of 5")
 
 
+def malformed_link():
+    """A link that was damaged in a chat gets advice, and the whole link works afterwards."""
+    with Room() as room, Page("participant") as page:
+        page.driver.get(f"{room.wire.origin}/enter#%zz")
+        page.ready()
+        page.click("enter")
+        page.until("refusal", "Ask the facilitator for a new link")
+        page.enter(room.link("Participant"))
+        page.until("title", "Welcome")
+
+
 def cut_in_an_answer():
     """The cable is pulled before the button; a reload of the page comes in between."""
     with Room() as room, Page("participant-dark", 390, 844, dark=True) as page:
@@ -363,10 +374,62 @@ def files_by_zip():
 SEND_SLOWLY = """
     const send = fetch;
     window.fetch = async (path, options) => {
-        if (path === "/workspace") await new Promise(done => setTimeout(done, 3000));
+        if (path.startsWith("/workspace?")) await new Promise(done => setTimeout(done, 3000));
         return send(path, options);
     };
 """
+
+
+FAIL_ONCE = """
+    const send = fetch;
+    let hasFailed = false;
+    window.fetch = async (path, options) => {
+        if (!path.startsWith("/workspace?") || hasFailed) return send(path, options);
+        hasFailed = true;
+        throw new TypeError("lost");
+    };
+"""
+
+
+def send_solution(room, page):
+    """Sends the project with the solution of the first task as a zip."""
+    page.js("document.getElementById('files').open = true")
+    project = pathlib.Path(room.study, "project")
+    files = {path.name: path.read_text() for path in project.iterdir()}
+    solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
+    page.send_zip(room, {**files, "greet-one.sh": solution})
+
+
+def done_after_a_failed_upload():
+    """"Done" sends the zip again, which was not received before."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.js(FAIL_ONCE)
+        send_solution(room, page)
+        page.until("filesNotice", "The files were not sent")
+        page.button("d")
+        page.until("title", "Greet everyone in a file")
+        [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
+        assert outcome == "success", outcome
+
+
+def done_in_another_tab():
+    """"Done" is pressed in a second tab while the first one sends the zip."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.js(SEND_SLOWLY)
+        send_solution(room, page)
+        page.until("filesNotice", "Sending")
+        page.driver.switch_to.new_window("tab")
+        page.driver.get(f"{room.wire.origin}/")
+        page.until("title", "Greet one person")
+        page.button("d")
+        began = time.monotonic()
+        wait(lambda: room.events("taskStopped"), "the clock stops")
+        assert time.monotonic() - began < 8, "done has waited for the other tab"
+        page.until("title", "Greet everyone in a file")
+        [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
+        assert outcome == "success", outcome
 
 
 def done_during_an_upload():
@@ -374,15 +437,11 @@ def done_during_an_upload():
     has stopped at the press."""
     with Room() as room, Page("participant") as page:
         to_task(room, page)
-        page.js("document.getElementById('files').open = true")
-        project = pathlib.Path(room.study, "project")
-        files = {path.name: path.read_text() for path in project.iterdir()}
-        solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
         page.js(SEND_SLOWLY)
-        page.send_zip(room, {**files, "greet-one.sh": solution})
+        send_solution(room, page)
         page.until("filesNotice", "Sending")
         page.button("d")
-        page.until("saved", "Saving")
+        page.until("body", "The session waits for your zip file.")
         page.until("title", "Greet everyone in a file")
         [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
         assert outcome == "success", outcome
@@ -423,16 +482,17 @@ def consent_reviewed():
 
 
 def done_during_words():
-    """The facilitator types words while "done" is pressed: it waits for them, with its own time."""
+    """The facilitator types words while "done" is pressed: the clock stops, the check waits."""
     with Room() as room, Page("participant") as page:
         to_task(room, page)
         room.solve("one")
         room.type("n")
         wait(lambda: len(room.events("marked")) == 1, "the note is marked")
         page.button("d")
-        page.until("saved", "Saving")
+        page.until("body", "Your work is being checked.")
+        assert room.events("taskStopped")
         time.sleep(1)
-        assert not room.events("taskStopped")
+        assert not room.events("checkFinished")
         room.type(f"{NOTE}\r")
         page.until("title", "Greet everyone in a file")
         assert room.events("markWorded")[0]["text"] == NOTE
@@ -502,9 +562,9 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, drafts_after_a_way_back_and_a_break, double_clicks, cut_in_an_answer,
-    same_question_after_each_task, answers_taken_back, silent_cable_in_done,
+    reload_tab_and_back, drafts_after_a_way_back_and_a_break, double_clicks, malformed_link,
+    cut_in_an_answer, same_question_after_each_task, answers_taken_back, silent_cable_in_done,
     stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
-    files_by_zip, done_during_an_upload, arabic,
+    files_by_zip, done_during_an_upload, done_after_a_failed_upload, done_in_another_tab, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

@@ -80,6 +80,10 @@ def words_at_the_limit():
             desk.until("clock", "time is up")
             typed = desk.js("return document.getElementById('typed').value")
             assert typed == "half a sen", f"after the limit, “{typed}” is in the field"
+            desk.driver.refresh()
+            desk.until("clock", "time is up")
+            typed = desk.js("return document.getElementById('typed').value")
+            assert typed == "half a sen", f"after a reload, “{typed}” is in the field"
 
 
 def long_words():

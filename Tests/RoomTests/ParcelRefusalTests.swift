@@ -14,6 +14,25 @@ private let only = "; the zip file may contain only files and folders"
 
     init() throws { fixture = try ParcelFixture() }
 
+    /// The participant knows no study file, and cannot change it.
+    @Test func theAdviceIsForTheParticipant() throws {
+        var small = fixture.parcel
+        small.limits.file = 4
+        let large = #expect(throws: DiagnosticError.self) { try small.pack() }
+        small.limits = .init()
+        small.limits.files = 2
+        let many = #expect(throws: DiagnosticError.self) { try small.pack() }
+        for error in [large, many] {
+            let advice = error?.diagnostics.first?.fix ?? ""
+            #expect(advice.hasPrefix("remove ") && advice.hasSuffix("tell the facilitator"))
+        }
+        let encrypted = zipped { $0.add(Array("a".utf8), "x", .init(flags: 0x801)) }
+        for zip in [encrypted, Array("no zip".utf8)] {
+            let error = #expect(throws: DiagnosticError.self) { try fixture.parcel.unpack(zip) }
+            #expect(error?.diagnostics.first?.fix?.hasPrefix("create the zip file") == true)
+        }
+    }
+
     @Test(arguments: [
         ("../out", 0o100644, "../out: leads out of the workspace through \"..\""),
         (".git/../../out", 0o100644, ".git/../../out: leads out of the workspace through \"..\""),

@@ -51,6 +51,8 @@ import Zip
                 ".build/debug/App": "644 kept", ".git/config": "644 kept", "env": "644 kept",
                 "TASK.md": "644 kept", ".evalrun-workspace": "644 kept",
                 "Vendor/CacheStore": "→ /nowhere", "Vendor/Other/a": "644 kept",
+                // Its folder has no file of the project any longer.
+                "Sources/App/main.swift.swp": "644 kept",
             ]
         )
         #expect(FileManager.default.fileExists(atPath: fixture.root.path + "/Tests"))
@@ -58,6 +60,35 @@ import Zip
             try FileManager.default.contentsOfDirectory(atPath: fixture.home.url.path + "/.parcel")
                 == []
         )
+    }
+
+    /// A folder without ignored files does not stay, and a file replaces a folder.
+    @Test func aRemovedFolderStaysOnlyForItsIgnoredFiles() throws {
+        try fixture.write("Docs/a/b.md", "old")
+        try fixture.write("Data/a.swp", "ignored")
+        try fixture.parcel.unpack(
+            zipped {
+                $0.add("Package.swift", "new")
+                $0.add("Data", "a file now")
+            }
+        )
+        let tree = try fixture.tree()
+        #expect(tree["Data"] == "644 a file now")
+        #expect(!FileManager.default.fileExists(atPath: fixture.root.path + "/Docs"))
+    }
+
+    /// As on exFAT. The files are copied instead.
+    @Test func aFileSystemWithoutHardLinksKeepsEverything() throws {
+        var replacement = ParcelReplacement(fixture.parcel)
+        replacement.link = { _, _, _ in false }
+        let files = [
+            WorkspaceParcel.Content(path: "Package.swift", bytes: Array("old".utf8)),
+            WorkspaceParcel.Content(path: "check.sh", bytes: Array("#!/bin/sh".utf8)),
+            WorkspaceParcel.Content(path: "Sources/App/main.swift", bytes: Array("old".utf8)),
+        ]
+        let before = try fixture.tree()
+        try replacement.replace(by: files, []) { _ in }
+        #expect(try fixture.tree() == before)
     }
 
     /// A project may have a folder named `old`, as the stage of an upload has.

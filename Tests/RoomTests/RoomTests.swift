@@ -326,6 +326,114 @@ import Testing
         let isSet = Mutex(false)
     }
 
+    private final class Awaited: Sendable {
+        private let files = Mutex<[AwaitedFiles]>([])
+
+        func note(_ file: AwaitedFiles) { files.withLock { $0.append(file) } }
+
+        func wait(for wanted: [AwaitedFiles]) async throws {
+            for _ in 1...600 where files.withLock({ $0 != wanted }) {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(files.withLock { $0 } == wanted)
+        }
+    }
+
+    /// A session in which "done" was pressed, in any tab, while the zip file "a" was being sent.
+    private func announcing(
+        _ uuid: UUID = UUID()
+    ) async throws -> (played: Played, browser: Browser) {
+        let played = try Played(uuid: uuid)
+        #expect(played.waits { $0.moment == .confirm })
+        let room = played.room
+        var browser = Browser(port: room.port)
+        #expect(try browser.enter(played.link) == 200)
+        var screen = runningScreen
+        screen.participant.isAtWork = true
+        screen.keys = [.shared("d", "done") { Done(at: $0) }]
+        screen.offer("d")
+        room.show(screen)
+        let (turn, id) = (room.current.turn, UUID().uuidString)
+        let pressing = Task.detached { [browser] in
+            try browser.press(turn, #""key": "d", "zip": "a""#, id: id)
+        }
+        #expect(room.bell.wait(30) { !room.current.desk.isPending(id) })
+        room.recorded([.pressed(Press(id: id, frontEnd: .page, key: "d"))])
+        #expect(try await pressing.value == "saved")
+        (screen.moment, screen.keys) = (.busy, [])
+        (screen.participant.own, screen.participant.isAtWork) = ([], false)
+        room.show(screen)
+        return (played, browser)
+    }
+
+    /// "Done" counts at once, and the check waits for the files.
+    @Test func theFilesAreCollectedWithTheZipFileThatDoneNames() async throws {
+        let (played, browser) = try await announcing()
+        let (room, awaited) = (played.room, Awaited())
+        let collecting = Task { await room.collect { awaited.note($0) } }
+        try await awaited.wait(for: [.zip])
+        #expect(try browser.view()["workspace"]?.kind == .boolean(true))
+        let other = zipped { $0.add("greet.sh", "of another task") }
+        #expect(try browser.send(other, "id=b&workspace=another") == 409)
+        #expect(room.keys.announcedZip == "a")
+        #expect(try browser.send(zipped { $0.add("greet.sh", "new") }, "id=a&workspace=") == 200)
+        #expect(await collecting.value == nil)
+        let file = room.seat.workspace.root.appendingPathComponent("greet.sh")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "new")
+        // The answer to the upload may be lost, and "done" be pressed again.
+        room.keys.announce(zip: "a")
+        #expect(await room.collect() == nil)
+        #expect(try browser.send(other, "id=b&workspace=") == 409)
+    }
+
+    /// The facilitator presses "done", or the time limit is reached.
+    @Test func aZipFileThatIsBeingSentIsAwaitedHoweverTheTaskEnds() async throws {
+        let played = try Played()
+        try played.open()
+        let (room, awaited) = (played.room, Awaited())
+        var browser = Browser(port: room.port)
+        #expect(try browser.enter(played.link) == 200)
+        let other = #"{"id": "a", "workspace": "another"}"#
+        #expect(try browser.ask("POST", "/zip", other).body.contains("null"))
+        let begun = #"{"id": "a", "workspace": null}"#
+        #expect(try browser.ask("POST", "/zip", begun).body.contains("\"a\""))
+        let taken = #"{"id": null, "workspace": null}"#
+        #expect(try browser.ask("POST", "/zip", taken).body.contains("null"))
+        #expect(try browser.ask("POST", "/zip", begun).status == 200)
+        var screen = runningScreen
+        screen.moment = .limit
+        room.show(screen)
+        let collecting = Task { await room.collect { awaited.note($0) } }
+        try await awaited.wait(for: [.zip])
+        #expect(try browser.send(zipped { $0.add("greet.sh", "new") }, "id=a") == 200)
+        #expect(await collecting.value == nil)
+    }
+
+    /// The upload was refused, or its tab was closed.
+    @Test func theFacilitatorGoesOnWithoutTheZipFile() async throws {
+        let (played, browser) = try await announcing()
+        let (room, awaited) = (played.room, Awaited())
+        let collecting = Task { await room.collect { awaited.note($0) } }
+        try await awaited.wait(for: [.zip])
+        #expect(try browser.send([1, 2, 3], "id=a&workspace=") == 422)
+        #expect(room.keys.announcedZip == "a")
+        room.forgoFiles()
+        #expect(await collecting.value == nil)
+        #expect(try browser.view()["workspace"]?.kind == .boolean(false))
+        #expect(!room.current.forgoesMachine)
+    }
+
+    /// The session's process is killed while it waits for the file.
+    @Test func theNextProcessWaitsForTheZipFileToo() async throws {
+        let uuid = UUID()
+        let (played, _) = try await announcing(uuid)
+        let path = RoomKeys.path("P1", results: played.room.seat.results)
+        let keys = RoomKeys(at: path, session: uuid.uuidString)
+        #expect(keys.announcedZip == "a")
+        played.room.recorded([.taskEnded(TaskEnded(run: 1, ending: .gaveUp, snapshot: nil))])
+        #expect(RoomKeys(at: path, session: uuid.uuidString).announcedZip == nil)
+    }
+
     /// A browser with its cookie.
     private struct Browser {
         let port: UInt16
@@ -348,6 +456,17 @@ import Testing
             let parts = answer.components(separatedBy: "\r\n\r\n")
             let status = Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0
             return (status, parts[0], parts.dropFirst().joined(separator: "\r\n\r\n"))
+        }
+
+        /// Sends a zip file as the participant's page does, and returns the response's status.
+        func send(_ zip: [UInt8], _ query: String) throws -> Int {
+            let wire = try #require(Wire(port))
+            let head =
+                "POST /workspace?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                + "Cookie: \(cookie)\r\nContent-Type: application/zip\r\n"
+                + "Connection: close\r\nContent-Length: \(zip.count)\r\n\r\n"
+            wire.send(Array(head.utf8) + zip)
+            return Int(wire.receive().split(separator: " ").dropFirst().first ?? "") ?? 0
         }
 
         mutating func enter(_ link: String, as role: String? = nil) throws -> Int {
@@ -485,34 +604,25 @@ import Testing
         #expect(played.late.presses.withLock { $0.first?.isApplied } == false)
     }
 
-    /// The facilitator starts to type a note just before "done" is received.
-    @Test func aDoneBehindANoteStopsTheTaskAfterTheNote() async throws {
+    /// The facilitator types a note when "done" is received.
+    @Test func aDoneDuringANoteStopsTheTask() throws {
         let played = try Played()
         try played.open()
         let room = played.room
         var browser = Browser(port: room.port)
         #expect(try browser.enter(played.link) == 200)
-        let running = try #require(room.current.screen)
         try played.step { try played.facilitator("n") }
-        let wording = try #require(room.current.screen)
-        #expect(wording.moment == .wording)
-        room.show(running)
-        let (turn, id) = (room.current.turn, UUID().uuidString)
-        let pressing = Task.detached { [browser] in
-            try browser.press(turn, #""key": "d""#, id: id)
-        }
-        #expect(room.bell.wait(30) { !room.current.desk.isPending(id) })
-        room.show(wording)
-        #expect(try await pressing.value == "wait")
-        try played.step { room.seat.keys.type("words", false, true, room.seat.clock.now()) }
-        #expect(room.current.screen?.moment == .running)
-        _ = try browser.press(room.current.turn, #""key": "d""#, id: id)
+        #expect(room.current.screen?.moment == .wording)
+        #expect(try browser.press(room.current.turn, #""key": "d""#) != "wait")
         let isStopped = room.bell.wait(30) {
             !played.service.pages.flatMap(\.events).contains {
                 if case .taskStopped = $0 { true } else { false }
             }
         }
         #expect(isStopped)
+        #expect(room.current.screen?.moment == .wording)
+        try played.step { room.seat.keys.type("words", false, true, room.seat.clock.now()) }
+        #expect(played.service.record.marks.map(\.text) == ["words"])
     }
 
     /// The participant may have gone on while the facilitator typed.
@@ -762,12 +872,16 @@ import Testing
 
         let waiting = Flag()
         let collecting = Task { [room] in
-            await room.collect { waiting.isSet.withLock { $0 = true } }
+            await room.collect { _ in waiting.isSet.withLock { $0 = true } }
         }
         #expect(room.bell.wait(30) { room.current.wanted == nil })
-        room.forgoMachine()
+        room.forgoFiles()
         #expect(await collecting.value == nil)
         #expect(waiting.isSet.withLock { $0 })
+        // A machine that is connected may send the files of the next check.
+        #expect(!room.current.forgoesMachine)
+        #expect(room.bell.wait(30) { room.current.machine.isConnected })
+        room.forgoFiles()
         #expect(await room.collect() == nil)
         #expect(try machine.view("/machine/view")["over"]?.kind == .boolean(false))
         #expect(!room.current.forgoesMachine)

@@ -67,7 +67,7 @@ import Testing
                 let fault = CheckFinished(run: 0, attempt: 0, verdict: .fault, snapshot: nil)
                 return Checked(finished: fault, at: .unknown)
             }
-            if query is ForgoMachine { isMachineAway.withLock { $0 = false } }
+            if query is ForgoFiles { isMachineAway.withLock { $0 = false } }
             if query is Inspect {
                 state.withLock { $0.inspected += 1 }
                 let isSuspect = suspects.withLock { count in
@@ -160,9 +160,12 @@ import Testing
         }
 
         /// Sends a message that begins a wait for files, up to the page that says so.
-        func awaitFiles(after message: any Pressed) async throws {
+        func awaitFiles(
+            after message: any Pressed,
+            _ files: AwaitedFiles = .machine
+        ) async throws {
             inputs.send(message)
-            inputs.send(MachineAwaited())
+            inputs.send(FilesAwaited(files: files))
             repeat { screen = try #require(await screens.next()) } while screen.keys.isEmpty
         }
 
@@ -635,6 +638,25 @@ import Testing
         #expect(played.record.marks.map(\.text) == ["Is tr allowed?"])
     }
 
+    /// The participant presses "done" before the time limit, and the facilitator types beyond it.
+    @Test func aDoneDuringWordsStopsTheClockAtOnce() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("n")
+        #expect(played.screen.pageKeys.map(\.words) == ["done"])
+        played.clock.advance(by: 8 * Self.second)
+        try await played.send(Done(at: played.clock.now))
+        #expect(played.screen.moment == .wording)
+        #expect(!played.screen.participant.isAtWork)
+        #expect(played.screen.participant.body == "Your work is being checked.")
+        #expect(played.record.runs.first?.attempts.isEmpty == true)
+        played.clock.advance(by: 600 * Self.second)
+        try await played.type("looks unsure")
+        #expect(played.record.marks.map(\.text) == ["looks unsure"])
+        #expect(played.record.runs.first?.outcome == .success)
+        #expect(played.record.runs.first?.time(.running) == 8 * Self.second)
+    }
+
     @Test(arguments: ["u", "t"] as [Character])
     func aKeyForTheLastMarkSaysThatThereIsNone(key: Character) async throws {
         let played = try await Played()
@@ -684,6 +706,19 @@ import Testing
         #expect(played.screen.body.hasPrefix("Waiting for the files of the participant's machine"))
         #expect(played.screen.participant.body.hasPrefix("Your files are being fetched."))
         #expect(played.screen.participant.keys.isEmpty)
+        try await played.press("w")
+        #expect(played.record.runs.first?.outcome == .success)
+    }
+
+    /// The zip file is announced with "done", and does not come.
+    @Test func theFacilitatorCanGoOnWithoutTheZipFile() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.isMachineAway.withLock { $0 = true }
+        try await played.awaitFiles(after: Done(at: played.clock.now), .zip)
+        #expect(played.screen.body.hasPrefix("Waiting for the zip file"))
+        #expect(played.screen.participant.body.hasSuffix("send it again below."))
+        #expect(played.screen.keys.map(\.words) == ["go on without the zip file"])
         try await played.press("w")
         #expect(played.record.runs.first?.outcome == .success)
     }

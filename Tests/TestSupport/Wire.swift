@@ -47,8 +47,10 @@ package final class Wire {
 
     /// False where the other side takes no more.
     @discardableResult
-    package func send(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { all in

@@ -9,11 +9,21 @@ package struct HubAdministration: Sendable {
 
     package init(_ address: HubAddress) { self.address = address }
 
+    /// The result of ``create()``.
+    package struct Creation: Sendable {
+        /// False if the database already had a hub.
+        package var isNew: Bool
+        /// The account in the hub's URL.
+        package var account: String
+        /// The account that owns the hub. Only this account can add labs and analysts.
+        package var owner: String
+        /// Whether the owner has the right to create roles, which adding accounts needs.
+        package var createsRoles: Bool
+    }
+
     /// Creates the hub. If the database already has a hub, only completes the steps that an
     /// interrupted earlier call left undone.
-    ///
-    /// - Returns: false if the database already had a hub.
-    package func create() async throws(DiagnosticError) -> Bool {
+    package func create() async throws(DiagnosticError) -> Creation {
         let place = address.name
         let fix = "use an account that may create schemas in this database, such as its owner"
         return try await address.connected(refusalFix: fix) { connection in
@@ -33,7 +43,21 @@ package struct HubAdministration: Sendable {
                 // If the hub already existed, another role may own it.
                 guard error.isUnsupported || !isNew && error.state == "42501" else { throw error }
             }
-            return isNew
+            let owners = try await connection.query(
+                """
+                SELECT current_user::text, rolname::text,
+                    CASE WHEN rolsuper OR rolcreaterole THEN 1 ELSE 0 END::bigint
+                FROM pg_roles
+                WHERE oid = (SELECT nspowner FROM pg_namespace WHERE nspname = 'evalrun')
+                """
+            )
+            let owner = owners.rows[0]
+            return Creation(
+                isNew: isNew,
+                account: try owner.text(0),
+                owner: try owner.text(1),
+                createsRoles: try owner.integer(2) == 1
+            )
         }
     }
 
@@ -218,16 +242,19 @@ extension HubAddress {
     /// Opens a connection and passes it to `body`. Errors are thrown as diagnostics that name the
     /// hub.
     ///
-    /// - Parameter fix: advice for an account that lacks the rights for `body`. If nil, the advice
-    ///   is to have the account added to the hub as a lab or an analyst.
+    /// - Parameters:
+    ///   - fix: advice for an account that lacks the rights for `body`. If nil, the advice is to
+    ///     have the account added to the hub as a lab or an analyst.
+    ///   - retry: advice if a later attempt may succeed.
     func connected<Result: Sendable>(
         refusalFix fix: String? = nil,
+        retryFix retry: String = PostgresError.runAgain,
         _ body: (Connection) async throws -> Result
     ) async throws(DiagnosticError) -> Result {
         do {
             return try await body(Connection.open(self))
         } catch let error as PostgresError {
-            throw error.diagnostic(hub: name, refusalFix: fix)
+            throw error.diagnostic(hub: name, refusalFix: fix, retryFix: retry)
         } catch let error as DiagnosticError {
             throw error
         } catch {

@@ -78,7 +78,7 @@ package struct Synchronisation: Sendable {
     /// outcome of a push is unknown, the next synchronization compares the results file with the
     /// hub, and pushes the missing events.
     package func run() async throws(DiagnosticError) -> SyncResult {
-        try await address.connected { connection in
+        try await address.connected(retryFix: PostgresError.syncAgain) { connection in
             let member = try await HubMember(connection, hub: address)
             var result = SyncResult(study: member.study)
             let isNew = try isNewFile(of: member)
@@ -111,7 +111,7 @@ package struct Synchronisation: Sendable {
     /// results file is missing or empty, changes nothing: a session that is left on its first
     /// screen must not create a file.
     package func push() async throws(DiagnosticError) -> SyncResult {
-        try await address.connected { connection in
+        try await address.connected(retryFix: PostgresError.syncAgain) { connection in
             let member = try await HubMember(connection, hub: address)
             guard member.kind == .lab else {
                 throw DiagnosticError(

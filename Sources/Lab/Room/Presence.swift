@@ -1,4 +1,16 @@
 import Foundation
+import SessionEngine
+
+extension Role {
+    /// The property that contains this role's connection state.
+    var presence: WritableKeyPath<Room.State, Presence> {
+        switch self {
+        case .participant: \.participant
+        case .facilitator: \.facilitator
+        case .machine: \.machine
+        }
+    }
+}
 
 /// Connection state of a page or of the participant's machine.
 struct Presence: Sendable, Hashable {
@@ -43,8 +55,6 @@ struct Presence: Sendable, Hashable {
 
     /// The state as text; a lost connection with its duration, as in `connection lost 0:12`.
     var words: String {
-        if isConnected || !hasCome { return state }
-        let whole = Int(seconds)
-        return "\(state) \(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+        isConnected || !hasCome ? state : "\(state) \(duration(Int64(seconds * 1e9)))"
     }
 }

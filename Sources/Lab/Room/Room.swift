@@ -42,8 +42,8 @@ package final class Room: SessionPost {
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
-        /// Whether the facilitator decided to continue without the participant's machine. Becomes
-        /// false when the machine connects again.
+        /// Whether the facilitator decided to continue without the participant's machine while it
+        /// was not connected. Becomes false when the machine connects again.
         var forgoesMachine = false
         /// Name of the workspace that was prepared last. Nil if none was prepared.
         var workspace: String?
@@ -182,9 +182,14 @@ package final class Room: SessionPost {
         try? keys.begin()
         state.withLock { state in
             state.desk.recorded(events)
-            for case .taskPrepared(let task) in events {
-                state.workspace = task.snapshot.map {
-                    SessionSeat.workspaceName(seat.uuid, run: task.run, snapshot: $0)
+            for event in events {
+                switch event {
+                case .taskPrepared(let task):
+                    state.workspace = task.snapshot.map {
+                        SessionSeat.workspaceName(seat.uuid, run: task.run, snapshot: $0)
+                    }
+                case .taskEnded: keys.announce(zip: nil)
+                default: break
                 }
             }
         }
@@ -216,9 +221,7 @@ package final class Room: SessionPost {
     private func look() {
         let changed = state.withLock { state in
             let before = (state.participant.state, state.machine.state)
-            state.participant.look()
-            state.machine.look()
-            state.facilitator.look()
+            for role in Role.allCases { state[keyPath: role.presence].look() }
             let isChanged = before != (state.participant.state, state.machine.state)
             if isChanged { state.version += 1 }
             return isChanged
@@ -240,19 +243,12 @@ package final class Room: SessionPost {
     /// Records that `role` has sent a request. If the role was disconnected before, notifies the
     /// pages and the terminal.
     func met(_ role: Role, roundTrip: Int64? = nil) {
-        let changed = state.withLock { state in
-            switch role {
-            case .participant: return state.participant.meet(roundTrip: roundTrip)
-            case .machine:
-                state.forgoesMachine = false
-                return state.machine.meet(roundTrip: roundTrip)
-            case .facilitator:
-                // No page shows whether the facilitator is connected.
-                _ = state.facilitator.meet(roundTrip: roundTrip)
-                return false
-            }
+        let wasAway = state.withLock { state in
+            if role == .machine { state.forgoesMachine = false }
+            return state[keyPath: role.presence].meet(roundTrip: roundTrip)
         }
-        if changed { change { _ in } }
+        // No page shows whether the facilitator is connected.
+        if wasAway, role != .facilitator { change { _ in } }
     }
 
     /// Changes the state, and notifies the pages and the terminal.

@@ -38,7 +38,8 @@ package struct RoomAddress: Sendable, Hashable {
 
     package var isSecure: Bool { origin.hasPrefix("https:") }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    /// Returns whether the host is this machine.
+    static func isLoopback(_ host: String) -> Bool {
         ["localhost", "127.0.0.1"].contains(host.lowercased())
     }
 }

@@ -40,9 +40,22 @@ struct HubCreateCommand: AsyncParsableCommand {
     @OptionGroup var hub: HubOptions
 
     func run() async throws {
-        let isNew = try await hub.administration().create()
-        say(isNew ? "created the hub" : "nothing changed: the database already has a hub")
-        say("Add a lab: evalrun hub lab add NAME \(shellWord(hub.url))")
+        let created = try await hub.administration().create()
+        let owner = created.owner
+        say(
+            created.isNew
+                ? "created the hub"
+                : "nothing changed: the database already has a hub, owned by the account \(owner)"
+        )
+        if !created.createsRoles {
+            say(
+                "The account \(owner) cannot add labs yet. First, an administrator of the server "
+                    + "runs: ALTER ROLE \(owner) CREATEROLE"
+            )
+        }
+        let isOwner = created.account == owner
+        let url = isOwner ? shellWord(hub.url) : "postgresql://\(owner)@HOST/DATABASE"
+        say("Add a lab: evalrun hub lab add NAME \(url)")
     }
 }
 
@@ -121,7 +134,8 @@ struct HubShareCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints the result of creating an account. For a new account, also prints the next steps.
+/// Prints the result of creating an account, and the next steps. An earlier call may have been
+/// killed before it printed them.
 ///
 /// - Parameter study: the study that an analyst's account can read; nil for a lab's account.
 private func sayAccount(
@@ -132,11 +146,13 @@ private func sayAccount(
     url: String
 ) {
     let reads = study.map { ", which reads the study \"\($0)\"" } ?? ""
-    if !isNew {
-        return say("nothing created; rights granted again to the account \(name)\(reads)")
-    }
-    say("created the account \(name)\(reads)")
-    say("Set its password: psql \(shellWord(url)) -c '\\password \(name)'")
+    say(
+        isNew
+            ? "created the account \(name)\(reads)"
+            : "nothing created; rights granted again to the account \(name)\(reads)"
+    )
+    let when = isNew ? "Set its password" : "If it has no password yet"
+    say("\(when): psql \(shellWord(url)) -c '\\password \(name)'")
     say(
         "The \(kind) must then store the password in ~/.pgpass and run: "
             + "evalrun sync postgresql://\(name)@HOST/DATABASE"

@@ -54,9 +54,9 @@ actor Connection {
     /// Opens the connection on the actor's thread.
     private func connect(_ address: HubAddress) throws {
         var options = [
-            ("dbname", address.url), ("application_name", "evalrun"), ("connect_timeout", "10"),
-            ("client_encoding", "UTF8"),
+            ("dbname", address.url), ("application_name", "evalrun"), ("client_encoding", "UTF8"),
         ]
+        if !address.isTimeoutGiven { options.append(("connect_timeout", "10")) }
         // This default takes precedence over PGSSLMODE and the service file.
         if !address.isEncryptionGiven { options.append(("sslmode", "verify-full")) }
         let keywords = options.map { strdup($0.0) }

@@ -9,6 +9,8 @@ package struct HubAddress: Sendable {
     /// Host and database for messages, without account and password.
     package let name: String
     let isEncryptionGiven: Bool
+    /// Whether the URL or the variable `PGCONNECT_TIMEOUT` limits the time to connect.
+    let isTimeoutGiven: Bool
     /// A warning if the URL sets an `sslmode` that does not verify the server's identity; otherwise
     /// nil. Always nil for a local socket.
     package let warning: Diagnostic?
@@ -40,6 +42,8 @@ package struct HubAddress: Sendable {
             )
         }
         isEncryptionGiven = options["sslmode"] != nil
+        isTimeoutGiven =
+            options["connect_timeout"] != nil || environment["PGCONNECT_TIMEOUT"] != nil
         warning = HubAddress.warning(sslmode: options["sslmode"], host: host, name: name)
     }
 

@@ -38,13 +38,24 @@ struct PostgresError: Error {
     /// Message of the optional triggers that refuse to change recorded rows.
     static let recordedRows = "recorded rows are not changed"
 
+    /// Advice if a later run of the same command may succeed.
+    static let runAgain = "run the same command again later"
+
+    /// Advice if a later synchronization may succeed.
+    static let syncAgain = "synchronise again later; all recorded data are in the results file"
+
     /// Returns the error as a diagnostic that names the hub.
     ///
     /// - Parameters:
     ///   - hub: host and database, without an account.
     ///   - fix: advice if the account lacks a privilege. If nil, the advice is to have the account
     ///     added to the hub as a lab or an analyst.
-    func diagnostic(hub: String, refusalFix fix: String? = nil) -> DiagnosticError {
+    ///   - retry: advice if a later attempt may succeed.
+    func diagnostic(
+        hub: String,
+        refusalFix fix: String? = nil,
+        retryFix retry: String = PostgresError.runAgain
+    ) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
         // Removes libpq's advice to switch off the verification of the server.
         let words = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -101,9 +112,7 @@ struct PostgresError: Error {
                 isConnectionLost ? "hub-unreachable" : "hub-error",
                 at: place,
                 words,
-                fix: passes
-                    ? "\(check)synchronise again later; all recorded data are in the results file"
-                    : nil,
+                fix: passes ? check + retry : nil,
                 status: isConnectionLost ? .unavailable : passes ? .tryAgain : .software
             )
         }

@@ -134,8 +134,7 @@ enum Incident {
             )
         case .notPushed:
             (
-                "not-pushed", "the hub has not answered yet", nil,
-                "synchronise again later; all recorded data are in the results file"
+                "not-pushed", "the hub has not answered yet", nil, PostgresError.syncAgain
             )
         case .contents(let session):
             (

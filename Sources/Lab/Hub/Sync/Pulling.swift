@@ -15,6 +15,14 @@ struct PullResult: Sendable {
         incidents.append(incident)
         left.append(.init(lab: key.lab, session: key.session, reason: incident.problem))
     }
+
+    /// Adds the result of a merge, and the sessions that the merge left out.
+    mutating func add(_ merged: MergeResult) {
+        self.merged.add(merged)
+        for left in merged.leftOut {
+            leaveOut(.init(lab: left.lab, session: left.session), left.reason)
+        }
+    }
 }
 
 /// Pulls the rows that the account can see.
@@ -210,11 +218,7 @@ extension StudySync {
         if withdrawals.isEmpty { return }
         var input = MergeInput(file: place)
         input.withdrawals = withdrawals
-        let merged = try await merge(store, input)
-        result.merged.add(merged)
-        for left in merged.leftOut {
-            result.leaveOut(.init(lab: left.lab, session: left.session), left.reason)
-        }
+        result.add(try await merge(store, input))
     }
 
     private func take(
@@ -237,8 +241,7 @@ extension StudySync {
                 return rows
             }
         )
-        let merged: MergeResult
-        do throws(DiagnosticError) { merged = try await merge(store, input) } catch {
+        do throws(DiagnosticError) { result.add(try await merge(store, input)) } catch {
             let ids = error.diagnostics.map(\.id)
             guard ids == ["results-refused"] || ids == ["results-corrupt"] else { throw error }
             // If only one session is left, it contains the rows that cannot be stored.
@@ -250,11 +253,7 @@ extension StudySync {
             }
             let half = logs.count / 2
             try await take(Array(logs[..<half]), contents, merge: merge, &result)
-            return try await take(Array(logs[half...]), contents, merge: merge, &result)
-        }
-        result.merged.add(merged)
-        for left in merged.leftOut {
-            result.leaveOut(.init(lab: left.lab, session: left.session), left.reason)
+            try await take(Array(logs[half...]), contents, merge: merge, &result)
         }
     }
 

@@ -107,14 +107,21 @@ struct PushRows: Sendable {
                 ]
             ),
             // Finds erasures that were committed after the sessions were inserted.
-            .init(
-                """
-                SELECT session FROM evalrun.tombstones
-                WHERE study = $1 AND lab = $2 AND session = ANY ($3)
-                """,
-                who + [.uuids(sessions.map(\.uuid))]
-            ),
+            Self.erased(who, among: sessions),
         ]
+    }
+
+    /// Returns a statement that selects the erased sessions among `sessions`.
+    ///
+    /// - Parameter who: the study and the lab.
+    static func erased(_ who: [Value], among sessions: [SessionToPush]) -> Connection.Statement {
+        .init(
+            """
+            SELECT session FROM evalrun.tombstones
+            WHERE study = $1 AND lab = $2 AND session = ANY ($3)
+            """,
+            who + [.uuids(sessions.map(\.uuid))]
+        )
     }
 
     /// Returns statements that send files, but no events. The events are pushed afterwards.

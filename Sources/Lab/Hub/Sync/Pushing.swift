@@ -174,14 +174,9 @@ extension StudySync {
     }
 
     private func erased(among sessions: [SessionToPush]) async throws -> Set<UUID> {
-        let result = try await connection.query(
-            """
-            SELECT session FROM evalrun.tombstones
-            WHERE study = $1 AND lab = $2 AND session = ANY ($3)
-            """,
-            [.text(study), .text(member.name), .uuids(sessions.map(\.uuid))]
-        )
-        return Set(try result.rows.map { try $0.uuid(0) })
+        let who: [Value] = [.text(study), .text(member.name)]
+        let results = try await connection.pipeline([PushRows.erased(who, among: sessions)])
+        return Set(try results[0].rows.map { try $0.uuid(0) })
     }
 
     /// Inserts the rows in one transaction. Commits only if the hub had none of the events, and

@@ -91,7 +91,7 @@ extension StudySync {
                 return contents
             }
         )
-        result.merged.add(try await merge(store, input))
+        result.add(try await merge(store, input))
     }
 
     /// Returns the study lock in a row of the hub's table `locks`. The column `terms` contains the

@@ -109,7 +109,7 @@ struct Curl: Sendable {
     /// Whether curl connects to this machine, either to a server on it or to a tunnel that begins
     /// on it.
     private var isLocal: Bool {
-        ["127.0.0.1", "localhost"].contains(URLComponents(string: origin)?.host ?? "")
+        RoomAddress.isLoopback(URLComponents(string: origin)?.host ?? "")
     }
 
     private static func quoted(_ text: String) -> String {

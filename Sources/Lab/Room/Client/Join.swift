@@ -84,7 +84,7 @@ package final class Join {
                 status: .noPermission
             )
         }
-        let hash = JoinMemory.hash(link)
+        let hash = sha256(link.utf8)
         if memory.link == hash, memory.cookie != nil { return }
         if memory.link != hash {
             (memory.link, memory.attempt, memory.cookie) = (hash, UUID().uuidString, nil)

@@ -1,4 +1,3 @@
-import ContentHash
 import Diagnostics
 import Foundation
 import JSON
@@ -28,8 +27,7 @@ struct JoinMemory: Sendable, Equatable {
 
     static func read(in folder: URL) -> JoinMemory? {
         guard let bytes = try? OpenFolder(folder).read(file, upTo: 1 << 16).bytes,
-            let text = String(validating: bytes, as: UTF8.self),
-            let json = try? JSONNode(reading: text), let origin = json["origin"]?.string
+            let json = JSONNode(utf8: bytes), let origin = json["origin"]?.string
         else { return nil }
         return JoinMemory(
             origin: origin,
@@ -56,6 +54,4 @@ struct JoinMemory: Sendable, Equatable {
             throw WorkspaceParcel.fault(folder, "the folder cannot be written to", error)
         }
     }
-
-    static func hash(_ link: String) -> String { sha256(Array(link.utf8)) }
 }

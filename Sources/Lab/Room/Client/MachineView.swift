@@ -40,8 +40,7 @@ struct MachineView: Sendable {
     }
 
     init(_ bytes: [UInt8]) throws(DiagnosticError) {
-        let text = String(validating: bytes, as: UTF8.self) ?? ""
-        guard let json = try? JSONNode(reading: text), let version = json["version"]?.integer,
+        guard let json = JSONNode(utf8: bytes), let version = json["version"]?.integer,
             let epoch = json["epoch"]?.string
         else {
             throw DiagnosticError(

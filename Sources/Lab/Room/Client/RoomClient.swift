@@ -138,8 +138,7 @@ final class RoomClient {
     }
 
     private static func refusal(_ response: RoomResponse) -> Refusal {
-        let json = String(validating: response.body, as: UTF8.self)
-            .flatMap { try? JSONNode(reading: $0) }
+        let json = JSONNode(utf8: response.body)
         let problem = json?["error"]?.string ?? "the server answered with status \(response.status)"
         return Refusal(status: response.status, problem: problem, fix: json?["fix"]?.string)
     }

@@ -101,7 +101,7 @@ package final class RoomControl: Sendable {
                 let sent = clock.now().monotonic
                 let answer = try await client.send(RoomRequest(path: "/time", body: .json("{}")))
                 let came = clock.now().monotonic
-                guard let json = Self.json(answer),
+                guard let json = JSONNode(utf8: answer.body),
                     let now = json["now"]?.string.flatMap({ Int64($0) })
                 else { continue }
                 let found = Offset(
@@ -119,10 +119,6 @@ package final class RoomControl: Sendable {
         } catch {
             throw DiagnosticError("control", "\(error)", status: .unavailable)
         }
-    }
-
-    private static func json(_ response: RoomResponse) -> JSONNode? {
-        try? JSONNode(reading: String(decoding: response.body, as: UTF8.self))
     }
 
     // MARK: - Screens
@@ -167,7 +163,7 @@ package final class RoomControl: Sendable {
     static func page(
         in answer: RoomResponse
     ) throws(RoomClient.Refusal) -> (screen: Screen, seen: Seen) {
-        guard let json = Self.json(answer), let page = json["page"]?.string,
+        guard let json = JSONNode(utf8: answer.body), let page = json["page"]?.string,
             let screen = try? ControlPage.decode(Data(page.utf8))
         else {
             throw RoomClient.Refusal(
@@ -209,7 +205,7 @@ package final class RoomControl: Sendable {
     /// A press is not recorded if the page was replaced before the press arrived, or if the press
     /// has no effect on the page.
     static func notice(of press: String, in answer: RoomResponse) -> String? {
-        guard json(answer)?["outcome"]?.string == "gone" else { return nil }
+        guard JSONNode(utf8: answer.body)?["outcome"]?.string == "gone" else { return nil }
         return "“\(press)” was not recorded: the page had changed, or this input has no effect now."
     }
 

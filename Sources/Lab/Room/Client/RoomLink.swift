@@ -43,7 +43,7 @@ package struct RoomLink: Sendable {
             )
         }
         // On an unencrypted connection, others could read the cookie.
-        guard scheme == "https" || ["127.0.0.1", "localhost"].contains(host) else {
+        guard scheme == "https" || RoomAddress.isLoopback(host) else {
             throw command.refusal(
                 "the connection to \(host) is not encrypted",
                 expected: "an address that begins with https://"

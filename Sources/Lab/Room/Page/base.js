@@ -54,12 +54,14 @@ function say(text) {
 
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-/// `localStorage` or, if the browser forbids it, a substitute that lasts as long as the page.
-const storage = (() => {
+/// Returns the browser's storage with this name or, if the browser forbids it, a substitute that
+/// lasts as long as the page.
+function opened(name) {
   try {
-    localStorage.setItem("room.try", "1");
-    localStorage.removeItem("room.try");
-    return localStorage;
+    const store = window[name];
+    store.setItem("room.try", "1");
+    store.removeItem("room.try");
+    return store;
   } catch {
     const kept = new Map();
     return {
@@ -70,7 +72,9 @@ const storage = (() => {
       get length() { return kept.size; },
     };
   }
-})();
+}
+
+const storage = opened("localStorage"), tabStorage = opened("sessionStorage");
 
 /// Returns a random UUID. Also works without TLS, where `crypto.randomUUID` is missing.
 function unique() {
@@ -108,6 +112,19 @@ async function ask(path, { body, seconds = 8, signal, type } = {}) {
   // If a proxy cannot reach the server, it may answer with these statuses and without JSON.
   if (answer.error || ![502, 503, 504].includes(response.status)) error.status = response.status;
   throw error;
+}
+
+/// Copies the text of an element, or selects it if the browser forbids to copy it.
+///
+/// - Returns: a text that says which of the two was done.
+async function copied(id) {
+  try {
+    await navigator.clipboard.writeText($(id).textContent);
+    return word("page.copied");
+  } catch {
+    getSelection().selectAllChildren($(id));
+    return word("page.selected");
+  }
 }
 
 /// Returns a message of the server as a sentence in the page's language.

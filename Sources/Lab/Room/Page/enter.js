@@ -1,9 +1,9 @@
-const linkText = () => decodeURIComponent(location.hash.slice(1));
+const linkText = () => location.hash.slice(1);
 
 /// Random text of this tab. The link can be used again with the same text, because the response to
 /// its first use may have been lost.
-const attempt = sessionStorage.getItem("room.attempt") ?? unique();
-sessionStorage.setItem("room.attempt", attempt);
+const attempt = tabStorage.getItem("room.attempt") ?? unique();
+tabStorage.setItem("room.attempt", attempt);
 
 function refuse(text) {
   $("refusal").textContent = text;

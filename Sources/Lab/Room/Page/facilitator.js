@@ -16,6 +16,7 @@ function answered(item, { outcome, notice }) {
     takeNote(true);
     $("note").value = item.note;
   }
+  keepTyping();
   drawNotice();
 }
 
@@ -48,6 +49,7 @@ function takeNote(isOpen) {
   now.noting = isOpen;
   show("noteLine", isOpen);
   $("note").value = "";
+  keepTyping();
   $(isOpen ? "note" : "title").focus();
 }
 
@@ -57,6 +59,40 @@ $("noteLine").addEventListener("submit", event => {
   if (note) press({ note }, event);
   takeNote(false);
 });
+
+// Words that are not submitted yet. They are kept in this tab, so that a reload does not lose them.
+
+/// Returns a text that identifies the question that the field answers. The text does not depend on
+/// `body`, which may change while the facilitator types, for example at the time limit.
+const asks = value => value?.line
+  && JSON.stringify([value.left, value.title, value.right, value.line]);
+
+function keepTyping() {
+  if (!now.view) return;
+  const { answering, noting, view } = now;
+  const [typed, note] = [$("typed").value, noting ? $("note").value : null];
+  const { session } = view;
+  tabStorage.setItem("room.typing",
+    JSON.stringify({ session, question: asks(view), answering, typed, note }));
+}
+
+/// Returns what was kept before a reload; an empty object if there is nothing of this session.
+function keptTyping(session) {
+  try {
+    const kept = JSON.parse(tabStorage.getItem("room.typing"));
+    return kept.session === session ? kept : {};
+  } catch { return {}; }
+}
+
+/// Fills in the words that were typed before a reload.
+function restoreTyping(view, { question, typed, note }) {
+  if (view.line && question === asks(view)) $("typed").value = typed;
+  if (note != null) {
+    takeNote(true);
+    $("note").value = note;
+  }
+  keepTyping();
+}
 
 /// Removes the participant's keys and input fields from the facilitator's view.
 function watch(view) {
@@ -88,6 +124,7 @@ function typed(event) {
   // Clears the field, so that a second Enter is the key "confirm" or "keep it", even if the next
   // page has not arrived.
   $("typed").value = now.began = "";
+  keepTyping();
 }
 
 /// Whether the field is for the facilitator's own text and has one of `labels`. The field of a
@@ -126,6 +163,8 @@ addEventListener("keydown", event => {
 function take(received) {
   [now.received, now.isRefused] = [received, false];
   const last = now.view, view = structuredClone(received);
+  const kept = last ? null : keptTyping(view.session);
+  if (kept) now.answering = !!kept.answering;
   if (!view.asked) now.answering = false;
   else if (!now.answering) watch(view);
   if (view.asked) {
@@ -139,9 +178,6 @@ function take(received) {
   const page = value => value && JSON.stringify(
     [value.left, value.title, value.prose, value.body, value.options, value.line]);
   const isNew = page(view) !== page(last);
-  // Omits `body`, which may change while the facilitator types, for example at the time limit.
-  const asks = value => value?.line
-    && JSON.stringify([value.left, value.title, value.right, value.line]);
   if (view.turn !== last?.turn) now.changed = performance.now();
   // Enter must not press the same number again on the next question.
   const question = value => value && JSON.stringify([value.title, value.body, value.right]);
@@ -165,6 +201,7 @@ function take(received) {
   if (now.tutorial !== view.tutorial) fillProse("tutorialText", now.tutorial = view.tutorial);
   drawOptions(view);
   drawLine(view, asks(view) !== asks(last));
+  if (kept) restoreTyping(view, kept);
   drawKeys(view);
   drawMarks(view.marks);
   const address = view.links?.participant ?? "";
@@ -197,6 +234,7 @@ function drawLine(view, isNew) {
   show("escape", isOwn(view.line, "words", "reason"));
   if (!isNew) return;
   $("typed").value = now.began = view.line.initial;
+  keepTyping();
   $("typed").focus();
   // Selects a number, so that typing replaces it.
   if (view.line.replaced) $("typed").select();
@@ -273,10 +311,7 @@ function drawState() {
   $("saved").className = count ? isUp ? "open" : "bad" : "";
   put("saved", count ? isUp ? word("page.saving") : word("desk.kept", count) : word("page.saved"));
   show("saved", !now.isRefused || count > 0);
-  show("connection", !link.isOver && !now.isRefused);
-  $("connection").className = isUp ? "" : "bad";
-  put("connection", isUp ? word("page.connected")
-    : word("page.disconnected", duration(link.seconds())));
+  showConnection(!link.isOver && !now.isRefused);
   drawPerson();
 }
 
@@ -328,18 +363,11 @@ function refuseView() {
   document.body.dataset.ready = "yes";
 }
 
+addEventListener("input", keepTyping);
 $("line").addEventListener("submit", typed);
 $("escape").addEventListener("click", escape);
 $("noNote").addEventListener("click", () => takeNote(false));
-$("copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText($("address").textContent);
-    put("copied", word("page.copied"));
-  } catch {
-    getSelection().selectAllChildren($("address"));
-    put("copied", word("page.selected"));
-  }
-});
+$("copy").addEventListener("click", async () => put("copied", await copied("address")));
 $("newLink").addEventListener("click", async () => {
   try { await talk("/control/link", { body: {} }); } catch (error) {
     now.refusal = error.status ? error.message : word("page.noAnswer");

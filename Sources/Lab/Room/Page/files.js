@@ -1,13 +1,27 @@
 /// Files of the task: the command for the participant's own machine, and the upload of a zip file.
 
-// "Done" waits for a zip file that is being sent, and then counts from the time of its press. It waits at
-// most 30 seconds: if the time limit passed meanwhile, it would come too late.
-let isSending = false, heldSince = 0;
-queue.holds = item => {
-  if (!isSending || item.key !== "d") return false;
-  heldSince ||= performance.now();
-  return performance.now() - heldSince < 30000;
-};
+/// The upload of a zip file. A repeated upload of the same file has the same `id`.
+const upload = { id: undefined, isSending: false };
+
+/// Tells the session which zip file is being sent; null if none is.
+function announce(id) {
+  talk("/zip", { body: { id, workspace: now.view.prepared } })
+    .catch(() => { /* The upload fails too, or "done" names the file. */ });
+}
+
+/// Sends the chosen zip file, if there is one, together with "done".
+///
+/// - Returns: the id of the file that the check must wait for; undefined if there is none.
+function sendWithDone() {
+  sendChosen();
+  return upload.id;
+}
+
+/// Forgets the chosen zip file, because it was received or because another task has begun.
+function forgetZip() {
+  $("zip").value = "";
+  upload.id = undefined;
+}
 
 function sayFiles(text, isBad) {
   $("filesNotice").className = isBad ? "notice bad" : "notice";
@@ -24,17 +38,21 @@ $("join").addEventListener("click", async () => {
   } catch (error) { sayFiles(error.status ? error.message : word("page.noAnswer"), true); }
 });
 
-$("copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText($("command").textContent);
-    sayFiles(word("page.copied"));
-  } catch {
-    getSelection().selectAllChildren($("command"));
-    sayFiles(word("page.selected"));
-  }
-});
+$("copy").addEventListener("click", async () => sayFiles(await copied("command")));
+
+function sendChosen() {
+  const file = $("zip").files[0];
+  if (!file || upload.isSending) return;
+  upload.isSending = true;
+  upload.id ??= unique();
+  announce(upload.id);
+  sendFile(file).finally(() => { upload.isSending = false; });
+}
 
 async function sendFile(file) {
+  const query = new URLSearchParams({ id: upload.id, workspace: now.view.prepared ?? "" });
+  // A proxy refuses a larger request without saying why.
+  if (file.size > 20000000) return sayFiles(word("page.zipTooLarge"), true);
   sayFiles(word("page.sending"));
   let body;
   // Browsers refuse to read a file that has changed since it was chosen.
@@ -43,18 +61,20 @@ async function sendFile(file) {
     return sayFiles(word("page.zipChanged"), true);
   }
   try {
-    const { files } = await talk("/workspace", { body, type: "application/zip", seconds: 300 });
+    const { files } = await talk(`/workspace?${query}`,
+      { body, type: "application/zip", seconds: 300 });
+    // Another file may have been chosen meanwhile.
+    if ($("zip").files[0] === file) forgetZip();
     sayFiles(word("page.sent", files));
-    $("zip").value = "";
   } catch (error) { sayFiles(error.status ? error.message : word("page.notSent"), true); }
 }
 
-$("upload").addEventListener("click", async () => {
-  const file = $("zip").files[0];
-  if (isSending) return;
-  if (!file) return sayFiles(word("page.noZip"), true);
-  // A proxy refuses a larger request without saying why.
-  if (file.size > 20000000) return sayFiles(word("page.zipTooLarge"), true);
-  isSending = true;
-  try { await sendFile(file); } finally { [isSending, heldSince] = [false, 0]; }
+$("upload").addEventListener("click", () => {
+  if ($("zip").files.length) sendChosen();
+  else sayFiles(word("page.noZip"), true);
+});
+
+$("zip").addEventListener("change", () => {
+  upload.id = undefined;
+  if (!$("zip").files.length) announce(null);
 });

@@ -11,6 +11,14 @@ const link = {
   fail() { this.failed = true; },
 };
 
+/// Shows the state of the connection, if `isShown` is true.
+function showConnection(isShown) {
+  show("connection", isShown);
+  $("connection").className = link.isUp() ? "" : "bad";
+  put("connection", link.isUp() ? word("page.connected")
+    : word("page.disconnected", duration(link.seconds())));
+}
+
 /// Sends a request as `ask` does, and records in `link` whether the server answered at all.
 async function talk(path, options) {
   try {

@@ -55,7 +55,8 @@ function press(what, event) {
   [now.notice, now.refusal] = ["", ""];
   controls.mark(false);
   const { turn, code, session } = now.view;
-  queue.add({ ...what, turn, code, session, of: now.page, aside: isAside(what.key) }, event);
+  const zip = what.key === "d" ? sendWithDone() : undefined;
+  queue.add({ ...what, zip, turn, code, session, of: now.page, aside: isAside(what.key) }, event);
 }
 
 function submit(event) {
@@ -178,11 +179,16 @@ function drawAside(view) {
     $("tutorial").open = false;
   }
   show("files", view.workspace);
+  // Shows why a zip file that the session waits for was not received.
+  if (view.workspace && view.state === "wait") $("files").open = true;
   if (!view.workspace) {
     show("joinCommand", false);
     // Clears the notice about received files before the next task.
     sayFiles("");
   }
+  // A zip file that was chosen for one task must not be sent in the next one.
+  if (now.prepared !== view.prepared) forgetZip();
+  now.prepared = view.prepared;
   put("machine", !view.machine ? "" : view.machine.connected
     ? word("page.machineIsThere") : word("page.machineIsAway", duration(view.machine.seconds)));
 }
@@ -231,12 +237,9 @@ function drawState() {
 function drawConnection() {
   // Hidden when the session is over, because its server has ended, and if there is no session.
   const isOff = link.isOver || now.isRefused;
-  show("connection", !isOff);
+  showConnection(!isOff);
   if (isOff) return;
   const isUp = link.isUp();
-  $("connection").className = isUp ? "" : "bad";
-  put("connection", isUp ? word("page.connected")
-    : word("page.disconnected", duration(link.seconds())));
   if (now.wasUp !== undefined && now.wasUp !== isUp) {
     say(word(isUp ? "page.connected" : "page.lost"));
   }

@@ -4,9 +4,7 @@ class Queue {
   /// - Parameters `name`: name of the role; `path`: path to which presses are sent; `changed`:
   ///   called after each change of the queue; `answered`: called with a press and its answer.
   constructor(name, path, changed, answered) {
-    // `holds`: returns whether a press must not be sent yet.
-    const holds = () => false;
-    Object.assign(this, { prefix: `room.press.${name}.`, path, changed, answered, holds });
+    Object.assign(this, { prefix: `room.press.${name}.`, path, changed, answered });
     this.isBusy = false;
     this.wait = 500;
     addEventListener("storage", event => {
@@ -31,8 +29,9 @@ class Queue {
 
   drop(item) { storage.removeItem(this.prefix + item.id); }
 
-  /// - Parameter press: `key`, `answer` or `note`; `turn`; `session`; `of`, the page on which the
-  ///   press was made; and `aside`, whether later presses may be answered before this one.
+  /// - Parameter press: `key`, `answer` or `note`; `turn`; `session`; `zip`, the id of a zip file
+  ///   that is still being sent; `of`, the page on which the press was made; and `aside`, whether
+  ///   later presses may be answered before this one.
   add(press, event) {
     const { load, ...stamp } = time.of(event);
     this.keep({ ...press, id: unique(), load, time: stamp, wall: Date.now() });
@@ -88,19 +87,18 @@ class Queue {
 
   /// - Returns: whether the press was answered, or `"wait"` if it must be sent again.
   async sendOne(item) {
-    if (this.holds(item)) return "wait";
     const isOfLoad = item.load === time.load;
     if (isOfLoad && item.time.offset === null) {
       const { offset, roundTrip, boot } = time;
       Object.assign(item.time, { offset, roundTrip, boot });
     }
     const ago = isOfLoad ? performance.now() - item.time.page : Date.now() - item.wall;
-    const { id, load, turn, session, key, answer, note } = item;
+    const { id, load, turn, session, key, answer, note, zip } = item;
     let result;
     this.stop = new AbortController();
     try {
       result = await talk(this.path, { seconds: 15, signal: this.stop.signal, body: {
-        id, load, turn, session, key, answer, note,
+        id, load, turn, session, key, answer, note, zip,
         time: { ...item.time, ago: Math.max(0, ago) } } });
     } catch (error) {
       const isFinal = error.status >= 400 && error.status < 500

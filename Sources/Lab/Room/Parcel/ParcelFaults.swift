@@ -10,9 +10,13 @@ extension WorkspaceParcel {
     /// File name in diagnostics that concern the whole zip file.
     static let zipName = "workspace.zip"
 
+    // The participant reads the advice.
     private static let fewerFiles =
-        "delete files that are not part of the work; for later sessions, add their names to "
-        + "\"ignore\" under \"project\" in the study file"
+        "remove files that are not part of your work, such as build results; if you need all of "
+        + "them, tell the facilitator"
+
+    static let anotherProgram =
+        "create the zip file again with the program that comes with your operating system"
 
     static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
@@ -26,8 +30,7 @@ extension WorkspaceParcel {
         refusal(
             path,
             "is larger than \(sizeWords(limits.file)), which is the limit for one file",
-            fix: "delete the file; for later sessions, add its name to \"ignore\" under "
-                + "\"project\" in the study file"
+            fix: "remove the file if it is not part of your work; if it is, tell the facilitator"
         )
     }
 
@@ -80,7 +83,8 @@ extension WorkspaceParcel {
     static func refusal(_ problem: ZipProblem) -> DiagnosticError {
         refusal(
             problem.entry ?? zipName,
-            problem.entry == nil ? "cannot be unpacked: \(problem.words)" : problem.words
+            problem.entry == nil ? "cannot be unpacked: \(problem.words)" : problem.words,
+            fix: anotherProgram
         )
     }
 

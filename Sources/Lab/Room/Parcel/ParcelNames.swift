@@ -61,14 +61,17 @@ struct ParcelNames {
     ///
     /// - Throws: `DiagnosticError` if the name is not allowed.
     private static func path(_ entry: ZipDirectory.Entry) throws(DiagnosticError) -> String {
-        func refused(_ problem: String) -> DiagnosticError {
-            WorkspaceParcel.refusal(entry.words, problem)
+        func refused(
+            _ problem: String,
+            fix: String = WorkspaceParcel.anotherProgram
+        ) -> DiagnosticError {
+            WorkspaceParcel.refusal(entry.words, problem, fix: fix)
         }
         guard let name = String(validating: entry.name, as: UTF8.self) else {
             throw refused("the name is not UTF-8")
         }
         guard name.unicodeScalars.allSatisfy({ !$0.properties.isControl }) else {
-            throw refused("the name has a control character")
+            throw refused("the name has a control character", fix: "rename the file or folder")
         }
         if name.contains("\\") { throw refused("the name has a backslash") }
         if name.hasPrefix("/") { throw refused("is an absolute path") }
@@ -79,7 +82,7 @@ struct ParcelNames {
             throw refused("the path has an empty component or a \".\" component")
         }
         guard parts.count <= 64, parts.allSatisfy({ $0.utf8.count <= 255 }), name.utf8.count <= 3000
-        else { throw refused("the path is too long") }
+        else { throw refused("the path is too long", fix: "use shorter names") }
         return parts.joined(separator: "/")
     }
 
@@ -93,12 +96,18 @@ struct ParcelNames {
             default: "is a device; the zip file may contain only files and folders"
             }
         if let problem { throw WorkspaceParcel.refusal(entry.words, problem) }
-        if entry.isEncrypted { throw WorkspaceParcel.refusal(entry.words, "is encrypted") }
+        if entry.isEncrypted {
+            throw WorkspaceParcel.refusal(
+                entry.words,
+                "is encrypted",
+                fix: "create the zip file without a password"
+            )
+        }
         guard entry.isReadable else {
             throw WorkspaceParcel.refusal(
                 entry.words,
                 "uses a compression method that is not supported",
-                fix: "create the zip file with the program that comes with your operating system"
+                fix: WorkspaceParcel.anotherProgram
             )
         }
     }

@@ -24,6 +24,11 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 /// files that are not part of the project and must be moved to the workspace.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
+    /// A function that creates a hard link to the file at a path of one folder, at the same path of
+    /// another folder. Returns false if the file system does not support hard links.
+    var link: (_ from: OpenFolder, _ path: String, _ to: OpenFolder) -> Bool = {
+        linkat($0.descriptor, $1, $2.descriptor, $1, 0) == 0
+    }
     private let stage: URL
     private static let mark = ".evalrun-parcel"
 
@@ -76,8 +81,8 @@ struct ParcelReplacement {
     }
 
     /// Writes a file to the new folder. If the file is unchanged, creates a hard link to the old
-    /// file instead. The hard link keeps the modification time, so build tools do not build the
-    /// file again.
+    /// file instead, if possible. The hard link keeps the modification time, so build tools do not
+    /// build the file again.
     private func put(
         _ file: WorkspaceParcel.Content,
         _ before: OpenFolder?,
@@ -87,8 +92,7 @@ struct ParcelReplacement {
         let wasExecutable = earlier.map { $0.state.mode & 0o100 != 0 } ?? false
         let isExecutable = file.isExecutable ?? wasExecutable
         if let before, let earlier, wasExecutable == isExecutable,
-            earlier.bytes.elementsEqual(file.bytes),
-            linkat(before.descriptor, file.path, target.descriptor, file.path, 0) == 0
+            earlier.bytes.elementsEqual(file.bytes), link(before, file.path, target)
         {
             return
         }
@@ -115,8 +119,11 @@ struct ParcelReplacement {
             guard name != Self.mark, name.hasPrefix(".evalrun") || parcel.isPaper(name),
                 let found = before.status(name), found.st_mode & S_IFMT == S_IFREG
             else { return true }
-            guard linkat(before.descriptor, name, target.descriptor, name, 0) == 0 else {
-                throw SystemFault(name)
+            if !link(before, name, target) {
+                let (bytes, state) = try before.read(name, upTo: Int64(parcel.limits.total))
+                try target.make(name, mode: state.mode) {
+                    try FileTree.write(bytes, to: $0, name)
+                }
             }
             return true
         }
@@ -172,10 +179,12 @@ struct ParcelReplacement {
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
             let there = to.status(path)
             if parcel.isPassedOver(path), there == nil {
+                // The new project may lack the folder.
+                try to.makeFolder(folder)
                 guard renameat(from.descriptor, path, to.descriptor, path) == 0 else {
                     throw SystemFault(path)
                 }
-            } else if isFolder(from.status(path)), isFolder(there) {
+            } else if isFolder(from.status(path)), there == nil || isFolder(there) {
                 try carry(path, from, to)
             }
         }

@@ -103,8 +103,8 @@ struct PressDesk {
     /// If the page still shows the same question or task, there are three cases:
     ///
     /// - If the screen reports a refusal, a press that needs no event becomes `refused`.
-    /// - If the facilitator is typing, so that the press has no effect yet, the press is removed.
-    ///   The page then sends it again.
+    /// - If the facilitator is choosing a code, so that the press has no effect yet, the press is
+    ///   removed. The page then sends it again.
     /// - Otherwise, the press stays pending.
     ///
     /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
@@ -127,9 +127,9 @@ struct PressDesk {
 
 extension Screen {
     /// Returns whether a press of this key must wait: the key is on the participant's page, but has
-    /// no effect until the facilitator has finished typing.
+    /// no effect until the facilitator has chosen a code.
     func holds(_ trigger: Key.Trigger?) -> Bool {
         !participant.isAsked && participant.own.contains { $0.trigger == trigger }
-            && !keys.contains { $0.trigger == trigger }
+            && !pageKeys.contains { $0.trigger == trigger }
     }
 }

@@ -20,6 +20,9 @@ struct PressRequest: Sendable {
     var session: String?
     var input: Input
     var time: PageTime
+    /// Id of the zip file that the page is sending; nil if there is none. The announcement of this
+    /// file may arrive after the press.
+    var zip: String?
     /// Whether the press comes from `evalrun control` instead of a web page.
     var isFromTerminal = false
 
@@ -27,9 +30,9 @@ struct PressRequest: Sendable {
     ///
     /// - Throws: `HTTPFault` that names the invalid member.
     init(_ body: [UInt8]) throws(HTTPFault) {
-        guard let text = String(validating: body, as: UTF8.self),
-            let json = try? JSONNode(reading: text), json.members != nil
-        else { throw HTTPFault(400, "the body is not a JSON object") }
+        guard let json = JSONNode(utf8: body), json.members != nil else {
+            throw HTTPFault(400, "the body is not a JSON object")
+        }
         guard let id = json["id"]?.string, (8...64).contains(id.utf8.count) else {
             throw HTTPFault(422, "\"id\" is missing, or does not have 8 to 64 characters")
         }
@@ -47,6 +50,7 @@ struct PressRequest: Sendable {
         session = json["session"]?.string
         load = json["load"]?.string.map { String($0.prefix(64)) }
         time = PageTime(json["time"])
+        zip = json["zip"]?.string.map { String($0.prefix(64)) }
         isFromTerminal = json["from"]?.string == "control"
     }
 

@@ -75,6 +75,7 @@ extension Room {
             state.desk.end(request.id, .gone)
             return false
         }
+        if role == .participant, let zip = request.zip { keys.announce(zip: zip) }
         let now = seat.clock.now()
         let (placed, bound) = request.time.stamp(
             since: role == .participant ? state.since : state.facilitatorSince,
@@ -162,7 +163,7 @@ extension Room {
 extension Screen {
     /// Whether the screen waits for the facilitator to confirm that the session or the current task
     /// continues.
-    fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
+    var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
 }
 
 extension PressRequest {

@@ -87,15 +87,11 @@ extension Room {
     }
 
     private func enter(_ request: HTTPRequest) throws(HTTPFault) -> HTTPResponse {
-        guard let text = String(validating: try json(request), as: UTF8.self),
-            let body = try? JSONNode(reading: text), let link = body["link"]?.string
+        guard let body = JSONNode(utf8: try json(request)), let link = body["link"]?.string
         else { throw HTTPFault(422, "\"link\" is missing") }
         try check(link, client: body["role"]?.string)
-        let entered: (role: Role, cookie: String)?
-        do {
-            entered = try keys.enter(link, attempt: body["attempt"]?.string ?? "")
-        } catch {
-            throw HTTPFault(500, render(error.diagnostics))
+        let entered = try answering { () throws(DiagnosticError) in
+            try keys.enter(link, attempt: body["attempt"]?.string ?? "")
         }
         guard let entered else {
             throw HTTPFault(
@@ -149,13 +145,21 @@ extension Room {
     /// Creates a new link for a participant whose browser lost its cookie. Returns the link's URL
     /// as JSON.
     private func renewParticipantLink() throws(HTTPFault) -> JSONNode {
-        do throws(DiagnosticError) {
-            let link = try keys.makeLink(for: .participant)
-            change { $0.links[.participant] = link }
-            return ["link": JSONNode(address(of: link))]
-        } catch {
-            throw HTTPFault(500, render(error.diagnostics))
-        }
+        let link = try makeLink(for: .participant)
+        change { $0.links[.participant] = link }
+        return ["link": JSONNode(address(of: link))]
+    }
+
+    func makeLink(for role: Role) throws(HTTPFault) -> String {
+        try answering { () throws(DiagnosticError) in try keys.makeLink(for: role) }
+    }
+
+    /// Returns the result of `body`. If `body` throws an error, throws it as an HTTP error for a
+    /// page.
+    func answering<Result>(
+        _ body: () throws(DiagnosticError) -> Result
+    ) throws(HTTPFault) -> Result {
+        do { return try body() } catch { throw HTTPFault(error) }
     }
 
     /// Returns the URL that contains the secret `link` in its fragment. Browsers do not send
@@ -238,13 +242,21 @@ extension Room {
     }
 
     private func count(_ change: Int, _ role: Role) {
-        state.withLock { state in
-            switch role {
-            case .participant: state.participant.waiting += change
-            case .machine: state.machine.waiting += change
-            case .facilitator: state.facilitator.waiting += change
-            }
-        }
+        state.withLock { $0[keyPath: role.presence].waiting += change }
+    }
+}
+
+extension HTTPFault {
+    /// Creates an HTTP error for a page from the first diagnostic of `error`.
+    fileprivate init(_ error: DiagnosticError) {
+        let first = error.diagnostics.first
+        let problem = first.map { [$0.place?.file, $0.problem].compactMap { $0 } } ?? []
+        let isInput = error.status == .data || error.status == .usage
+        self.init(
+            isInput ? 422 : 500,
+            problem.isEmpty ? "the files could not be accepted" : problem.joined(separator: ": "),
+            fix: first?.fix
+        )
     }
 }
 
@@ -260,8 +272,6 @@ extension HTTPRequest {
 
 extension Room.State {
     var isEveryoneTold: Bool {
-        (told.contains(.participant) || !participant.isConnected)
-            && (told.contains(.machine) || !machine.isConnected)
-            && (told.contains(.facilitator) || !facilitator.isConnected)
+        Role.allCases.allSatisfy { told.contains($0) || !self[keyPath: $0.presence].isConnected }
     }
 }

@@ -16,6 +16,7 @@ extension Room {
         switch (request.method, request.path) {
         case ("GET", "/workspace.zip"): return try zip(request, for: .participant)
         case ("POST", "/workspace"): return try take(request, from: .participant)
+        case ("POST", "/zip"): return try announce(request)
         case ("POST", "/machine-link"): return try machineLink(request)
         case ("GET", "/machine/view"): return try machineView(request, connection)
         case ("GET", "/machine/workspace"): return try zip(request, for: .machine)
@@ -29,10 +30,16 @@ extension Room {
     // MARK: - Files
 
     /// Whether the participant's page may fetch and send files. True during a task, and while the
-    /// session waits for files from the participant's machine.
+    /// session waits for the participant's files.
     private var takesFiles: Bool {
         let state = current
-        return state.screen?.participant.isAtWork == true || state.wanted != nil
+        guard let screen = state.screen else { return false }
+        return screen.participant.isAtWork || awaitsZip(screen) || state.wanted != nil
+    }
+
+    /// Whether the page may still send the zip file that it announced.
+    func awaitsZip(_ screen: Screen) -> Bool {
+        keys.announcedZip != nil && screen.over == nil && !screen.isBeforeGoingOn
     }
 
     /// Returns the workspace as a zip file. The participant's page may fetch it only if
@@ -46,17 +53,15 @@ extension Room {
                 fix: "files can be fetched and sent only while the page shows a task"
             )
         }
-        do throws(DiagnosticError) {
-            let bytes = try transfer.withLock { _ throws(DiagnosticError) in
+        let bytes = try answering { () throws(DiagnosticError) in
+            try transfer.withLock { _ throws(DiagnosticError) in
                 try WorkspaceParcel(seat.workspace).pack().zip
             }
-            var response = HTTPResponse(200, "application/zip", bytes)
-            let name = "\(seat.participant)-workspace.zip"
-            response.headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
-            return response
-        } catch {
-            throw HTTPFault(error)
         }
+        var response = HTTPResponse(200, "application/zip", bytes)
+        let name = "\(seat.participant)-workspace.zip"
+        response.headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
+        return response
     }
 
     private func body(_ request: HTTPRequest) throws(HTTPFault) -> [UInt8] {
@@ -68,34 +73,59 @@ extension Room {
     }
 
     /// Replaces the workspace's files with uploaded files. The participant's page may upload only
-    /// if ``takesFiles`` is true. The participant's machine may upload only if an upload is
-    /// requested.
+    /// if ``takesFiles`` is true, and only files of the current workspace. The participant's
+    /// machine may upload only if an upload is requested.
     private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let zip = try body(request)
         let upload = request.query["id"] ?? ""
-        let files: ParcelFiles?
-        do throws(DiagnosticError) {
-            files = try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
-                guard role == .machine ? upload == current.wanted : takesFiles else { return nil }
+        let files = try answering { () throws(DiagnosticError) in
+            try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
+                let isAwaited =
+                    role == .machine
+                    ? upload == current.wanted : takesFiles(of: request.query["workspace"])
+                guard isAwaited else { return nil }
                 let files = try WorkspaceParcel(seat.workspace).unpack(zip)
+                if role == .participant { try keys.receive(zip: upload) }
                 // The files from the page replace those that are awaited from the participant's
                 // machine.
                 state.withLock { $0.wanted = nil }
                 return files
             }
-        } catch {
-            throw HTTPFault(error)
         }
         guard let files else {
+            let problem =
+                if role == .machine {
+                    "this upload is no longer expected"
+                } else if upload == keys.receivedZip {
+                    // The response to the first upload of the file may have been lost.
+                    "the session already has these files"
+                } else {
+                    "the task of these files is not running"
+                }
             throw HTTPFault(
                 409,
-                role == .machine ? "this upload is no longer expected" : "no task is running",
-                fix: "files can be sent only while the page shows a task"
+                problem,
+                fix: "files can be sent only while the page shows their task"
             )
         }
         change { _ in }
         return HTTPResponse(["files": JSONNode(files.count), "bytes": JSONNode(files.bytes)])
+    }
+
+    /// Returns whether the page may send files of the workspace with this name; nil is the current
+    /// workspace. An upload can take longer than the rest of its task.
+    private func takesFiles(of workspace: String?) -> Bool {
+        takesFiles && workspace.map { $0 == current.workspace ?? "" } ?? true
+    }
+
+    /// Records that the page begins to send a zip file, or no longer sends one. However the task
+    /// then ends, its end waits for the file.
+    private func announce(_ request: HTTPRequest) throws(HTTPFault) -> HTTPResponse {
+        try admit(.participant, request)
+        let body = JSONNode(utf8: try json(request))
+        if takesFiles(of: body?["workspace"]?.string) { keys.announce(zip: body?["id"]?.string) }
+        return HTTPResponse(["zip": JSONNode(keys.announcedZip)])
     }
 
     // MARK: - The participant's own machine
@@ -103,12 +133,8 @@ extension Room {
     private func machineLink(_ request: HTTPRequest) throws(HTTPFault) -> HTTPResponse {
         try admit(.participant, request)
         _ = try json(request)
-        do throws(DiagnosticError) {
-            let link = try keys.makeLink(for: .machine)
-            return HTTPResponse(["command": JSONNode("evalrun join '\(address(of: link))'")])
-        } catch {
-            throw HTTPFault(error)
-        }
+        let link = try makeLink(for: .machine)
+        return HTTPResponse(["command": JSONNode("evalrun join '\(address(of: link))'")])
     }
 
     private func machineView(
@@ -154,40 +180,67 @@ extension Room {
         ]
     }
 
-    /// Requests the files from the participant's machine and waits for them. If an upload is in
-    /// progress, waits for it first.
+    /// Waits for the zip file that the page announced. If there is none, or if the facilitator
+    /// continues without it, requests the files from the participant's machine and
+    /// waits for them. If an upload is in progress, waits for it first.
     ///
     /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has
     /// joined, if the facilitator continues without the machine, or if the server is closed.
     ///
-    /// - Parameter waiting: a function that is called when the files are requested.
-    package func collect(_ waiting: @escaping @Sendable () -> Void = {}) async -> String? {
+    /// - Parameter waiting: a function that is called when a wait begins.
+    package func collect(
+        _ waiting: @escaping @Sendable (AwaitedFiles) -> Void = { _ in }
+    ) async -> String? {
         await finishUpload()
+        let end = ContinuousClock.now + .seconds(RoomLimits.upload)
+        if keys.announcedZip != nil {
+            let last = keys.receivedZip
+            waiting(.zip)
+            guard await wait(until: end, while: { self.keys.announcedZip != nil }) else {
+                return "The participant's page has not sent its zip file (connection state: "
+                    + "\(current.participant.words))."
+            }
+            if keys.receivedZip != last { return nil }
+        }
         // A machine that entered during an earlier process of the session will reconnect.
         guard current.machine.hasCome || keys.hasEntered(.machine), !current.forgoesMachine
         else { return nil }
         let upload = UUID().uuidString
-        state.withLock { state in
-            state.wanted = upload
-            state.version += 1
-        }
-        bell.ring()
-        waiting()
-        let end = ContinuousClock.now + .seconds(RoomLimits.upload)
-        while ContinuousClock.now < end, !Task.isCancelled {
-            if state.withLock({ $0.wanted != upload || $0.isClosed }) {
-                await finishUpload()
-                return nil
-            }
-            try? await Task.sleep(for: .milliseconds(20))
-        }
+        change { $0.wanted = upload }
+        waiting(.machine)
+        if await wait(until: end, while: { self.current.wanted == upload }) { return nil }
         let words = current.machine.words
         change { $0.wanted = nil }
         await finishUpload()
         return "The participant's machine has not sent its files (connection state: \(words))."
     }
 
-    package func forgoMachine() { change { ($0.wanted, $0.forgoesMachine) = (nil, true) } }
+    /// Waits while `isAwaited` returns true. Then waits until no upload is replacing the
+    /// workspace's files. Stops waiting if the server is closed.
+    ///
+    /// - Returns: false if `isAwaited` still returns true at `end`, or if the Swift task is
+    ///   cancelled.
+    private func wait(
+        until end: ContinuousClock.Instant,
+        while isAwaited: @Sendable () -> Bool
+    ) async -> Bool {
+        while isAwaited(), !current.isClosed {
+            if ContinuousClock.now >= end || Task.isCancelled { return false }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        await finishUpload()
+        return true
+    }
+
+    package func forgoFiles() {
+        let awaitsZip = keys.announcedZip != nil
+        keys.announce(zip: nil)
+        change { state in
+            state.wanted = nil
+            // Later checks need the files of a machine that is connected.
+            if !awaitsZip, !state.machine.isConnected { state.forgoesMachine = true }
+        }
+    }
 
     /// Waits until no upload is replacing the workspace's files. A check or a snapshot must not
     /// read the workspace during an upload.
@@ -195,19 +248,5 @@ extension Room {
         while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(20))
         }
-    }
-}
-
-extension HTTPFault {
-    /// Creates an HTTP error for a page from the first diagnostic of `error`.
-    fileprivate init(_ error: DiagnosticError) {
-        let first = error.diagnostics.first
-        let problem = first.map { [$0.place?.file, $0.problem].compactMap { $0 } } ?? []
-        let isInput = error.status == .data || error.status == .usage
-        self.init(
-            isInput ? 422 : 500,
-            problem.isEmpty ? "the files could not be accepted" : problem.joined(separator: ": "),
-            fix: first?.fix
-        )
     }
 }

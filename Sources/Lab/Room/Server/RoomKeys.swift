@@ -6,7 +6,9 @@ import SessionEngine
 import Synchronization
 
 /// The access keys of a session's web pages: hashes of links and cookies. They are stored in a file
-/// of mode 0600 next to the results file, so a resumed session accepts the same cookies.
+/// of mode 0600 next to the results file, so a resumed session accepts the same cookies. The file
+/// also contains the ids of the participant's last zip files, so that a resumed session waits for
+/// the same file.
 final class RoomKeys: Sendable {
     private struct Contents: Codable {
         /// UUID of the session. The access keys are valid only for this session.
@@ -18,6 +20,11 @@ final class RoomKeys: Sendable {
         var links: [String: Link] = [:]
         /// The role that each cookie belongs to, keyed by hash of the cookie.
         var cookies: [String: Role] = [:]
+        /// Id of the zip file that the page began to send and that was not received. Nil if there
+        /// is none.
+        var announced: String?
+        /// Id of the zip file that was received last; nil if none was received.
+        var received: String?
     }
 
     private struct Link: Codable {
@@ -85,7 +92,7 @@ final class RoomKeys: Sendable {
             contents.links = contents.links.filter {
                 $0.value.role != role || $0.value.attempt != nil
             }
-            contents.links[Self.hash(token)] = Link(role: role)
+            contents.links[sha256(token.utf8)] = Link(role: role)
         }
         return token
     }
@@ -99,7 +106,7 @@ final class RoomKeys: Sendable {
         _ link: String,
         attempt: String
     ) throws(DiagnosticError) -> (role: Role, cookie: String)? {
-        let (cookie, key, mark) = (Token.make(), Self.hash(link), Self.hash(attempt))
+        let (cookie, key, mark) = (Token.make(), sha256(link.utf8), sha256(attempt.utf8))
         var role: Role?
         try change { contents in
             guard let found = contents.links[key],
@@ -109,18 +116,18 @@ final class RoomKeys: Sendable {
             contents.links[key]?.attempt = mark
             // A role has only one browser. The new browser's cookie replaces the old cookie.
             contents.cookies = contents.cookies.filter { $0.value != found.role }
-            contents.cookies[Self.hash(cookie)] = found.role
+            contents.cookies[sha256(cookie.utf8)] = found.role
         }
         return role.map { ($0, cookie) }
     }
 
     /// Returns the role of a link, used or not; nil if the link is unknown.
     func role(ofLink link: String) -> Role? {
-        contents.withLock { $0.links[Self.hash(link)]?.role }
+        contents.withLock { $0.links[sha256(link.utf8)]?.role }
     }
 
     func role(of cookie: String) -> Role? {
-        contents.withLock { $0.cookies[Self.hash(cookie)] }
+        contents.withLock { $0.cookies[sha256(cookie.utf8)] }
     }
 
     /// Returns the first role in `roles` to which one of the request's cookies belongs; nil if
@@ -136,12 +143,31 @@ final class RoomKeys: Sendable {
         contents.withLock { $0.cookies.values.contains(role) }
     }
 
+    /// Id of the zip file that the page began to send and that was not received. Nil if there is
+    /// none.
+    var announcedZip: String? { contents.withLock { $0.announced } }
+
+    /// Id of the zip file that was received last; nil if none was received.
+    var receivedZip: String? { contents.withLock { $0.received } }
+
+    /// Records that the page begins to send the zip file `id`, unless that file was received. If
+    /// `id` is nil, no zip file is announced any longer.
+    func announce(zip id: String?) {
+        let new = contents.withLock { id == $0.received ? nil : id }
+        if announcedZip == new { return }
+        // If the disk is full, the end of the task cannot be recorded either.
+        try? change { $0.announced = new }
+    }
+
+    /// Records that the zip file `id` was received. No zip file is announced any longer.
+    func receive(zip id: String) throws(DiagnosticError) {
+        try change { ($0.announced, $0.received) = (nil, id) }
+    }
+
     func remove() {
         unlink(path)
         unlink(path + ControlSocket.newRoomFile)
     }
-
-    private static func hash(_ token: String) -> String { sha256(Array(token.utf8)) }
 
     private func change(_ body: (inout Contents) -> Void) throws(DiagnosticError) {
         let path = path

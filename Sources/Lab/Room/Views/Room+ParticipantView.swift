@@ -30,8 +30,11 @@ extension Room {
             "clock": page.clock.map { clock($0) } ?? .null,
             "tutorial": JSONNode(html(page.tutorial)),
             "workspace": JSONNode(
-                !isOver && (page.isAtWork || state.wanted != nil && !state.machine.isConnected)
+                !isOver
+                    && (page.isAtWork || awaitsZip(screen)
+                        || state.wanted != nil && !state.machine.isConnected)
             ),
+            "prepared": JSONNode(state.workspace),
             "machine": state.machine.hasCome
                 ? [
                     "connected": JSONNode(state.machine.isConnected),

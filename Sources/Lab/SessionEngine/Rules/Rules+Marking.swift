@@ -57,11 +57,20 @@ extension SessionRules {
                 transition.record(events, at: message.at) { previous.with($0) }
             }
             .goBack(on: Leave.self)
+            // The participant presses "done" while the facilitator types. The clock stops at once,
+            // and the check begins after the text.
+            .record(Done.self, leads: .nowhere) { transition, message in
+                let state = transition.state
+                guard let running = state.previous as? Running,
+                    !transition.stopAtLimit(message.at, over: running, then: { state.over($1, $0) })
+                else { return }
+                transition.stop(.done, at: message.at) {
+                    state.over(Inspecting(session: $0, task: running.task), $0)
+                }
+            }
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
-                transition.stopAtLimit(message.at, over: state.previous) {
-                    Wording(session: $0, mark: state.mark, previous: $1)
-                }
+                transition.stopAtLimit(message.at, over: state.previous) { state.over($1, $0) }
             }
     }
 
@@ -131,6 +140,13 @@ extension SessionRules {
                 return state.with(noted)
             }
         }
+    }
+}
+
+extension Wording {
+    /// Returns the state in which the facilitator goes on typing, but then returns to `previous`.
+    fileprivate func over(_ previous: any SessionState, _ session: Session) -> any SessionState {
+        Wording(session: session, mark: mark, previous: previous)
     }
 }
 

@@ -162,18 +162,18 @@ extension SessionRules {
         waits(in: Collecting.self)
     }
 
-    /// Declares the rules for waiting for the files of the participant's own machine.
+    /// Declares the rules for waiting for the participant's files.
     private func waits<State: FetchingState>(in state: State.Type) {
         actions.on(Transition<State>.self)
-            .create(ForgoMachine.self) { _ in ForgoMachine() }
-            .reduce(MachineForgone.self) { _, _ in }
+            .create(ForgoFiles.self) { _ in ForgoFiles() }
+            .reduce(FilesForgone.self) { _, _ in }
         from(state)
-            .reduce(MachineAwaited.self, leads: .nowhere) { transition, _ in
+            .reduce(FilesAwaited.self, leads: .nowhere) { transition, message in
                 var waiting = transition.state
-                waiting.isWaiting = true
+                waiting.awaited = message.files
                 transition.next = { [waiting] in waiting.with($0) }
             }
-            .reduce(GoWithoutMachine.self, [.forgo], leads: .nowhere)
+            .reduce(GoWithoutFiles.self, [.forgo], leads: .nowhere)
     }
 }
 

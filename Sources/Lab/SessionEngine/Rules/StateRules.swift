@@ -27,7 +27,7 @@ struct Ask: Sendable {
     static let inspect = Ask(query: Inspect.self, reply: Inspected.self)
     static let check = Ask(query: RunCheck.self, reply: Checked.self)
     static let snapshot = Ask(query: TakeSnapshot.self, reply: SnapshotTaken.self)
-    static let forgo = Ask(query: ForgoMachine.self, reply: MachineForgone.self)
+    static let forgo = Ask(query: ForgoFiles.self, reply: FilesForgone.self)
 }
 
 /// A builder that declares the scenarios that begin in one type of state. It declares each scenario

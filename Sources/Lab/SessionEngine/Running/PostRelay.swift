@@ -14,11 +14,11 @@ final class PostRelay: Sendable {
 
     func recorded(_ events: [SessionEvent]) { current?.recorded(events) }
 
-    func collect(_ waiting: @escaping @Sendable () -> Void) async -> String? {
+    func collect(_ waiting: @escaping @Sendable (AwaitedFiles) -> Void) async -> String? {
         await current?.collect(waiting)
     }
 
-    func forgoMachine() { current?.forgoMachine() }
+    func forgoFiles() { current?.forgoFiles() }
 
     func close() { current?.close() }
 }

@@ -25,16 +25,24 @@ package protocol SessionPost: Sendable {
     func show(_ screen: Screen)
     /// Handles new events of the log. Called after each commit.
     func recorded(_ events: [SessionEvent])
-    /// Copies files from the participant's machine into the workspace after a task's clock has
-    /// stopped. Returns the reason for a failure; nil if all files are in the workspace.
+    /// Copies the participant's files into the workspace after a task's clock has stopped. Returns
+    /// the reason for a failure; nil if all files are in the workspace.
     ///
-    /// - Parameter waiting: a function that is called when the wait for files begins. It is not
+    /// - Parameter waiting: a function that is called when a wait for files begins. It is not
     ///   called if there is nothing to wait for.
-    func collect(_ waiting: @escaping @Sendable () -> Void) async -> String?
-    /// Stops waiting for files from the participant's machine. ``collect(_:)`` waits again after
-    /// the machine has reconnected.
-    func forgoMachine()
+    func collect(_ waiting: @escaping @Sendable (AwaitedFiles) -> Void) async -> String?
+    /// Stops the present wait for files. Later calls of ``collect(_:)`` wait for the participant's
+    /// machine only if it is connected.
+    func forgoFiles()
     func close()
+}
+
+/// Files of the participant that a session waits for after a task's clock has stopped.
+package enum AwaitedFiles: Sendable, Hashable {
+    /// The files on the machine on which the participant runs `evalrun join`.
+    case machine
+    /// The zip file that the participant's page began to send before the task's clock stopped.
+    case zip
 }
 
 /// Status of the participant's page, for the facilitator.

@@ -139,8 +139,8 @@ package struct SessionRunner: Sendable {
             ),
             clock: clock,
             scriptedVerdict: isScripted ? scripted : nil,
-            collect: { await relay.collect { inputs.send(MachineAwaited()) } },
-            forgoMachine: { relay.forgoMachine() }
+            collect: { await relay.collect { inputs.send(FilesAwaited(files: $0)) } },
+            forgoFiles: { relay.forgoFiles() }
         )
         let core = SessionRules().core(
             from: opening.first,

@@ -85,12 +85,12 @@ final class SessionService: BaseActionService, @unchecked Sendable {
             failure: { SnapshotTaken(hash: nil, failure: plain(diagnose($0))) }
         )
         facade.on(
-            ForgoMachine.self,
+            ForgoFiles.self,
             timeout: .seconds(30),
             retries: 0,
-            call: { _ in world.forgoMachine() },
-            success: { MachineForgone() },
-            failure: { _ in MachineForgone() }
+            call: { _ in world.forgoFiles() },
+            success: { FilesForgone() },
+            failure: { _ in FilesForgone() }
         )
     }
 }

@@ -13,14 +13,13 @@ struct SessionWorld: Sendable {
     /// A function that returns the script's verdict instead of running a check command. Nil unless
     /// the session's script contains the verdicts.
     var scriptedVerdict: (@Sendable () -> Verdict)?
-    /// A function that copies files from the participant's machine into the workspace. It is called
-    /// before the workspace is inspected for unsaved work, and again after the facilitator was
-    /// asked about such work. It is also called before a snapshot at the end of a task. It returns
-    /// the reason for a failure, or nil. If the property itself is nil, no files are copied.
+    /// A function that copies the participant's files into the workspace. It is called before the
+    /// workspace is inspected for unsaved work, and again after the facilitator was asked about
+    /// such work. It is also called before a snapshot at the end of a task. It returns the reason
+    /// for a failure, or nil. If the property itself is nil, no files are copied.
     var collect: (@Sendable () async -> String?)?
-    /// A function that makes `collect` stop waiting. Later calls of `collect` wait again once the
-    /// participant's machine has reconnected.
-    var forgoMachine: @Sendable () -> Void = {}
+    /// A function that makes `collect` stop waiting.
+    var forgoFiles: @Sendable () -> Void = {}
 }
 
 // MARK: - Preparing a task

@@ -47,8 +47,8 @@ package struct ParticipantPage: Sendable, Hashable {
     /// on the page.
     package var clock: Screen.Clock?
     /// Keys that are active on the participant's own page even while it asks no question. They stay
-    /// active while the facilitator types, but a press then takes effect only when the facilitator
-    /// has finished.
+    /// active while the facilitator types or chooses a code. In the second case, a press takes
+    /// effect only when the facilitator has finished.
     package var own: [Key] = []
     /// Whether the current question must be answered.
     package var isRequired = false
@@ -108,7 +108,9 @@ extension Screen {
     package var pageKeys: [Key] {
         participant.isAsked
             ? keys.filter { $0.shared != nil }
-            : keys.filter { key in participant.own.contains { $0.trigger == key.trigger } }
+            : (keys + covered).filter { key in
+                participant.own.contains { $0.trigger == key.trigger }
+            }
     }
 
     /// Makes the keys with these triggers active on the participant's own page.

@@ -164,6 +164,8 @@ package struct Screen: Sendable {
     package var keys: [Key] = [] {
         didSet { participant.keys = keys.compactMap(ParticipantPage.Key.init) }
     }
+    /// Keys that only the participant's own page has while the facilitator types.
+    var covered: [Key] = []
     package var line: Line?
     package var scale: Scale?
     /// The tutorial in Markdown, which can be read again at any time. Empty if there is none.

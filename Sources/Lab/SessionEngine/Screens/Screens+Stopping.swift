@@ -2,42 +2,6 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-extension Inspecting {
-    var screen: Screen { fetchingPage(told: Checking.told) }
-}
-
-extension Collecting {
-    var screen: Screen { fetchingPage(told: "The facilitator continues in a moment.") }
-}
-
-extension FetchingState {
-    /// Returns the page for a state that fetches the participant's files. While the session waits
-    /// for files, the page offers a key to continue without them.
-    ///
-    /// - Parameter told: text for the participant while the session does not wait for files.
-    fileprivate func fetchingPage(told: String) -> Screen {
-        guard isWaiting else { return taskPage(.busy, task, "stopped", told: told) }
-        var screen = taskPage(
-            .busy,
-            task,
-            "stopped",
-            told: "Your files are being fetched. Keep evalrun join running on your machine."
-        )
-        screen.say(
-            """
-            Waiting for the files of the participant's machine, for at most two minutes. The \
-            command evalrun join must be running on that machine.
-
-            Otherwise, the participant can send the files as a zip on the page. If you go on \
-            without the machine, later tasks do not wait for it either, until the machine connects \
-            again.
-            """
-        )
-        screen.keys = [.init("w", "go on without the machine") { GoWithoutMachine(at: $0) }]
-        return screen
-    }
-}
-
 extension Unsaved {
     var screen: Screen {
         var screen = taskPage(.unsaved, task, "stopped", told: "Is everything saved?")
@@ -60,7 +24,8 @@ extension SessionState {
 }
 
 extension Checking {
-    fileprivate static let told = "Your work is being checked."
+    /// Text for the participant until the verdict.
+    static let told = "Your work is being checked."
 
     var screen: Screen {
         var screen = taskPage(.busy, task, "checking", told: Self.told)

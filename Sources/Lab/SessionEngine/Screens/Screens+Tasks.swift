@@ -314,6 +314,8 @@ extension Wording {
     var screen: Screen {
         var screen = previous.with(session).screen
         screen.moment = .wording
+        // The participant may press "done" while the facilitator types.
+        if previous is Running { screen.covered = screen.pageKeys }
         screen.keys = []
         screen.line = .words(of: text)
         return screen

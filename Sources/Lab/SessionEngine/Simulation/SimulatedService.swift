@@ -50,7 +50,7 @@ final class SimulatedService: ActionService {
             clock.advance(by: Self.checking)
             return Checked(finished: check(query), at: clock.now)
         case is TakeSnapshot: return SnapshotTaken(hash: snapshot)
-        case is ForgoMachine: return MachineForgone()
+        case is ForgoFiles: return FilesForgone()
         default: return Recorded(record: SessionRecord())
         }
     }

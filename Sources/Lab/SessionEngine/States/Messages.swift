@@ -51,8 +51,8 @@ package struct Extend: Pressed {
     package let at: Stamp
 }
 package struct CheckAgain: Pressed { package let at: Stamp }
-/// Key press that continues without the files of the participant's own machine.
-package struct GoWithoutMachine: Pressed { package let at: Stamp }
+/// Key press that continues without the files that the session waits for.
+package struct GoWithoutFiles: Pressed { package let at: Stamp }
 /// Request to leave the session, such as Ctrl-C.
 package struct Leave: Pressed { package let at: Stamp }
 package struct EndSession: Pressed { package let at: Stamp }
@@ -83,8 +83,8 @@ struct Woke: Message {
     let at: Stamp
 }
 
-/// A message that the session is now waiting for the files of the participant's own machine.
-struct MachineAwaited: Message {}
+/// A message that the session is now waiting for the participant's files.
+struct FilesAwaited: Message { let files: AwaitedFiles }
 
 // MARK: - Answers to queries
 
@@ -97,14 +97,14 @@ struct NotPrepared: Message { let error: DiagnosticError }
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
-/// A message that the session no longer waits for the participant's own machine.
-struct MachineForgone: Message {}
+/// A message that the session no longer waits for the participant's files.
+struct FilesForgone: Message {}
 /// A message with the hash of a snapshot. The hash is nil if the snapshot could not be taken; the
 /// session then continues without a snapshot.
 struct SnapshotTaken: Message {
     let hash: String?
-    /// The reason why the snapshot lacks the files of the participant's own machine. Nil if the
-    /// snapshot has these files, or if there is no such machine.
+    /// The reason why the snapshot lacks files of the participant. Nil if the snapshot has these
+    /// files, or if there were none to wait for.
     var unsent: String?
     /// The reason why the snapshot could not be taken. Nil if it was taken.
     var failure: String?

@@ -20,13 +20,12 @@ struct Prepare: Query { let session: Session; let task: StudyTask }
 /// Query that writes the task's instruction to TASK.md in the workspace. Has no effect if `task` is
 /// nil.
 struct Instruct: Query { let session: Session; let task: StudyTask? }
-/// Query that copies the files from the participant's own machine, if there is one, into the
-/// workspace. Then looks for unsaved work, unless the facilitator was already asked about it.
+/// Query that copies the participant's files into the workspace, if they are not there yet. Then
+/// looks for unsaved work, unless the facilitator was already asked about it.
 struct Inspect: Query { let session: Session; let isAsked: Bool }
 struct RunCheck: Query { let session: Session; let task: StudyTask; let unsavedAsked: Bool }
-/// Query that takes a snapshot of the workspace. First copies the files from the participant's own
-/// machine, if there is one, into the workspace.
+/// Query that takes a snapshot of the workspace. First copies the participant's files into the
+/// workspace, if they are not there yet.
 struct TakeSnapshot: Query {}
-/// Query that stops waiting for the participant's own machine. The session waits again after that
-/// machine has reconnected.
-struct ForgoMachine: Query {}
+/// Query that stops waiting for the participant's files.
+struct ForgoFiles: Query {}

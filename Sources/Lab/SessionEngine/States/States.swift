@@ -24,10 +24,10 @@ protocol JudgedState: TaskState {
     var finished: CheckFinished { get }
 }
 
-/// A state in which files are copied from the participant's own machine into the workspace.
+/// A state in which the participant's files are copied into the workspace.
 protocol FetchingState: TaskState {
-    /// Whether the session is waiting for the files.
-    var isWaiting: Bool { get set }
+    /// The files that the session is waiting for. Nil if it is not waiting.
+    var awaited: AwaitedFiles? { get set }
 }
 
 /// A state, such as a dialog, that later returns to the state `previous`.
@@ -143,7 +143,8 @@ struct Held: TaskState {
     let task: StudyTask
 }
 
-/// The state in which the facilitator types text for a mark. A running clock keeps running.
+/// The state in which the facilitator types text for a mark. A running clock keeps running, until
+/// the participant presses "done" or the time limit is reached.
 struct Wording: OverlaidState {
     var session: Session
     let mark: Int
@@ -188,7 +189,7 @@ struct Inspecting: FetchingState {
     /// Whether the facilitator was already asked about unsaved work. If so, the files are fetched
     /// again, but the workspace is not inspected again.
     var isAsked = false
-    var isWaiting = false
+    var awaited: AwaitedFiles?
 }
 
 /// The state in which the final snapshot of a task is taken: after the participant gave up, after
@@ -200,7 +201,7 @@ struct Collecting: FetchingState {
     let at: Stamp
     /// The reason for ending the whole session. Nil if only the task ends.
     var closing: String?
-    var isWaiting = false
+    var awaited: AwaitedFiles?
 }
 
 struct Unsaved: TaskState {
