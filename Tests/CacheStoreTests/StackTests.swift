@@ -16,6 +16,18 @@ private func open(_ path: String, _ change: (inout StoreConfiguration) -> Void) 
     return try CacheStore(model: ClubModel.definition, configuration: configuration)
 }
 
+/// Overwrites these bytes of the file.
+///
+/// - Returns: what the file contains then.
+@discardableResult
+private func damage(_ path: String, at place: Int, count: Int) throws -> Data {
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.seek(toOffset: UInt64(place))
+    try file.write(contentsOf: Data(repeating: 0xA5, count: count))
+    try file.close()
+    return try Data(contentsOf: URL(fileURLWithPath: path))
+}
+
 @Test func aStoreIsOpenedByTheNameOfItsModel() async throws {
     let store = try CacheStore(modelNamed: "Club", configuration: .inMemory)
     #expect(store.model.name == "Club")
@@ -121,11 +133,27 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
     }
 }
 
-@Test func aFileThatIsNoDatabaseIsMovedAsideOnlyWhenAsked() async throws {
+@Test func aFileThatIsNoStoreIsNeverMoved() async throws {
     try await withFile { path in
         let text = Data(String(repeating: "no database ", count: 1000).utf8)
         try text.write(to: URL(fileURLWithPath: path))
-        #expect(throws: StoreError.notADatabase(path: path)) { try open(path) { _ in } }
+        for isReplaced in [false, true] {
+            #expect(throws: StoreError.notADatabase(path: path)) {
+                try open(path) {
+                    $0.replacesStoreOnModelMismatch = isReplaced
+                    $0.replacesStoreOnIntegrityErrors = isReplaced
+                }
+            }
+        }
+        #expect(try neighbours(of: path) == ["store.sqlite"])
+        #expect(FileManager.default.contents(atPath: path) == text)
+    }
+}
+
+@Test func aStoreWithADamagedHeaderIsMovedAsideOnlyWhenAsked() async throws {
+    try await withFile { path in
+        try club(path).close()
+        let damaged = try damage(path, at: 0, count: 100)
         #expect(throws: StoreError.notADatabase(path: path)) {
             try open(path) { $0.replacesStoreOnModelMismatch = true }
         }
@@ -133,7 +161,48 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
         let store = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
         let aside = path + ".aside-1"
         #expect(store.opening == .replaced(reason: .notADatabase(path: path), movedTo: aside))
-        #expect(FileManager.default.contents(atPath: aside) == text)
+        #expect(FileManager.default.contents(atPath: aside) == damaged)
+    }
+}
+
+@Test func aDamagedDatabaseOfAnotherProgramIsNeverMoved() async throws {
+    try await withFile { path in
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE mine (id INTEGER PRIMARY KEY, text);
+                    WITH c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 2000)
+                    INSERT INTO mine SELECT i, 'text ' || i FROM c;
+                    """
+            )
+        }
+        try queue.close()
+        // First a page of the table, then the schema.
+        for (place, error) in [
+            (4096 * 3, StoreError.foreignDatabase(path: path)), (100, .notADatabase(path: path)),
+        ] {
+            try damage(path, at: place, count: 3996)
+            #expect(throws: error) { try open(path) { $0.replacesStoreOnIntegrityErrors = true } }
+        }
+        #expect(try neighbours(of: path) == ["store.sqlite"])
+    }
+}
+
+/// The log was moved first: the store was opened without it, and the log was lost.
+@Test func aMoveAsideThatWasKilledIsCompleted() async throws {
+    try await withFile { path in
+        let (files, aside) = (FileManager.default, path + ".aside-1")
+        for suffix in ["", "-wal", "-shm"] {
+            try Data(suffix.utf8).write(to: URL(fileURLWithPath: path + suffix))
+        }
+        try files.moveItem(atPath: path, toPath: aside + "-moving")
+        try files.moveItem(atPath: path + "-shm", toPath: aside + "-shm")
+        #expect(try club(path).opening == .created)
+        for suffix in ["", "-wal", "-shm"] {
+            #expect(files.contents(atPath: aside + suffix) == Data(suffix.utf8))
+        }
+        #expect(!files.fileExists(atPath: aside + "-moving"))
     }
 }
 
@@ -147,10 +216,7 @@ func anyTimeOutIsAccepted(_ seconds: Double) async throws {
         }
         try store.close()
         // The middle of the file, behind the header, becomes garbage; a log lies beside it.
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try file.seek(toOffset: 4096 * 8)
-        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096 * 6))
-        try file.close()
+        try damage(path, at: 4096 * 8, count: 4096 * 6)
         try Data("log".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
         let fresh = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
         #expect(
