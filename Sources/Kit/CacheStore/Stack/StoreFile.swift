@@ -85,8 +85,8 @@ struct StoreFile {
     /// of the related files begin with it.
     ///
     /// The main file is renamed in two steps: before the related files to `<path>.aside-1-moving`,
-    /// and after them to `<path>.aside-1`. If the process is killed in between, `finishMove` renames
-    /// the remaining files.
+    /// and after them to `<path>.aside-1`. If the process is killed in between, `finishMove`
+    /// renames the remaining files.
     func moveAside() throws -> String {
         let target = aside(usedNumbers + 1)
         try move(path, to: target + StoreFile.moving)
@@ -97,7 +97,7 @@ struct StoreFile {
     /// Whether a process was killed during `moveAside`.
     var isPartlyMoved: Bool { !exists(path) && partlyMoved.count > 0 }
 
-    /// Completes a `moveAside` during which the process was killed. Has no effect if there was none.
+    /// Completes the `moveAside` during which a process was killed, if there is one.
     func finishMove() throws {
         // Only the last move can have left related files.
         for target in partlyMoved.reversed() where !exists(path) { try finishMove(to: target) }
