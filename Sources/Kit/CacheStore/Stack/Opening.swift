@@ -207,13 +207,17 @@ private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) thr
         throw StoreError.busy
     }
     for statement in try keepingStatements(model) { try connection.run(statement) }
+    if try !FoldedTexts.areCurrent(in: connection, of: model) {
+        try FoldedTexts.compute(in: connection, of: model)
+    }
 }
 
-/// Returns whether the store is ready without further writing: its tables exist, and the file
-/// records `model` as its current model.
+/// Returns whether the store is ready without further writing: its tables exist, the file records
+/// `model` as its current model, and the folded texts are current.
 private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
     try hasTable("store_model", connection)
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)
+        && FoldedTexts.areCurrent(in: connection, of: model)
 }
 
 private func hasTable(_ name: String, _ connection: SQLiteConnection) throws -> Bool {
