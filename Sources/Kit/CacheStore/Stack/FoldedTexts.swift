@@ -46,8 +46,8 @@ enum FoldedTexts {
         ["store_fold_", "store_upper", "store_lower"].contains { sql.contains($0) }
     }
 
-    /// The version of the standard library's Unicode tables. Each version of Unicode adds characters
-    /// at positions that are multiples of 16, where new blocks begin.
+    /// The version of the standard library's Unicode tables: the newest age of a character. New
+    /// blocks begin at multiples of 16, so only these positions are examined.
     private static let unicodeVersion: String = {
         let ages = stride(from: UInt32(0), to: 0x40000, by: 16).compactMap { position in
             Unicode.Scalar(position)?.properties.age
