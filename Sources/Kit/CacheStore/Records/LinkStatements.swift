@@ -108,7 +108,7 @@ final class LinkStatements: Sendable {
     private static func setting(_ column: String, _ destination: EntityDescription) -> Setting {
         let table = destination.table
         let key = destination.stored(column)
-        let position = quoted("\(destination.hierarchy?.columns[column] ?? column).position")
+        let position = quoted(positionColumn(of: destination.tableColumn(column)))
         let identity = quoted(destination.identity)
         return .column(
             unplace: "UPDATE \(table) SET \(position) = NULL WHERE \(key) = ?1",

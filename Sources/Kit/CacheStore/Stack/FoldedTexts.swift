@@ -15,8 +15,7 @@ enum FoldedTexts {
         of model: StoreModel
     ) throws -> Bool {
         if !model.statements.contains(where: foldsText) { return true }
-        let table = "SELECT name FROM sqlite_master WHERE name = 'store_text'"
-        return try connection.text(table) != nil
+        return try connection.hasTable("store_text")
             && connection.text("SELECT version FROM store_text") == version
     }
 
@@ -25,18 +24,10 @@ enum FoldedTexts {
     static func compute(in connection: SQLiteConnection, of model: StoreModel) throws {
         // The indexes come first, because a change of a record must find its index entries.
         try connection.run("REINDEX")
-        for entity in model.entities {
-            for attribute in entity.attributes {
-                guard let value = attribute.computation, foldsText(value) else { continue }
-                let filter = entity.kindList.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""
-                try connection.run(
-                    """
-                    UPDATE \(entity.table) AS computed
-                    SET \(entity.stored(attribute.name)) = \(value)\(filter)
-                    """
-                )
-            }
+        let columns = model.derivedColumns { attribute, _ in
+            attribute.computation.map(foldsText) == true
         }
+        for column in columns { try connection.run(column.update) }
         try connection.run("CREATE TABLE IF NOT EXISTS store_text (version TEXT NOT NULL)")
         try connection.run("DELETE FROM store_text")
         try connection.run("INSERT INTO store_text VALUES ('\(version)')")

@@ -201,7 +201,7 @@ private func prepare(_ connection: SQLiteConnection, _ model: StoreModel) throws
 private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) throws {
     // Another process may have created the tables since the file was examined.
     if try isReady(connection, model) { return }
-    if try !hasTable("store_model", connection) {
+    if try !connection.hasTable("store_model") {
         for statement in model.statements { try connection.run(statement) }
     } else if try storedDefinition(connection) != model.definition {
         throw StoreError.busy
@@ -215,14 +215,9 @@ private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) thr
 /// Returns whether the store is ready without further writing: its tables exist, the file records
 /// `model` as its current model, and the folded texts are current.
 private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
-    try hasTable("store_model", connection)
+    try connection.hasTable("store_model")
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)
         && FoldedTexts.areCurrent(in: connection, of: model)
-}
-
-private func hasTable(_ name: String, _ connection: SQLiteConnection) throws -> Bool {
-    let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = '\(name)'"
-    return try connection.text(sql) != nil
 }
 
 private func storedDefinition(_ connection: SQLiteConnection) throws -> String? {
@@ -243,7 +238,7 @@ private func setDurability(
 
 /// Returns whether the file's most recent entry in `store_history` describes `model`.
 private func isNoted(_ model: StoreModel, in connection: SQLiteConnection) throws -> Bool {
-    guard try hasTable("store_history", connection) else { return false }
+    guard try connection.hasTable("store_history") else { return false }
     let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"
     return try connection.text(sql) == PersistedModel(model).text()
 }

@@ -53,9 +53,7 @@ struct ImportConversion {
         case (.string, .text(let text)): return .text(text)
         case (.string, .integer(let number)): return .text(String(number))
         case (.string, .number(let text)): return .text(text)
-        case (.integer16, _): return whole(value, Int64(Int16.min)...Int64(Int16.max))
-        case (.integer32, _): return whole(value, Int64(Int32.min)...Int64(Int32.max))
-        case (.integer64, _): return whole(value, Int64.min...Int64.max)
+        case (.integer16, _), (.integer32, _), (.integer64, _): return whole(value)
         case (.boolean, .boolean(let value)): return StoredValue(value)
         case (.boolean, .integer(let number)) where number == 0 || number == 1:
             return .integer(number)
@@ -80,7 +78,7 @@ struct ImportConversion {
         }
     }
 
-    private func whole(_ value: ImportValue, _ range: ClosedRange<Int64>) -> StoredValue? {
+    private func whole(_ value: ImportValue) -> StoredValue? {
         let number: Int64? =
             switch value {
             case .integer(let number): number
@@ -89,7 +87,7 @@ struct ImportConversion {
             case .text(let text): Int64(text)
             default: nil
             }
-        return number.flatMap { range.contains($0) ? .integer($0) : nil }
+        return number.flatMap { kind.integers?.contains($0) == true ? .integer($0) : nil }
     }
 
     /// Returns the number in `text`, such as `1.0` or `1e3`; nil if it is not a whole number in the

@@ -79,14 +79,12 @@ package struct ConstraintErrors: Sendable {
     /// Returns the entity that declares the columns, not an entity that inherits them. Returns nil
     /// if no entity of the table has all the columns.
     private func declarer(of columns: [String], in table: String) -> EntityDescription? {
-        let owners = entities.filter { entity in
+        entities.filter { entity in
             entity.tableName == table
                 && columns.allSatisfy {
                     entity.property(inColumn: $0) != nil || $0 == entity.identity
                 }
-        }
-        return owners.first { $0.name == table }
-            ?? owners.max { ($0.hierarchy?.kinds.count ?? 0) < ($1.hierarchy?.kinds.count ?? 0) }
+        }.declarer(in: table)
     }
 }
 
@@ -96,12 +94,6 @@ extension EntityDescription {
         guard let property = property(inColumn: column) else { return false }
         return attributes.contains { $0.name == property && !$0.isOptional }
             || relationships.contains { $0.name == property && !$0.isOptional }
-    }
-
-    /// Returns the property that is stored in the column; nil if there is none.
-    fileprivate func property(inColumn column: String) -> String? {
-        let names = attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)
-        return names.first { (hierarchy?.columns[$0] ?? $0) == column }
     }
 }
 

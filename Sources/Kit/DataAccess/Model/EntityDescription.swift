@@ -93,13 +93,7 @@ extension EntityDescription {
         guard case .integer(let number) = number,
             let attribute = attributes.first(where: { $0.name == identity })
         else { return }
-        let fits =
-            switch attribute.kind {
-            case .integer16: Int16(exactly: number) != nil
-            case .integer32: Int32(exactly: number) != nil
-            default: true
-            }
-        if fits { return }
+        if attribute.kind.integers?.contains(number) != false { return }
         throw StoreError.constraint(
             reason: """
                 the next number does not fit \(name).\(attribute.name), which has the type \
