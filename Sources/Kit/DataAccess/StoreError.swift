@@ -72,6 +72,11 @@ extension StoreError {
         .constraint(reason: "\(entity) is abstract: insert a record of a child entity")
     }
 
+    /// Returns the error for a record with the same values of these properties as another record.
+    package static func taken(_ names: [String], of entity: String) -> StoreError {
+        .constraint(reason: "another \(entity) has the same \(names.joined(separator: " and "))")
+    }
+
     /// The error for a save that would change the entity of a stored record. A record keeps its
     /// entity, even if several entities share the table.
     package static let recordOfAnotherEntity = StoreError.constraint(

@@ -89,7 +89,7 @@ private func content(
         let isNeeded = !attribute.isOptional && attribute.initial == .null
         return .derived(
             attribute.kind,
-            before: isNeeded ? attribute.kind.blank : attribute.initial
+            before: isNeeded ? attribute.kind.placeholder : attribute.initial
         )
     }
     if attribute.kind == .transformable { return .json }

@@ -223,23 +223,17 @@ struct RawConnection {
     func texts(_ sql: String) throws -> [String] { try rows(sql).compactMap(\.first?) }
 
     func rows(_ sql: String) throws -> [[String?]] {
-        var statement: OpaquePointer?
+        let statement = try prepared(sql)
         defer { sqlite3_finalize(statement) }
-        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
         var result: [[String?]] = []
-        while true {
-            let code = sqlite3_step(statement)
-            if code == SQLITE_DONE { return result }
-            guard code == SQLITE_ROW else {
-                try check(code)
-                return result
-            }
+        while try step(statement) {
             result.append(
                 (0..<sqlite3_column_count(statement)).map { column in
                     sqlite3_column_text(statement, column).map { String(cString: $0) }
                 }
             )
         }
+        return result
     }
 
     func check(_ code: Int32) throws {

@@ -126,9 +126,7 @@ struct MemoryEntity: Sendable {
             if !all.contains(where: { $0.columns == unique.columns }) { all.append(unique) }
         }
         derived = entity.attributes.compactMap { MemoryDerivation($0, of: entity) }
-        let names =
-            entity.attributes.filter { !$0.isOptional }.map(\.name)
-            + entity.relationships.filter { $0.isColumn && !$0.isOptional }.map(\.name)
+        let names = entity.heldProperties.filter(entity.isRequired)
         required = names.compactMap { name in
             let missing =
                 errors.missing(entity.tableColumn(name), in: table) ?? .brokenRelationship(nil)

@@ -30,9 +30,7 @@ package struct ConstraintErrors: Sendable {
             column == entity.identity && entity.isIdentityAssigned
                 ? "identity" : entity.property(inColumn: column)
         }
-        return .constraint(
-            reason: "another \(entity.name) has the same \(names.joined(separator: " and "))"
-        )
+        return .taken(names, of: entity.name)
     }
 
     /// Returns the error that corresponds to an SQLite error message; nil if the message does not
@@ -91,9 +89,7 @@ package struct ConstraintErrors: Sendable {
 extension EntityDescription {
     /// Returns whether every record of the entity needs a value in the column.
     fileprivate func requires(_ column: String) -> Bool {
-        guard let property = property(inColumn: column) else { return false }
-        return attributes.contains { $0.name == property && !$0.isOptional }
-            || relationships.contains { $0.name == property && !$0.isOptional }
+        property(inColumn: column).map(isRequired) == true
     }
 }
 

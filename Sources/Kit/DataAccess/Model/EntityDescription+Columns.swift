@@ -16,6 +16,12 @@ extension EntityDescription {
         heldProperties.first { tableColumn($0) == column }
     }
 
+    /// Returns whether every record of the entity has a value of the property.
+    package func isRequired(_ property: String) -> Bool {
+        attributes.contains { $0.name == property && !$0.isOptional }
+            || relationships.contains { $0.name == property && !$0.isOptional }
+    }
+
     /// Returns the relationship that is stored in this column of the entity's table; nil if there
     /// is none.
     package func relationship(inColumn column: String) -> RelationshipDescription? {
