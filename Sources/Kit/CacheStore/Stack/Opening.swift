@@ -26,9 +26,10 @@ func open(
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         // If this fails, opening the file reports the reason.
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        if file.isPartlyMoved { try inTurn(file, file.finishMove) }
     }
     let opening = try examine(file, model, configuration, hooks)
+    // Otherwise, SQLite would delete the log that belongs to the moved file.
+    if !configuration.isReadOnly, file.isPartlyMoved { try inTurn(file, file.finishMove) }
     let connection = try translatingErrors(at: path) { try writer(at: path, configuration) }
     if configuration.isReadOnly { return (connection, opening, nil) }
     let turns = ProcessQueue(at: path, timeout: configuration.timeout)
