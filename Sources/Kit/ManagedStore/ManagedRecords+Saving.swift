@@ -174,7 +174,7 @@ extension ManagedRecords {
     /// If that sum does not fit an `Int64`, the identity is a random unused number.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
-        let kind = entity.description.attributes.first { $0.name == key }?.kind
+        let kind = entity.description.identityKind
         if given != .null { return kind?.managed(given) }
         switch kind {
         case .uuid: return UUID()

@@ -10,6 +10,11 @@ extension EntityDescription {
         attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)
     }
 
+    /// The type of the identifying attribute; nil if the store assigns the identities.
+    package var identityKind: AttributeDescription.Kind? {
+        attributes.first { $0.name == identity }?.kind
+    }
+
     /// Returns the name of the property that is stored in this column of the entity's table; nil if
     /// there is none.
     package func property(inColumn column: String) -> String? {
