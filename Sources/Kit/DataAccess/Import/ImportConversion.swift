@@ -123,8 +123,7 @@ struct ImportConversion {
     private func decimal(_ text: String) -> Decimal? {
         // `Decimal(string:)` ignores any text after the longest numeric prefix, and reads "-inf" as
         // 0. Such text is rejected here.
-        guard let number = Double(text), number.isFinite else { return nil }
-        return isHexadecimal(text) ? nil : Decimal(string: text)
+        isDecimal(text) ? Decimal(string: text) : nil
     }
 
     /// Returns whether the text of a number is hexadecimal, such as `0x1A`.
