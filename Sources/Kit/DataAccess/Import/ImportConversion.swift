@@ -126,11 +126,6 @@ struct ImportConversion {
         isDecimal(text) ? Decimal(string: text) : nil
     }
 
-    /// Returns whether the text of a number is hexadecimal, such as `0x1A`.
-    private func isHexadecimal(_ text: String) -> Bool {
-        text.utf8.contains { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }
-    }
-
     private var expected: String {
         switch kind {
         case .string: "a string"
