@@ -1,10 +1,11 @@
-import CacheStore
 import DataAccess
 import Foundation
 import SeededRandom
 import TestSupport
 import TestTraits
 import Testing
+
+@testable import CacheStore
 
 private let rounds = Int(ProcessInfo.processInfo.environment["STORE_ROUNDS"] ?? "") ?? 1
 private let frameSize = 24 + 4096
@@ -221,6 +222,19 @@ extension Data {
                 #expect(store.logDamage == nil)
             }
             try store.close()
+        }
+    }
+
+    /// The file was mapped into memory, so the process ended with a signal.
+    @Test func aLogThatIsCutOffWhileItIsReadIsReadAsZeros() async throws {
+        try await withFile { path in
+            try Data(repeating: 1, count: 300_000).write(to: URL(fileURLWithPath: path))
+            let file = try #require(FileBlocks(path))
+            #expect(file.withBytes(10..<20) { $0.allSatisfy { $0 == 1 } })
+            #expect(truncate(path, 100) == 0)
+            #expect(file.withBytes(290_000..<300_000) { $0.allSatisfy { $0 == 0 } })
+            let both = Array(repeating: UInt8(1), count: 50) + Array(repeating: 0, count: 50)
+            #expect(file.withBytes(50..<150) { Array($0) } == both)
         }
     }
 

@@ -60,8 +60,21 @@ extension CacheStore {
         }
     }
     #expect(error == .unexpectedValue(column: 1, name: "text"))
-    let words = "the value of a record in the column \"text\" is missing or has the wrong type, "
+    let words = "the value of a record in the column \"text\" is missing, has the wrong type or "
     #expect(error?.description.hasPrefix(words) == true)
+}
+
+/// The error said that another program has changed the file.
+@Test func aDerivedNumberThatDoesNotFitItsAttributeIsReportedAsOutOfRange() async throws {
+    let store = try CacheStore(inMemory: model)
+    let error = await #expect(throws: StoreError.self) {
+        try await store.read { connection in
+            try connection.rows("SELECT 40000 AS size") { try $0.required($0.int16(0), 0) }
+        }
+    }
+    #expect(error == .unexpectedValue(column: 0, name: "size"))
+    #expect(error?.description.contains("is out of range") == true)
+    #expect(error?.description.contains("derived, such as a count") == true)
 }
 
 @Test func aTextThatIsNoCollectionIsReportedWithTheNameOfItsColumn() async throws {

@@ -32,6 +32,13 @@ func club(
     )
 }
 
+/// Opens the store with a configuration that `change` changes.
+func open(_ path: String, _ change: (inout StoreConfiguration) -> Void) throws -> CacheStore {
+    var configuration = StoreConfiguration.file(path)
+    change(&configuration)
+    return try CacheStore(model: ClubModel.definition, configuration: configuration)
+}
+
 func memoryClub() throws -> CacheStore { try CacheStore(inMemory: ClubModel.definition) }
 
 /// A value that several tasks write.

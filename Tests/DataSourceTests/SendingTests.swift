@@ -331,6 +331,23 @@ private struct Willing: Remote {
         #expect(note.put(key: "k").body == note.jsonBody(only: ["id", "text", "due", "isDone"]))
     }
 
+    /// Where a key path begins with that of another property, one of the two values was lost.
+    @Test func aKeyPathBelowAnotherPropertyHasItsNextAlternativeOrIsLeftOut() async throws {
+        let page = Page(author: "Ada", name: "A. L.", born: "1815", place: "London")
+        #expect(
+            String(decoding: page.jsonBody(), as: UTF8.self)
+                == #"{"author":"Ada","authorName":"A. L.","place":{"name":"London"}}"#
+        )
+        #expect(
+            String(decoding: page.jsonBody(only: ["name", "born"]), as: UTF8.self)
+                == #"{"author":{"name":"A. L.","born":"1815"}}"#
+        )
+        let store = try CacheStore(inMemory: StoreModel(name: "Pages", records: [Page.self]))
+        _ = try await store.backgroundContext.importEntities(Page.self, json: page.jsonBody())
+        let read = try #require(try await store.context.fetch(Page.self).first)
+        #expect([read.author, read.name, read.place] == ["Ada", "A. L.", "London"])
+    }
+
     /// Without a `DateFormat` a date has a fraction of a second where it needs one.
     @Test(arguments: [0, 0.25, -0.25, 1.999_999_9, -86_400.5, 700_000_000.123_456])
     func aDateIsReadBackToTheMicrosecond(_ seconds: Double) async throws {
@@ -340,5 +357,37 @@ private struct Willing: Remote {
         _ = try await store.backgroundContext.importEntities(Note.self, json: note.jsonBody())
         let read = try #require(try await store.context.fetch(Note.self).first?.made)
         #expect(abs(read.timeIntervalSinceReferenceDate - seconds) < 1e-6)
+    }
+}
+
+/// A page that names its author by a value and by the members of an object.
+private struct Page: NumberedRecord {
+    var identity: RecordID<Page, Int64>?
+    var author: String?
+    var name: String?
+    var born: String?
+    var place: String?
+}
+
+extension Page: StoredRecord {
+    static let statements = EntityDescription("Page").attributes([
+        .string("author"),
+        .string("name").with(userInfo: ["ImportName": "author.name, authorName"]),
+        .string("born").with(userInfo: ["ImportName": "author.born"]),
+        .string("place").with(userInfo: ["ImportName": "place.name"]),
+    ]).statements
+
+    init(row: some ColumnReader) throws {
+        self.init(
+            identity: row.int64(0).map(Identity.init),
+            author: row.string(1),
+            name: row.string(2),
+            born: row.string(3),
+            place: row.string(4)
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity?.value, author, name, born, place, at: 1)
     }
 }

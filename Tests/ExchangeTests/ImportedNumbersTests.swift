@@ -308,6 +308,17 @@ import Testing
         )
     }
 
+    /// XML prescribes that a line end is read as one line feed, and a reference as it is.
+    @Test func aLineEndInACellIsReadAsALineFeed() throws {
+        let text = SmallWorkbook.Cell(stringLiteral: "a\r\nb\rc<![CDATA[\r\n]]>&#13;d")
+        let book = SmallWorkbook(rows: [["who", "words"], ["A", text]])
+        let (sessions, _) = try table.read(book, which)
+        #expect(
+            sessions.flatMap(MappedTable.answers).map(\.value.meaning)
+                == [.text("a\nb\nc\n\rd")]
+        )
+    }
+
     @Test func partsOfAWorkbookMayHaveAnyName() throws {
         var book = SmallWorkbook(
             rows: [["who", "words"], ["A", .shared(0)], ["B", .number("46086", style: 1)]],

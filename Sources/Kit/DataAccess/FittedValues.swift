@@ -70,7 +70,12 @@ extension DataQuery.Argument {
 
 /// Returns whether the text is a finite number in decimal notation.
 package func isDecimal(_ text: String) -> Bool {
-    !text.contains { "xX".contains($0) } && Double(text)?.isFinite == true
+    !isHexadecimal(text) && Double(text)?.isFinite == true
+}
+
+/// Returns whether the text of a number is hexadecimal, such as `0x1A`.
+func isHexadecimal(_ text: String) -> Bool {
+    text.utf8.contains { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }
 }
 
 extension DataQuery.Filter {

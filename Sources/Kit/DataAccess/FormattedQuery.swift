@@ -171,9 +171,7 @@ struct DescribedModel: FormatModel {
     }
 
     func isRequired(_ key: String, in entity: String) -> Bool {
-        guard let entity = self.entity(entity) else { return false }
-        return entity.attributes.contains { $0.name == key && !$0.isOptional }
-            || entity.relationships.contains { $0.name == key && !$0.isOptional }
+        self.entity(entity)?.isRequired(key) == true
     }
 
     /// Returns the key path of the attribute to sort by. If `path` leads to a record, appends the

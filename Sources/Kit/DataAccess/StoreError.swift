@@ -48,9 +48,10 @@ public enum StoreError: Error, Sendable, Hashable {
     /// record. `violations` contains every broken rule, but only the first missing value or related
     /// record.
     case invalid(entity: String, violations: [Violation])
-    /// A column has no value although the model requires a value, or its value has the wrong type.
-    /// `column` is the column's position, counted from 0. `name` is the column's name in the result
-    /// of an SQL statement; nil if the row has another source.
+    /// A column has no value although the model requires a value, or its value has the wrong type
+    /// or is out of range, such as a derived count of 40,000 in an Integer 16. `column` is the
+    /// column's position, counted from 0. `name` is the column's name in the result of an SQL
+    /// statement; nil if the row has another source.
     case unexpectedValue(column: Int, name: String? = nil)
     /// A query does not match the model, or its text is invalid. The associated value describes the
     /// mistake and its position.
@@ -69,6 +70,11 @@ extension StoreError {
     /// Returns the error for the insertion of a record of an abstract entity.
     package static func abstract(_ entity: String) -> StoreError {
         .constraint(reason: "\(entity) is abstract: insert a record of a child entity")
+    }
+
+    /// Returns the error for a record with the same values of these properties as another record.
+    package static func taken(_ names: [String], of entity: String) -> StoreError {
+        .constraint(reason: "another \(entity) has the same \(names.joined(separator: " and "))")
     }
 
     /// The error for a save that would change the entity of a stored record. A record keeps its
@@ -148,9 +154,9 @@ extension StoreError: CustomStringConvertible {
                 + violations.map { "\($0.property) must be \($0.expected)" }
                 .joined(separator: "; ") + "; nothing was changed"
         case .unexpectedValue(_, let name?):
-            "the value of a record in the column \"\(name)\" is missing or has the wrong type, perhaps because another program changed the file: correct the value, or import the record again"
+            "the value of a record in the column \"\(name)\" is missing, has the wrong type or is out of range. If another program changed the file, correct the value, or import the record again. If the attribute is derived, such as a count, give it the type Integer 64"
         case .unexpectedValue(let column, nil):
-            "the value of a record in column \(column) (counted from 0) is missing or has the wrong type, perhaps because another program changed the file: correct the value, or import the record again"
+            "the value of a record in column \(column) (counted from 0) is missing, has the wrong type or is out of range. If another program changed the file, correct the value, or import the record again. If the attribute is derived, such as a count, give it the type Integer 64"
         case .badQuery(let text): text
         case .noRecord(let entity):
             "the \(entity) to change is not in the store: insert the record first (if \(entity) is abstract, insert a record of a child entity); nothing was changed"

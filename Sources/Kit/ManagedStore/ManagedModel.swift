@@ -26,7 +26,7 @@ struct ManagedModel: Sendable {
     /// Returns the error for a record of `entity` that lacks a value of the required property `key`.
     func missing(_ key: String, in entity: EntityDescription) -> StoreError {
         ConstraintErrors(definition.entities)
-            .missing(entity.hierarchy?.columns[key] ?? key, in: entity.tableName)
+            .missing(entity.tableColumn(key), in: entity.tableName)
             ?? .brokenRelationship(nil)
     }
 }
@@ -89,7 +89,7 @@ private func content(
         let isNeeded = !attribute.isOptional && attribute.initial == .null
         return .derived(
             attribute.kind,
-            before: isNeeded ? attribute.kind.blank : attribute.initial
+            before: isNeeded ? attribute.kind.placeholder : attribute.initial
         )
     }
     if attribute.kind == .transformable { return .json }

@@ -85,10 +85,7 @@ extension ManagedRecords {
         _ key: String?
     ) throws -> [NSManagedObject] {
         let description = entity.description
-        guard
-            let kind = description.attributes.first(where: { $0.name == description.identity })?
-                .kind
-        else {
+        guard let kind = description.identityKind else {
             let numbers = identities.compactMap { ValueRow([$0]).int64(0) }
             return try fetched(identifiers(numbers, of: entity.name), of: root, key)
         }

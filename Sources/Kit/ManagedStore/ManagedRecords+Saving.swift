@@ -42,7 +42,7 @@ extension ManagedRecords {
         }
         let row = record.columnValues
         if !(try find(identities(of: [row], entity), entity, in: entity.root)).isEmpty {
-            throw taken(["identity"], of: entity)
+            throw StoreError.taken(["identity"], of: entity.name)
         }
         if let namesake = try namesakes(of: row, entity).first { throw namesake.taken }
         return try save([record]).first ?? record
@@ -135,12 +135,6 @@ extension ManagedRecords {
         return rows.map { $0.values[position] }.filter { $0 != .null }
     }
 
-    func taken(_ names: [String], of entity: ManagedEntity) -> StoreError {
-        .constraint(
-            reason: "another \(entity.name) has the same \(names.joined(separator: " and "))"
-        )
-    }
-
     /// Returns the objects that already have the row's values for a uniqueness constraint, at most
     /// one for each constraint. Each object is returned with the error to throw if the row is saved
     /// to a different object. Values are unique among the records of every entity that has the
@@ -156,7 +150,9 @@ extension ManagedRecords {
             if given.count < names.count { return nil }
             let owner = try topmost(entity, with: names)
             let filter = DataQuery.Filter(unique: Array(zip(names, given)), of: owner.description)
-            return try anyObject(filter, owner).map { ($0, taken(names, of: owner)) }
+            return try anyObject(filter, owner).map {
+                ($0, StoreError.taken(names, of: owner.name))
+            }
         }
     }
 
@@ -178,7 +174,7 @@ extension ManagedRecords {
     /// If that sum does not fit an `Int64`, the identity is a random unused number.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
-        let kind = entity.description.attributes.first { $0.name == key }?.kind
+        let kind = entity.description.identityKind
         if given != .null { return kind?.managed(given) }
         switch kind {
         case .uuid: return UUID()

@@ -156,11 +156,10 @@ extension ManagedRecords {
         // An ordered set would keep the first of equal elements.
         var seen: Set<StoredValue> = []
         let distinct = identities.reversed().filter { seen.insert($0).inserted }.reversed()
-        let others = distinct.compactMap { found[$0]?.managed }
+        let others = distinct.compactMap { found[$0] }
         if others.count < distinct.count {
             throw StoreError.broken(key, of: entity.name, identity)
         }
-        let isOrdered = relationship.isOrdered
-        object.set(isOrdered ? NSOrderedSet(array: others) : NSSet(array: others), key)
+        object.setRelated(others, relationship)
     }
 }

@@ -37,20 +37,6 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// A placeholder value of this kind, such as 0, an empty string or a new UUID.
-    var blank: StoredValue {
-        switch self {
-        case .integer16, .integer32, .integer64, .boolean: .integer(0)
-        case .double, .float, .date: .real(0)
-        case .decimal: .text("0")
-        case .string: .text("")
-        case .binary: .data(Data())
-        case .transformable: .text("[]")
-        case .uuid: StoredValue(UUID())
-        case .uri: StoredValue(URL(fileURLWithPath: "/"))
-        }
-    }
-
     /// Returns the value as an integer; nil if it is not an integer. Swift's integer types are
     /// converted separately, because a cast to `Int64` converts only Objective-C's numbers.
     private func int64(_ value: Any?) -> Int64? {

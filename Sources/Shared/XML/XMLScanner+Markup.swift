@@ -65,7 +65,7 @@ extension XMLScanner {
         at += 9
         let text = at
         try skip(to: "]]>", of: "CDATA section", from: offset)
-        return (text, source.text(text..<(at - 3)))
+        return (text, self.text(text..<(at - 3)))
     }
 
     /// Skips text up to and including `end`.

@@ -174,14 +174,24 @@ extension XMLScanner {
         _ range: Range<Int>,
         _ references: [(range: Range<Int>, text: [UInt8])]
     ) -> String {
-        guard !references.isEmpty else { return source.text(range) }
-        var text: [UInt8] = []
+        guard !references.isEmpty else { return self.text(range) }
+        var text = ""
         var from = range.lowerBound
         for reference in references {
-            text += bytes[from..<reference.range.lowerBound] + reference.text
+            text += self.text(from..<reference.range.lowerBound)
+            text += String(decoding: reference.text, as: UTF8.self)
             from = reference.range.upperBound
         }
-        return String(decoding: text + bytes[from..<range.upperBound], as: UTF8.self)
+        return text + self.text(from..<range.upperBound)
+    }
+
+    /// Returns the text in this range, in which each line end is one line feed, as prescribed by
+    /// XML.
+    func text(_ range: Range<Int>) -> String {
+        let text = source.text(range)
+        // Compares bytes: "\r\n" is a single character.
+        if !text.utf8.contains(UInt8(ascii: "\r")) { return text }
+        return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     }
 }
 

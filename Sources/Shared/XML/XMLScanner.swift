@@ -30,7 +30,7 @@ package enum XMLEvent {
     ///
     /// The first value is the offset of the first character that is not white space. For a CDATA
     /// section and for white space, it is the offset of the text. The second value is the whole
-    /// text.
+    /// text, in which each line end is one line feed.
     case text(Int, String)
     case finished
 }

@@ -101,7 +101,4 @@ struct LinkPlace {
 
 extension EntityDescription {
     var table: String { hierarchy?.root ?? name }
-
-    /// The column of a property in the table.
-    func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
 }

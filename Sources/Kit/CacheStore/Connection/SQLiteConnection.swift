@@ -110,6 +110,11 @@ final class SQLiteConnection: @unchecked Sendable {
         return try statement.step() ? statement.row.string(0) : nil
     }
 
+    func hasTable(_ name: String) throws -> Bool {
+        let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = '\(name)'"
+        return try text(sql) != nil
+    }
+
     /// Runs one of a few fixed statements, such as `COMMIT`, and caches the prepared statement.
     func perform(_ sql: String) throws {
         let statement = try control.statement(sql, self, nil)

@@ -34,10 +34,7 @@ extension StoreBindings {
 
     /// Binds a list of numbers, for the operator `IN`. NaN becomes NULL, which equals no number.
     public func bind(list values: [Double], at position: Int32) throws {
-        let texts = values.map { value in
-            value.isNaN ? "null" : value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : "\(value)"
-        }
-        try bind(texts, at: position)
+        try bind(values.map(listElementText), at: position)
     }
 
     /// Binds a list of numbers for the operator `IN`. The numbers are converted to `Double`.
@@ -86,6 +83,12 @@ extension StoreBindings {
     private func bind(_ elements: [String], at position: Int32) throws {
         try bind("[\(elements.joined(separator: ","))]", at: position)
     }
+}
+
+/// Returns a number as an element of the JSON array that is bound for a list. NaN becomes null.
+func listElementText(_ number: Double) -> String {
+    if number.isNaN { return "null" }
+    return number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
 }
 
 /// Encodes bytes as an element of the JSON array that is bound for a list. The SQL function

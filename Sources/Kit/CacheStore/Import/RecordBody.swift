@@ -11,6 +11,10 @@ extension StoredRecord {
     /// attribute's `DateFormat`, in UTC. Data is written as base64, and nil as null. Derived and
     /// transformable attributes and to-many relationships are left out.
     ///
+    /// JSON cannot have a value at `author` and another at `author.name`. If the key path of one
+    /// property begins with that of another, the next alternative is used. A property without such
+    /// an alternative is left out.
+    ///
     /// A to-one relationship is written as the identity of the related record. An import refuses an
     /// identity that the store assigned. To leave out a relationship to records with assigned
     /// identities, pass `names` without the relationship.
@@ -21,16 +25,29 @@ extension StoredRecord {
         let kinds = Dictionary(
             Self.entity.attributes.map { ($0.name, $0) }
         ) { first, _ in first }
+        let included = zip(mapping.columns, columnValues.values).filter { column, _ in
+            names?.contains(column.name) != false && kinds[column.name]?.kind != .transformable
+        }
+        let paths = included.compactMap { column, _ in column.keys.first }
         var body = JSONNode([(String, JSONNode)]())
-        for (column, value) in zip(mapping.columns, columnValues.values) {
-            guard let path = column.key, names?.contains(column.name) ?? true else {
-                continue
-            }
-            let attribute = kinds[column.name]
-            if attribute?.kind == .transformable { continue }
-            body.set(value.json(attribute), at: path[...])
+        for (column, value) in included {
+            guard let path = column.path(among: paths) else { continue }
+            body.set(value.json(kinds[column.name]), at: path[...])
         }
         return Data(body.line.utf8)
+    }
+}
+
+extension ImportMapping.Column {
+    /// Returns the key path of the column's value in a JSON object: the first alternative that can
+    /// exist together with `paths`, the first alternatives of all columns. nil if there is none.
+    fileprivate func path(among paths: [[String]]) -> [String]? {
+        keys.first { path in
+            !paths.contains { other in
+                (path != other && path.starts(with: other))
+                    || (path != keys[0] && other.starts(with: path))
+            }
+        }
     }
 }
 

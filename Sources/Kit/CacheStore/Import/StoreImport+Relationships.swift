@@ -31,12 +31,11 @@ extension StoreImport {
         case .pairs(let pairs): try pair(identity, with: related, in: pairs)
         case .column(let column):
             let entity = children.mapping.entity
-            let stored = entity.hierarchy?.columns[column] ?? column
             let places = PlacesOfRecords(
                 table: entity.table,
-                owner: quoted(stored),
+                owner: entity.stored(column),
                 record: quoted(entity.identity),
-                position: quoted("\(stored).position")
+                position: quoted(positionColumn(of: entity.tableColumn(column)))
             )
             try order(related, of: identity, places)
         }

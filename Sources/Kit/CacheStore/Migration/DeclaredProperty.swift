@@ -22,25 +22,12 @@ extension StoreModel {
     func describedProperty(inColumn column: String, of table: String) -> DeclaredProperty? {
         let entities = entities.filter { $0.tableName == table }
         if entities.isEmpty { return DeclaredProperty(entity: table, name: column) }
-        let owners = entities.compactMap { entity in
-            entity.property(inColumn: column).map { (entity: entity, name: $0) }
-        }
-        // Descendants also list inherited properties. The declarer has the most descendants.
-        let declarer =
-            owners.first { $0.entity.name == table }
-            ?? owners.max {
-                ($0.entity.hierarchy?.kinds.count ?? 0) < ($1.entity.hierarchy?.kinds.count ?? 0)
+        let owners = entities.filter { $0.property(inColumn: column) != nil }
+        return owners.declarer(in: table).flatMap { entity in
+            entity.property(inColumn: column).map {
+                DeclaredProperty(entity: entity.name, name: $0)
             }
-        return declarer.map { DeclaredProperty(entity: $0.entity.name, name: $0.name) }
-    }
-}
-
-extension EntityDescription {
-    /// Returns the name of the property that is stored in this column of the entity's table; nil if
-    /// there is none.
-    fileprivate func property(inColumn column: String) -> String? {
-        let names = attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)
-        return names.first { tableColumn($0) == column }
+        }
     }
 }
 

@@ -169,20 +169,6 @@ struct MigrationPlan {
         var isShared: Bool
     }
 
-    /// The column of a derived attribute. `value` is the SQL expression that computes the
-    /// attribute; in this expression, `computed` is the name of the row's table.
-    struct Computation {
-        var table: String
-        var column: String
-        var value: String
-        /// The entities of a shared table that have the column; empty if the table is not shared.
-        var kinds: Set<String>
-
-        func isOfColumn(_ other: Self) -> Bool {
-            (table, column) == (other.table, other.column)
-        }
-    }
-
     /// The tables of the old version.
     var old: [TableShape]
     var copies: [Copy] = []
@@ -193,7 +179,7 @@ struct MigrationPlan {
     var limits: Set<Limit> = []
     var misfits: Set<Misfit> = []
     var moves: [Move] = []
-    var computations: [Computation] = []
+    var derivedColumns: [DerivedColumn] = []
     var changes: [StoreMigration.Change] = []
     var unfitValues: [UnfitValues] = []
 

@@ -1,6 +1,4 @@
 import DataAccess
-import QueryCompiler
-import Schema
 
 /// Planner of a migration. It matches the tables, entities and properties of the new version with
 /// those of the old version.
@@ -63,7 +61,8 @@ struct MigrationPlanner {
         }
         checkDestinations(&plan)
         moveTablesWithNewIdentities(&plan)
-        addComputations(&plan)
+        // The migration may change the values from which attributes are derived.
+        plan.derivedColumns = model.derivedColumns { !isKept($0, $1) }
         let used = Set(tables.values).union(plan.movedLinks.map(\.table))
         plan.removals = old.filter { !used.contains($0.name) }
         return plan
@@ -112,47 +111,6 @@ struct MigrationPlanner {
             table: before.table,
             isShared: before.root != nil
         )
-    }
-
-    /// Adds the computations of derived attributes to the plan. The migration may change the values
-    /// from which these attributes are derived.
-    private func addComputations(_ plan: inout MigrationPlan) {
-        let schema = Schema(name: model.name, describedBy: model.entities).withInheritedProperties
-        for entity in model.entities {
-            for attribute in entity.attributes {
-                guard let value = expression(for: attribute, entity, schema),
-                    !isKept(attribute, entity)
-                else { continue }
-                let computation = MigrationPlan.Computation(
-                    table: entity.tableName,
-                    column: entity.tableColumn(attribute.name),
-                    value: value,
-                    kinds: Set(entity.hierarchy?.kinds ?? [])
-                )
-                if let same = plan.computations.firstIndex(where: computation.isOfColumn) {
-                    // A parent's attribute also belongs to its children.
-                    plan.computations[same].kinds.formUnion(computation.kinds)
-                } else {
-                    plan.computations.append(computation)
-                }
-            }
-        }
-    }
-
-    /// Returns the SQL with which the store's triggers compute a derived attribute; nil if the
-    /// attribute has no computation. If possible, composes the SQL from the schema instead of using
-    /// the computation in generated code. That code may be from an earlier release with different
-    /// triggers.
-    private func expression(
-        for attribute: AttributeDescription,
-        _ entity: EntityDescription,
-        _ schema: Schema
-    ) -> String? {
-        guard let generated = attribute.computation else { return nil }
-        guard let whole = schema.entity(named: entity.name),
-            let derived = whole.attribute(named: attribute.name)
-        else { return generated }
-        return Derivation(derived, of: whole, in: schema)?.computation ?? generated
     }
 
     /// Returns whether a derived attribute keeps its old values instead of being recomputed. True

@@ -124,10 +124,10 @@ extension MigrationRun {
                 let name = entity.tableColumn(relationship.name)
                 let (place, column) = (quoted(table), quoted(name))
                 let identity = quoted(entity.tableColumn(entity.identity))
-                let kinds = entity.hierarchy?.kinds.map(sqlText).joined(separator: ", ")
                 // Other entities in the table do not have the relationship.
                 func isOfEntity(_ row: String) -> String {
-                    kinds.map { " AND \(row).\(kindColumn) IN (\($0))" } ?? ""
+                    let kinds = entity.hierarchy?.kinds
+                    return kinds.map { " AND \(isOneOf($0, "\(row).\(kindColumn)"))" } ?? ""
                 }
                 try connection.run(
                     """
@@ -247,16 +247,7 @@ extension MigrationRun {
     /// Computes the derived attributes of the migrated records. Triggers recompute them after later
     /// changes.
     func compute() throws {
-        for computation in plan.computations {
-            let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")
-            let filter = kinds.isEmpty ? "" : " WHERE \(kindColumn) IN (\(kinds))"
-            try connection.run(
-                """
-                UPDATE \(quoted(computation.table)) AS computed
-                SET \(quoted(computation.column)) = \(computation.value)\(filter)
-                """
-            )
-        }
+        for column in plan.derivedColumns { try connection.run(column.update) }
     }
 }
 
@@ -280,8 +271,7 @@ extension MigrationPlan.Records {
 
     /// SQL that selects the identities that the records had in the old tables.
     fileprivate var identities: String {
-        let kinds = kinds?.map(sqlText).joined(separator: ", ")
-        let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""
+        let filter = kinds.map { " WHERE \(isOneOf($0))" } ?? ""
         let identities = "SELECT \(quoted(identity)) FROM \(quoted(table))\(filter)"
         return map.map { "SELECT old FROM temp.\(quoted($0)) WHERE new IN (\(identities))" }
             ?? identities

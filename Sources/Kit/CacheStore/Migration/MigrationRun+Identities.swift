@@ -30,9 +30,10 @@ extension MigrationRun {
     }
 
     private func obstacle(toIdentitiesOf copy: MigrationPlan.Copy) throws -> MigrationObstacle? {
-        guard let identities = copy.newIdentities, let range = identities.kind.narrowRange else {
-            return nil
-        }
+        // A number that the store assigns fits every 64-bit attribute.
+        guard let identities = copy.newIdentities, identities.kind != .integer64,
+            let range = identities.kind.integers
+        else { return nil }
         let column = quoted(identities.column)
         let isOutside = "\(column) < \(range.lowerBound) OR \(column) > \(range.upperBound)"
         let records = try count(copy.table.name, isOutside)
@@ -59,18 +60,6 @@ extension MigrationRun {
 ///   - map: name of the table that maps old to new identities.
 func newIdentity(_ value: String, in map: String) -> String {
     "(SELECT new FROM temp.\(quoted(map)) WHERE old = CAST(\(value) AS TEXT))"
-}
-
-extension AttributeDescription.Kind {
-    /// The range of a 16-bit or 32-bit integer type; nil for any other type. An identity that the
-    /// store assigns can be outside this range.
-    fileprivate var narrowRange: ClosedRange<Int>? {
-        switch self {
-        case .integer16: Int(Int16.min)...Int(Int16.max)
-        case .integer32: Int(Int32.min)...Int(Int32.max)
-        default: nil
-        }
-    }
 }
 
 extension MigrationPlan.Copy {

@@ -100,14 +100,10 @@ extension MigrationPlan.Copy {
     /// entities.
     ///
     /// - Parameter kinds: new names of the entities.
-    func isOf(_ kinds: [String]) -> String {
-        "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
-    }
+    func isOf(_ kinds: [String]) -> String { isOneOf(kinds, kind) }
 
     /// SQL condition for the rows of the old table that are copied; nil if all rows are copied.
-    var takes: String? {
-        kinds.map { "\(kindColumn) IN (\($0.keys.sorted().map(sqlText).joined(separator: ", ")))" }
-    }
+    var takes: String? { kinds.map { isOneOf($0.keys.sorted()) } }
 
     /// SQL that yields, for a row of a shared table, the new name of the row's entity.
     var kind: String {

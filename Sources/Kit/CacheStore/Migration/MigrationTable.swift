@@ -19,13 +19,10 @@ struct MigrationTable {
     /// entity with this name.
     init?(_ name: String, in model: StoreModel) {
         guard let entity = model.entity(named: name) else { return nil }
-        let held =
-            entity.attributes.map(\.name)
-            + entity.relationships.filter(\.isColumn).map(\.name)
         self.init(
             name,
             table: entity.tableName,
-            columns: held.map { ($0, entity.tableColumn($0)) },
+            columns: entity.heldProperties.map { ($0, entity.tableColumn($0)) },
             identity: entity.tableColumn(entity.identity),
             kinds: entity.hierarchy?.root == name ? nil : entity.hierarchy?.kinds
         )
@@ -57,9 +54,7 @@ struct MigrationTable {
         self.table = table
         self.columns = columns
         self.identity = identity
-        condition = kinds.map {
-            "\(quoted(table)).\(kindColumn) IN (\($0.map(sqlText).joined(separator: ", ")))"
-        }
+        condition = kinds.map { isOneOf($0, "\(quoted(table)).\(kindColumn)") }
         number = rowNumber(besides: columns.map(\.1) + [identity])
     }
 
@@ -126,6 +121,13 @@ struct MigrationTable {
         _ = try connection.step(update)
         return changed.map { columns[$0].column }
     }
+}
+
+/// Returns an SQL condition for the rows that belong to one of these entities.
+///
+/// - Parameter kind: SQL for the name of a row's entity.
+func isOneOf(_ kinds: [String], _ kind: String = kindColumn) -> String {
+    "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
 }
 
 /// Returns the SQL name of SQLite's row ID: the first of `rowid`, `_rowid_` and `oid` that is not

@@ -215,14 +215,3 @@ extension PersistedModel.Inverse {
         isToMany = relationship.isToMany
     }
 }
-
-extension EntityDescription {
-    /// Returns the name of the column that stores the property in the entity's table.
-    func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
-
-    /// Returns the relationship that is stored in this column of the entity's table; nil if there
-    /// is none.
-    func relationship(inColumn column: String) -> RelationshipDescription? {
-        relationships.first { $0.isColumn && tableColumn($0.name) == column }
-    }
-}

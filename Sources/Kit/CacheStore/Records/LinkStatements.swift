@@ -108,7 +108,7 @@ final class LinkStatements: Sendable {
     private static func setting(_ column: String, _ destination: EntityDescription) -> Setting {
         let table = destination.table
         let key = destination.stored(column)
-        let position = quoted("\(destination.hierarchy?.columns[column] ?? column).position")
+        let position = quoted(positionColumn(of: destination.tableColumn(column)))
         let identity = quoted(destination.identity)
         return .column(
             unplace: "UPDATE \(table) SET \(position) = NULL WHERE \(key) = ?1",
@@ -122,7 +122,6 @@ final class LinkStatements: Sendable {
 
 /// Returns SQL that selects the identities in the JSON array bound to parameter number `position`.
 func elements(of entity: EntityDescription, at position: Int = 1) -> String {
-    let kind = entity.attributes.first { $0.name == entity.identity }?.kind
-    let element = kind == .string ? "store_element(value)" : "value"
+    let element = entity.identityKind == .string ? "store_element(value)" : "value"
     return "(SELECT \(element) FROM json_each(?\(position)))"
 }

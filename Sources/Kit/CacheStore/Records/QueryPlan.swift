@@ -120,7 +120,7 @@ private func listText(_ value: DataQuery.Argument, _ name: String) throws -> Str
         case .null: "null"
         case .data(let data): listElementText(data)
         case .integer(let number): String(number)
-        case .real(let number): number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
+        case .real(let number): listElementText(number)
         case .text(let text): listElementText(text)
         }
     }

@@ -79,7 +79,7 @@ extension EntityDescription {
 
     /// Returns the name of the entity's column `column` in the table, as an SQL identifier. The
     /// name can differ from `column` if several entities share the table.
-    func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
+    func stored(_ column: String) -> String { quoted(tableColumn(column)) }
 
     /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all
     /// rows of the table belong to this entity.

@@ -15,12 +15,15 @@ extension StoreConnection {
         var result: [R] = []
         var (capacity, isDone) = (16, false)
         while !isDone {
-            let earlier = result
+            var earlier = result
+            result = []
             // Fills the buffer directly. Each call of `append` would look up the array's type in
             // the Swift runtime.
             result = try [R](unsafeUninitializedCapacity: capacity) { buffer, count in
                 _ = buffer.initialize(from: earlier)
                 count = earlier.count
+                // Frees the smaller buffer now, not after the remaining rows.
+                earlier = []
                 while count < buffer.count {
                     guard try statement.step() else {
                         isDone = true

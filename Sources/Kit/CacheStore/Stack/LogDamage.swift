@@ -61,32 +61,28 @@ func fileState(at path: String) -> [AnyHashable] {
 }
 
 private func apparentDamage(ofLogBeside path: String) -> LogDamage? {
-    guard let log = mapped(path + "-wal") else { return nil }
-    return log.withUnsafeBytes { bytes in
-        LogReader(bytes).damage { frames, pageSize in
-            guard let file = mapped(path) else { return false }
-            return file.withUnsafeBytes { hold($0, frames, pageSize, in: bytes) }
-        }
+    guard let log = FileBlocks(path + "-wal") else { return nil }
+    return LogReader(log).damage { frames, pageSize in
+        guard let file = FileBlocks(path) else { return false }
+        return hold(file, frames, pageSize, in: log)
     }
-}
-
-private func mapped(_ path: String) -> Data? {
-    try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
 }
 
 /// Returns whether the store's file already contains the last committed version of every page in
 /// the log.
 private func hold(
-    _ file: UnsafeRawBufferPointer,
+    _ file: FileBlocks,
     _ frames: [LogReader.Frame],
     _ pageSize: Int,
-    in log: UnsafeRawBufferPointer
+    in log: FileBlocks
 ) -> Bool {
     var last: [Int: Int] = [:]
     for frame in frames { last[frame.page] = frame.start + 24 }
     return last.allSatisfy { page, place in
         let start = (page - 1) * pageSize
         guard page > 0, start + pageSize <= file.count else { return false }
-        return file[start..<start + pageSize].elementsEqual(log[place..<place + pageSize])
+        return file.withBytes(start..<start + pageSize) { stored in
+            log.withBytes(place..<place + pageSize) { stored.elementsEqual($0) }
+        }
     }
 }

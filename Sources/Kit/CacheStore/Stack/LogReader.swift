@@ -20,18 +20,18 @@ struct LogReader {
 
     private typealias Sums = SIMD2<UInt32>
 
-    private let bytes: UnsafeRawBufferPointer
+    private let log: FileBlocks
     private var pageSize = 0
     private var isBigEndian = false
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ log: FileBlocks) { self.log = log }
 
     /// Returns the damage to the log; nil if no committed transaction is lost.
     ///
     /// - Parameter isInStore: function that returns whether the store's file already contains the
     ///   pages of the committed frames.
     func damage(_ isInStore: (_ frames: [Frame], _ pageSize: Int) -> Bool) -> LogDamage? {
-        if bytes.count < 32 + 24 + 512 { return nil }
+        if log.count < 32 + 24 + 512 { return nil }
         if let (reader, sums) = byHeader {
             return reader.damage(after: sums, salts: (number(16), number(20)))
         }
@@ -129,7 +129,7 @@ struct LogReader {
 
     private var starts: StrideThrough<Int> {
         let size = 24 + pageSize
-        return stride(from: 32, through: bytes.count - size, by: size)
+        return stride(from: 32, through: log.count - size, by: size)
     }
 
     private func frame(_ start: Int) -> Frame {
@@ -151,21 +151,23 @@ struct LogReader {
     }
 
     private func sums(from seed: Sums, _ range: Range<Int>) -> Sums {
-        var (first, second) = (seed.x, seed.y)
-        for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-            first = first &+ word(offset) &+ second
-            second = second &+ word(offset + 4) &+ first
+        log.withBytes(range) { bytes in
+            var (first, second) = (seed.x, seed.y)
+            for offset in stride(from: 0, to: bytes.count, by: 8) {
+                first = first &+ word(bytes, offset) &+ second
+                second = second &+ word(bytes, offset + 4) &+ first
+            }
+            return Sums(first, second)
         }
-        return Sums(first, second)
     }
 
     private func sums(at offset: Int) -> Sums { Sums(number(offset), number(offset + 4)) }
 
     private func number(_ offset: Int) -> UInt32 {
-        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        log.withBytes(offset..<offset + 4) { UInt32(bigEndian: $0.loadUnaligned(as: UInt32.self)) }
     }
 
-    private func word(_ offset: Int) -> UInt32 {
+    private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
         let raw = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
         return isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
     }

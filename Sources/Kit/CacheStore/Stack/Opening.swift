@@ -21,17 +21,15 @@ func open(
         return (connection, .created, nil)
     }
     try hooks.check(model, path: path)
+    let file = StoreFile(path: path, timeout: configuration.timeout)
     if !configuration.isReadOnly {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         // If this fails, opening the file reports the reason.
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-    let opening = try examine(
-        StoreFile(path: path, timeout: configuration.timeout),
-        model,
-        configuration,
-        hooks
-    )
+    let opening = try examine(file, model, configuration, hooks)
+    // Otherwise, SQLite would delete the log that belongs to the moved file.
+    if !configuration.isReadOnly, file.isPartlyMoved { try inTurn(file, file.finishMove) }
     let connection = try translatingErrors(at: path) { try writer(at: path, configuration) }
     if configuration.isReadOnly { return (connection, opening, nil) }
     let turns = ProcessQueue(at: path, timeout: configuration.timeout)
@@ -88,22 +86,47 @@ private func examine(
     _ configuration: StoreConfiguration,
     _ hooks: [MigrationHook]
 ) throws -> StoreOpening {
+    let number = file.number
     do {
         return try accept(file, model, configuration, hooks)
     } catch let error as HookClosureError {
         throw error.thrown
     } catch let error as StoreError {
-        if configuration.isReadOnly { throw error }
-        switch error {
-        case .modelMismatch, .newerModel, .cannotMigrate:
-            if !configuration.replacesStoreOnModelMismatch { throw error }
-            try file.takeAlone()
-            return .replaced(reason: error, movedTo: try file.moveAside())
-        case .notADatabase where configuration.replacesStoreOnIntegrityErrors:
-            return .replaced(reason: error, movedTo: try file.moveAside())
-        default: throw error
+        guard isReplaced(file, because: error, configuration) else { throw error }
+        let target = try inTurn(file) { () -> String? in
+            // Another process may have replaced the file in the meantime.
+            if file.number != number { return nil }
+            // A damaged file cannot be opened for writing.
+            if error != .notADatabase(path: file.path) { try file.takeAlone() }
+            return try file.moveAside()
         }
+        guard let target else { return try examine(file, model, configuration, hooks) }
+        return .replaced(reason: error, movedTo: target)
     }
+}
+
+/// Returns whether the configuration demands that the file, which cannot be opened because of
+/// `error`, is replaced by an empty store. Only a file that is known to be a store is replaced.
+private func isReplaced(
+    _ file: StoreFile,
+    because error: StoreError,
+    _ configuration: StoreConfiguration
+) -> Bool {
+    if configuration.isReadOnly { return false }
+    switch error {
+    case .modelMismatch, .newerModel, .cannotMigrate:
+        return configuration.replacesStoreOnModelMismatch
+    case .notADatabase: return configuration.replacesStoreOnIntegrityErrors && file.isKnownStore
+    default: return false
+    }
+}
+
+/// Runs `body` when it is this process's turn in the `ProcessQueue` of the file.
+private func inTurn<T>(_ file: StoreFile, _ body: () throws -> T) throws -> T {
+    let turns = ProcessQueue(at: file.path, timeout: file.timeout)
+    _ = try turns.enter()
+    defer { turns.leave() }
+    return try body()
 }
 
 private func accept(
@@ -132,27 +155,25 @@ private func accept(
                 to: model.versionName
             )
         }
-        return try migrateInTurn(file, model, hooks, configuration.timeout)
+        let end = ContinuousClock.now + .seconds(file.timeout)
+        return try inTurn(file) { try migrateAlone(file, model, hooks, until: end) }
             .map(StoreOpening.migrated) ?? .opened
     case .coreData: throw StoreError.coreDataStore(path: path)
     case .foreign: throw StoreError.foreignDatabase(path: path)
     }
 }
 
-/// Migrates the store when it is this process's turn in the `ProcessQueue` of the file. Without the
-/// queue, several processes could prevent each other from locking the file exclusively.
+/// Migrates the store when no other connection has the file open. Must be called in turn: several
+/// processes could otherwise prevent each other from locking the file exclusively.
 ///
+/// - Parameter end: time after which the function stops waiting for other connections.
 /// - Returns: nil if another process has already migrated the store.
-private func migrateInTurn(
+private func migrateAlone(
     _ file: StoreFile,
     _ model: StoreModel,
     _ hooks: [MigrationHook],
-    _ timeout: Double
+    until end: ContinuousClock.Instant
 ) throws -> StoreMigration? {
-    let end = ContinuousClock.now + .seconds(timeout)
-    let turns = ProcessQueue(at: file.path, timeout: timeout)
-    _ = try turns.enter()
-    defer { turns.leave() }
     while true {
         if case .store(let kept) = try file.kind(isChecked: false),
             try !kept.needsMigration(to: model, hooks, file.path)
@@ -160,7 +181,7 @@ private func migrateInTurn(
             return nil
         }
         do {
-            return try migrate(file, to: model, hooks, timeout: min(timeout, 0.05))
+            return try migrate(file, to: model, hooks, timeout: min(file.timeout, 0.05))
         } catch StoreError.busy {
             if ContinuousClock.now >= end { throw StoreError.busy }
         }
@@ -181,24 +202,23 @@ private func prepare(_ connection: SQLiteConnection, _ model: StoreModel) throws
 private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) throws {
     // Another process may have created the tables since the file was examined.
     if try isReady(connection, model) { return }
-    if try !hasTable("store_model", connection) {
+    if try !connection.hasTable("store_model") {
         for statement in model.statements { try connection.run(statement) }
     } else if try storedDefinition(connection) != model.definition {
         throw StoreError.busy
     }
     for statement in try keepingStatements(model) { try connection.run(statement) }
+    if try !FoldedTexts.areCurrent(in: connection, of: model) {
+        try FoldedTexts.compute(in: connection, of: model)
+    }
 }
 
-/// Returns whether the store is ready without further writing: its tables exist, and the file
-/// records `model` as its current model.
+/// Returns whether the store is ready without further writing: its tables exist, the file records
+/// `model` as its current model, and the folded texts are current.
 private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
-    try hasTable("store_model", connection)
+    try connection.hasTable("store_model")
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)
-}
-
-private func hasTable(_ name: String, _ connection: SQLiteConnection) throws -> Bool {
-    let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = '\(name)'"
-    return try connection.text(sql) != nil
+        && FoldedTexts.areCurrent(in: connection, of: model)
 }
 
 private func storedDefinition(_ connection: SQLiteConnection) throws -> String? {
@@ -219,7 +239,7 @@ private func setDurability(
 
 /// Returns whether the file's most recent entry in `store_history` describes `model`.
 private func isNoted(_ model: StoreModel, in connection: SQLiteConnection) throws -> Bool {
-    guard try hasTable("store_history", connection) else { return false }
+    guard try connection.hasTable("store_history") else { return false }
     let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"
     return try connection.text(sql) == PersistedModel(model).text()
 }

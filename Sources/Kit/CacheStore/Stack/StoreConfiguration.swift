@@ -32,8 +32,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// older version that cannot be migrated. If false, opening throws `StoreError.modelMismatch`,
     /// `.newerModel` or `.cannotMigrate`.
     public var replacesStoreOnModelMismatch: Bool
-    /// Whether a file that is damaged or not a database is moved aside and replaced by an empty
-    /// store. If false, opening throws `StoreError.notADatabase`. If true, opening checks the whole
+    /// Whether a damaged store is moved aside and replaced by an empty store. If false, opening
+    /// throws `StoreError.notADatabase`. It also throws this error if the file is not known to be a
+    /// store, because it contains no trace of a store's tables. If true, opening checks the whole
     /// file, which takes about a second per gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
     /// Maximum number of seconds to wait for another process that has locked the file. Values above

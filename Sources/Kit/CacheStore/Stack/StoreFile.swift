@@ -19,7 +19,7 @@ struct StoreFile {
     /// Examines the file without changing it, and returns its kind. If the file has a log, SQLite
     /// may create the `-shm` file.
     ///
-    /// - Parameter isChecked: whether to check the whole file for damage.
+    /// - Parameter isChecked: whether to check the whole file of a store for damage.
     /// - Throws: `StoreError.notADatabase` if the file is damaged; other errors if the file cannot
     ///   be read.
     func kind(isChecked: Bool) throws -> Kind {
@@ -36,18 +36,25 @@ struct StoreFile {
     /// Attributes that change if another process writes to the file.
     private var state: [AnyHashable] { fileState(at: path) + [hasLog] }
 
-    private var hasLog: Bool { FileManager.default.fileExists(atPath: path + "-wal") }
+    private var hasLog: Bool { exists(path + "-wal") }
 
     private func look(isChecked: Bool) throws -> Kind {
-        guard FileManager.default.fileExists(atPath: path) else { return .empty }
+        guard exists(path) else { return .empty }
         // Without a log, the file can be opened as immutable: there is nothing to recover, and
         // SQLite creates no `-wal` and `-shm` files.
         let connection = try RawConnection(path: path, isImmutable: !hasLog)
         defer { connection.close() }
         connection.wait(timeout)
-        if isChecked, try connection.text("PRAGMA quick_check(1)") != "ok" {
+        let kind = try kind(connection)
+        // The database of another program is not checked, because it is refused in any case.
+        if !isChecked || kind == .coreData || kind == .foreign { return kind }
+        guard try connection.text("PRAGMA quick_check(1)") == "ok" else {
             throw StoreError.notADatabase(path: path)
         }
+        return kind
+    }
+
+    private func kind(_ connection: RawConnection) throws -> Kind {
         let tables = Set(
             try connection.texts("SELECT name FROM sqlite_master WHERE type = 'table'")
         )
@@ -58,28 +65,81 @@ struct StoreFile {
         return tables.isEmpty ? .empty : .foreign
     }
 
+    /// Identifies the file at `path`: changes if another file takes its place. nil if there is no
+    /// file.
+    var number: UInt64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    /// Whether the file, which may be damaged, is known to be a store. The bytes of the file or its
+    /// log then contain the entry for a store's own table in SQLite's schema.
+    var isKnownStore: Bool {
+        [path, path + "-wal"].contains {
+            FileBlocks($0)?.contains("tablestore_modelstore_model") == true
+        }
+    }
+
     /// Renames the file and SQLite's related files, and returns the new path of the main file. The
     /// new path is the first unused one of `<path>.aside-1`, `<path>.aside-2` and so on; the paths
-    /// of the related files begin with it. The log is renamed first, because SQLite would apply a
-    /// remaining log to the next store.
+    /// of the related files begin with it.
+    ///
+    /// The main file is renamed in two steps: before the related files to `<path>.aside-1-moving`,
+    /// and after them to `<path>.aside-1`. If the process is killed in between, `finishMove`
+    /// renames the remaining files.
     func moveAside() throws -> String {
-        let files = FileManager.default
-        let suffixes = ["-wal", "-shm", ""]
-        var number = 1
-        var target: String { "\(path).aside-\(number)" }
-        while suffixes.contains(where: { files.fileExists(atPath: target + $0) }) { number += 1 }
-        for suffix in suffixes where files.fileExists(atPath: path + suffix) {
-            do {
-                try files.moveItem(atPath: path + suffix, toPath: target + suffix)
-            } catch {
-                throw StoreError.cannotOpen(
-                    path: path,
-                    reason: "the old file cannot be renamed, so a new store cannot be created: "
-                        + error.localizedDescription
-                )
-            }
-        }
+        let target = aside(usedNumbers + 1)
+        try move(path, to: target + StoreFile.moving)
+        try finishMove(to: target)
         return target
+    }
+
+    /// Whether a process was killed during `moveAside`.
+    var isPartlyMoved: Bool { !exists(path) && partlyMoved.count > 0 }
+
+    /// Completes the `moveAside` during which a process was killed, if there is one.
+    func finishMove() throws {
+        // Only the last move can have left related files.
+        for target in partlyMoved.reversed() where !exists(path) { try finishMove(to: target) }
+    }
+
+    private func finishMove(to target: String) throws {
+        for suffix in StoreFile.related where exists(path + suffix) {
+            try move(path + suffix, to: target + suffix)
+        }
+        try move(target + StoreFile.moving, to: target)
+    }
+
+    private static let related = ["-wal", "-shm", "-journal"]
+    private static let moving = "-moving"
+
+    private func aside(_ number: Int) -> String { "\(path).aside-\(number)" }
+
+    /// The number of paths, beginning with `<path>.aside-1`, that are in use.
+    private var usedNumbers: Int {
+        let suffixes = ["", StoreFile.moving] + StoreFile.related
+        var number = 0
+        while suffixes.contains(where: { exists(aside(number + 1) + $0) }) { number += 1 }
+        return number
+    }
+
+    /// The targets of the moves that have not been completed.
+    private var partlyMoved: [String] {
+        (0..<usedNumbers).map { aside($0 + 1) }.filter { exists($0 + StoreFile.moving) }
+    }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    private func move(_ old: String, to new: String) throws {
+        do {
+            try FileManager.default.moveItem(atPath: old, toPath: new)
+        } catch {
+            throw StoreError.cannotOpen(
+                path: path,
+                reason: "the old file cannot be renamed, so a new store cannot be created: "
+                    + error.localizedDescription
+            )
+        }
     }
 
     /// Waits until no other connection has the file open, and copies SQLite's log into the file.
@@ -163,23 +223,17 @@ struct RawConnection {
     func texts(_ sql: String) throws -> [String] { try rows(sql).compactMap(\.first?) }
 
     func rows(_ sql: String) throws -> [[String?]] {
-        var statement: OpaquePointer?
+        let statement = try prepared(sql)
         defer { sqlite3_finalize(statement) }
-        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
         var result: [[String?]] = []
-        while true {
-            let code = sqlite3_step(statement)
-            if code == SQLITE_DONE { return result }
-            guard code == SQLITE_ROW else {
-                try check(code)
-                return result
-            }
+        while try step(statement) {
             result.append(
                 (0..<sqlite3_column_count(statement)).map { column in
                     sqlite3_column_text(statement, column).map { String(cString: $0) }
                 }
             )
         }
+        return result
     }
 
     func check(_ code: Int32) throws {

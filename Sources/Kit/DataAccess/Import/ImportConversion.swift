@@ -53,9 +53,7 @@ struct ImportConversion {
         case (.string, .text(let text)): return .text(text)
         case (.string, .integer(let number)): return .text(String(number))
         case (.string, .number(let text)): return .text(text)
-        case (.integer16, _): return whole(value, Int64(Int16.min)...Int64(Int16.max))
-        case (.integer32, _): return whole(value, Int64(Int32.min)...Int64(Int32.max))
-        case (.integer64, _): return whole(value, Int64.min...Int64.max)
+        case (.integer16, _), (.integer32, _), (.integer64, _): return whole(value)
         case (.boolean, .boolean(let value)): return StoredValue(value)
         case (.boolean, .integer(let number)) where number == 0 || number == 1:
             return .integer(number)
@@ -80,7 +78,7 @@ struct ImportConversion {
         }
     }
 
-    private func whole(_ value: ImportValue, _ range: ClosedRange<Int64>) -> StoredValue? {
+    private func whole(_ value: ImportValue) -> StoredValue? {
         let number: Int64? =
             switch value {
             case .integer(let number): number
@@ -89,7 +87,7 @@ struct ImportConversion {
             case .text(let text): Int64(text)
             default: nil
             }
-        return number.flatMap { range.contains($0) ? .integer($0) : nil }
+        return number.flatMap { kind.integers?.contains($0) == true ? .integer($0) : nil }
     }
 
     /// Returns the number in `text`, such as `1.0` or `1e3`; nil if it is not a whole number in the
@@ -125,13 +123,7 @@ struct ImportConversion {
     private func decimal(_ text: String) -> Decimal? {
         // `Decimal(string:)` ignores any text after the longest numeric prefix, and reads "-inf" as
         // 0. Such text is rejected here.
-        guard let number = Double(text), number.isFinite else { return nil }
-        return isHexadecimal(text) ? nil : Decimal(string: text)
-    }
-
-    /// Returns whether the text of a number is hexadecimal, such as `0x1A`.
-    private func isHexadecimal(_ text: String) -> Bool {
-        text.utf8.contains { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }
+        isDecimal(text) ? Decimal(string: text) : nil
     }
 
     private var expected: String {

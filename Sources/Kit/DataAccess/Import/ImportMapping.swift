@@ -11,8 +11,8 @@ package final class ImportMapping {
     package struct Column {
         package let name: String
         /// The key paths of the value in an imported object. The first key path that exists in the
-        /// object is used.
-        let keys: [[String]]
+        /// object is used. Empty for a column that is not imported.
+        package let keys: [[String]]
         package let isOptional: Bool
         package var initial = StoredValue.null
         /// Conversion to the attribute's type; nil if the column does not store an attribute.
@@ -22,9 +22,6 @@ package final class ImportMapping {
         package var destination: String?
         /// Whether the relationship may refer only to an existing record.
         var isEnforced = false
-
-        /// The first key path to try; nil for a column that is not imported.
-        package var key: [String]? { keys.first }
     }
 
     package struct ToMany {
@@ -141,8 +138,8 @@ extension ImportMapping.Column {
 private func importKeys(_ name: String, _ userInfo: [String: String]) -> [[String]] {
     guard let names = userInfo["ImportName"] else { return [[name]] }
     let paths = names.split(separator: ",").map { path in
-        path.split(separator: ".").map { $0.trimmingSpaces }
-    }
+        path.split(separator: ".").map { $0.trimmingSpaces }.filter { !$0.isEmpty }
+    }.filter { !$0.isEmpty }
     return paths.isEmpty ? [[name]] : paths
 }
 

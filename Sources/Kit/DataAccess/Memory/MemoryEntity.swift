@@ -71,21 +71,21 @@ struct MemoryEntity: Sendable {
         let positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
         let table = table
         let errors = ConstraintErrors(Array(entities.values))
-        func stored(_ name: String) -> String { entity.hierarchy?.columns[name] ?? name }
-        func column(_ name: String) -> String { "\(table).\(stored(name))" }
-        func taken(_ names: [String]) -> StoreError {
-            errors.taken(names.map(stored), in: table) ?? .brokenRelationship(nil)
+        func taken(_ columns: [String]) -> StoreError {
+            errors.taken(columns, in: table) ?? .brokenRelationship(nil)
         }
-        identityTaken = taken([entity.identity])
+        func tableName(of name: String) -> String { entities[name]?.tableName ?? name }
+        identityTaken = taken([entity.tableColumn(entity.identity)])
         self.positions = positions
         held = entity.relationships.filter(\.isColumn).compactMap { relationship in
             positions[relationship.name].map { position in
                 Held(
                     description: relationship,
                     position: position,
-                    column: MemoryColumn(name: column(relationship.name)),
-                    destination: entities[relationship.destination]?.tableName
-                        ?? relationship.destination,
+                    column: MemoryColumn(
+                        name: "\(table).\(entity.tableColumn(relationship.name))"
+                    ),
+                    destination: tableName(of: relationship.destination),
                     kinds: entities[relationship.destination]?.kinds ?? []
                 )
             }
@@ -97,43 +97,39 @@ struct MemoryEntity: Sendable {
                     pairs: $0,
                     isForward: $0.own <= $0.other,
                     own: table,
-                    other: entities[relationship.destination]?.tableName
-                        ?? relationship.destination,
+                    other: tableName(of: relationship.destination),
                     otherKinds: entities[relationship.destination]?.kinds ?? []
                 )
             }
         }
-        let places = Dictionary(columns.enumerated().map { (stored($1), $0) }) { first, _ in first }
+        let stored = columns.map(entity.tableColumn)
         /// Returns the constraint on these columns; nil if the entity does not have all of them.
         func unique(_ columns: [String]) -> Unique? {
             // Entities can declare the same columns in different orders.
             let sorted = columns.sorted()
-            let positions = sorted.compactMap { places[$0] }
+            let positions = sorted.compactMap { stored.firstIndex(of: $0) }
             if positions.count < columns.count { return nil }
             return Unique(
                 positions: positions,
                 columns: sorted.map { "\(table).\($0)" }.joined(separator: ", "),
-                taken: errors.taken(columns, in: table) ?? .brokenRelationship(nil)
+                taken: taken(columns)
             )
         }
-        let own = entity.uniqueness.compactMap { unique($0.map(stored)) }
+        let own = entity.uniqueness.compactMap { unique($0.map(entity.tableColumn)) }
         uniqueness = own
         let others = entities.values.filter { $0.tableName == table && $0.name != entity.name }
             .sorted { $0.name < $1.name }
             .flatMap { other in
-                other.uniqueness.compactMap { names in
-                    unique(names.map { other.hierarchy?.columns[$0] ?? $0 })
-                }
+                other.uniqueness.compactMap { unique($0.map(other.tableColumn)) }
             }
         enforced = others.reduce(into: own) { all, unique in
             if !all.contains(where: { $0.columns == unique.columns }) { all.append(unique) }
         }
         derived = entity.attributes.compactMap { MemoryDerivation($0, of: entity) }
-        let names =
-            entity.attributes.filter { !$0.isOptional }.map(\.name)
-            + entity.relationships.filter { $0.isColumn && !$0.isOptional }.map(\.name)
+        let names = entity.heldProperties.filter(entity.isRequired)
         required = names.compactMap { name in
-            let missing = errors.missing(stored(name), in: table) ?? .brokenRelationship(nil)
+            let missing =
+                errors.missing(entity.tableColumn(name), in: table) ?? .brokenRelationship(nil)
             return positions[name].map { ($0, missing) }
         }
     }

@@ -72,8 +72,7 @@ extension MemoryTables {
         var found: [MemoryColumn: MemoryContents.Place] = [:]
         for entity in entities.values {
             for held in entity.held where places[held.column]?.isEmpty == false {
-                let name = held.description.name
-                let column = entity.description.hierarchy?.columns[name] ?? name
+                let column = entity.description.tableColumn(held.description.name)
                 found[held.column] = MemoryContents.Place(
                     table: entity.table,
                     identityColumn: entity.columns[entity.identityPosition],

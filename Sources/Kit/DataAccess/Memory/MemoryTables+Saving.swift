@@ -129,10 +129,8 @@ extension MemoryTables {
     private func withIdentity(_ record: ValueRow, _ entity: MemoryEntity) -> ValueRow {
         guard record.values[entity.identityPosition] == .null else { return record }
         var result = record
-        let name = entity.description.identity
-        let kind = entity.description.attributes.first { $0.name == name }?.kind
         result.values[entity.identityPosition] =
-            switch kind {
+            switch entity.description.identityKind {
             case .string?, .uuid?: .text(UUID().uuidString)
             default: .integer(newNumber(in: entity.table))
             }

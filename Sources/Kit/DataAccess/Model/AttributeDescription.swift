@@ -30,6 +30,16 @@ public struct AttributeDescription: Sendable, Hashable {
         case transformable = "Transformable"
         case uuid = "UUID"
         case uri = "URI"
+
+        /// The range of an integer type; nil for any other type.
+        package var integers: ClosedRange<Int64>? {
+            switch self {
+            case .integer16: Int64(Int16.min)...Int64(Int16.max)
+            case .integer32: Int64(Int32.min)...Int64(Int32.max)
+            case .integer64: Int64.min...Int64.max
+            default: nil
+            }
+        }
     }
 
     /// The name of the attribute in the model. Its column has the same name, unless

@@ -30,9 +30,7 @@ package struct ConstraintErrors: Sendable {
             column == entity.identity && entity.isIdentityAssigned
                 ? "identity" : entity.property(inColumn: column)
         }
-        return .constraint(
-            reason: "another \(entity.name) has the same \(names.joined(separator: " and "))"
-        )
+        return .taken(names, of: entity.name)
     }
 
     /// Returns the error that corresponds to an SQLite error message; nil if the message does not
@@ -79,29 +77,19 @@ package struct ConstraintErrors: Sendable {
     /// Returns the entity that declares the columns, not an entity that inherits them. Returns nil
     /// if no entity of the table has all the columns.
     private func declarer(of columns: [String], in table: String) -> EntityDescription? {
-        let owners = entities.filter { entity in
+        entities.filter { entity in
             entity.tableName == table
                 && columns.allSatisfy {
                     entity.property(inColumn: $0) != nil || $0 == entity.identity
                 }
-        }
-        return owners.first { $0.name == table }
-            ?? owners.max { ($0.hierarchy?.kinds.count ?? 0) < ($1.hierarchy?.kinds.count ?? 0) }
+        }.declarer(in: table)
     }
 }
 
 extension EntityDescription {
     /// Returns whether every record of the entity needs a value in the column.
     fileprivate func requires(_ column: String) -> Bool {
-        guard let property = property(inColumn: column) else { return false }
-        return attributes.contains { $0.name == property && !$0.isOptional }
-            || relationships.contains { $0.name == property && !$0.isOptional }
-    }
-
-    /// Returns the property that is stored in the column; nil if there is none.
-    fileprivate func property(inColumn column: String) -> String? {
-        let names = attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)
-        return names.first { (hierarchy?.columns[$0] ?? $0) == column }
+        property(inColumn: column).map(isRequired) == true
     }
 }
 

@@ -90,20 +90,13 @@ extension EntityDescription {
     ///
     /// - Throws: `StoreError.constraint` if the number does not fit the attribute's type.
     package func checkAssigned(_ number: StoredValue) throws {
-        guard case .integer(let number) = number,
-            let attribute = attributes.first(where: { $0.name == identity })
+        guard case .integer(let number) = number, let kind = identityKind,
+            kind.integers?.contains(number) == false
         else { return }
-        let fits =
-            switch attribute.kind {
-            case .integer16: Int16(exactly: number) != nil
-            case .integer32: Int32(exactly: number) != nil
-            default: true
-            }
-        if fits { return }
         throw StoreError.constraint(
             reason: """
-                the next number does not fit \(name).\(attribute.name), which has the type \
-                \(attribute.kind.rawValue): give the attribute a wider type, or delete the record \
+                the next number does not fit \(name).\(identity), which has the type \
+                \(kind.rawValue): give the attribute a wider type, or delete the record \
                 with the highest number
                 """
         )

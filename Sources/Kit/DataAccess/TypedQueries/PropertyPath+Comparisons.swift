@@ -177,20 +177,13 @@ extension PropertyPath {
         _ operation: Comparison.Operator,
         with other: PropertyPath<Root, Other>
     ) -> RecordFilter<Root> {
-        RecordFilter(
-            tree: .comparison(Comparison(expression, operation, other.expression)),
-            values: []
-        )
+        compared(operation, with: other.expression)
     }
 
     /// Returns a filter that compares a collection with the literal nil. A variable cannot be used,
     /// even if its value is nil, because predicates cannot compare a collection with a variable.
     func isAbsent(_ operation: Comparison.Operator) -> RecordFilter<Root> {
-        let absent = ExpressionNode(.literal(.null))
-        return RecordFilter(
-            tree: .comparison(Comparison(expression, operation, absent)),
-            values: []
-        )
+        compared(operation, with: ExpressionNode(.literal(.null)))
     }
 
     fileprivate func compared(
@@ -201,7 +194,16 @@ extension PropertyPath {
     ) -> RecordFilter<Root> {
         let places = values.indices.map { ExpressionNode(.variable(variable($0))) }
         let right = isList ? ExpressionNode(.aggregate(places)) : places[0]
-        return RecordFilter(
+        return compared(operation, with: right, values, options)
+    }
+
+    private func compared(
+        _ operation: Comparison.Operator,
+        with right: ExpressionNode,
+        _ values: [DataQuery.Argument] = [],
+        _ options: TextOptions = []
+    ) -> RecordFilter<Root> {
+        RecordFilter(
             tree: .comparison(
                 Comparison(expression, operation, right, options: options.comparison)
             ),

@@ -59,7 +59,8 @@ extension ManagedStack {
     }
 
     /// Imports JSON from a file, like `importEntities(_:json:at:progress:)`. The file is mapped
-    /// into memory instead of being read completely.
+    /// into memory instead of being read completely. If another process truncates it during the
+    /// import, this process ends with a signal; replace the file as a whole instead.
     ///
     /// - Throws: `StoreError.notAFile` if `file` is a pipe, a device or a folder; Foundation's error
     ///   if `file` cannot be read.
