@@ -5,6 +5,8 @@ import Foundation
 extension StoreDocument {
     /// Maximum number of saved edits that can be undone.
     static let undoLimit = 200
+    /// Name of the temporary table that contains the log of saved edits. Another document that is
+    /// open in the same folder has its own log.
     static let undoTable = "store_edit"
 
     /// Whether there is an edit to undo.
@@ -78,10 +80,11 @@ extension StoreDocument {
     func saveForUndo(_ edits: [Edit]) async throws -> Bool {
         if !isUndoReady {
             try await store.write { connection in
-                for statement in UndoLog.statements(Self.undoTable) {
+                // In earlier versions, the log was in the store's file.
+                try connection.execute("DROP TABLE IF EXISTS main.\(Self.undoTable)")
+                for statement in UndoLog.statements(Self.undoTable, isTemporary: true) {
                     try connection.execute(statement)
                 }
-                try connection.execute("DELETE FROM \(Self.undoTable)")
             }
             isUndoReady = true
         }

@@ -26,8 +26,7 @@ public actor StoreDocument {
     /// of the edits that have been undone.
     var undoable: [String] = []
     var redoable: [String] = []
-    /// Whether the table of saved edits exists and contains only edits made since the document was
-    /// opened.
+    /// Whether the table of saved edits exists.
     var isUndoReady = false
     /// The Swift task of the save, undo or redo in progress; nil if there is none. These operations
     /// run one after another.

@@ -13,11 +13,14 @@ struct UndoLog {
     static let pending = "store_undo"
 
     /// Returns SQL statements that create a log's table and its indexes.
-    static func statements(_ table: String) -> [String] {
+    ///
+    /// - Parameter isTemporary: Whether only the present connection can access the table, which is
+    ///   deleted when the connection is closed.
+    static func statements(_ table: String, isTemporary: Bool = false) -> [String] {
         [
             """
-            CREATE TABLE IF NOT EXISTS \(table) (
-                number INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL,
+            CREATE \(isTemporary ? "TEMP " : "")TABLE IF NOT EXISTS \(table) (
+                number INTEGER PRIMARY KEY, change TEXT NOT NULL,
                 schema INTEGER NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, old TEXT, new TEXT
             )
             """,
