@@ -383,6 +383,41 @@ import Testing
         #expect(queued.map(\.version) == ["1", "2", "1"])
     }
 
+    /// The form was opened before the merge, and saved before the next list. The merged change
+    /// starts from the version of another device's change.
+    @Test func aMergeDoesNotHideThatAFormIsOutdatedBeforeTheNextList() async throws {
+        let old = #"{"id": 1, "content": {"text": "old"}, "version": "1"}"#
+        let theirs = #"{"id": 1, "content": {"text": "theirs"}, "version": "2"}"#
+        let remote = ScriptedRemote(fetch: { Data("[\(old)]".utf8) }) { change, _ in
+            if change.key == "merged" { throw RemoteError.status(503) }
+            throw RemoteError.conflict(RemoteRecord(body: Data(theirs.utf8), version: "2"))
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            merge: { _, connection in
+                let merged = Note(id: 1, text: "merged")
+                try connection.save(merged)
+                return merged.put(key: "merged")
+            },
+            retryInterval: .seconds(3600)
+        )
+        func submit(_ key: String, _ version: String) async throws {
+            let note = Note(id: 1, text: key)
+            let change = PendingChange(key: key, path: Note.path(1), note, startingFrom: version)
+            try await facade.submit(change, saving(note))
+        }
+        try await facade.refresh(Note.request)
+        try await submit("first", "1")
+        #expect(try await eventually { remote.sent.contains("merged") })
+        try await submit("form", "1")
+        try await submit("later", "2")
+        let queued = try await facade.pendingChanges()
+        #expect(queued.map(\.key) == ["merged", "form", "later"])
+        #expect(queued.map(\.version) == ["2", "1", "2"])
+    }
+
     /// The record in the store has its old version until the next refresh.
     @Test func theStoresOwnChangesAreNoConflict() async throws {
         let notes = ServerNotes(["/notes/1": 1])
