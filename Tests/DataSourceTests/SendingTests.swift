@@ -251,6 +251,46 @@ private struct Willing: Remote {
         #expect(try await facade.pendingChanges().count == 1)
     }
 
+    /// The request for the new sign-in is refused, for instance because it is too old.
+    @Test(arguments: [RemoteError.refused(400), .conflict(nil)])
+    func aRefusedSignInRefusesNoChange(_ reason: RemoteError) async throws {
+        let server = try LoopbackServer { _, _ in .send(401, "") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: HTTPRemote(
+                base: server.url,
+                timeout: 60,
+                authorization: HTTPAuthorization("Bearer old") { throw reason }
+            ),
+            retryInterval: .seconds(3600)
+        )
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        await #expect(throws: RemoteError.unauthorized) { try await facade.sendPending() }
+        #expect(try await facade.pendingChanges().map(\.key) == ["mine"])
+        #expect(try await facade.refusedChanges().isEmpty)
+        #expect(try await facade.heldChanges().isEmpty)
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
+    /// The server has moved one record.
+    @Test func aRedirectedChangeHoldsUpNoOther() async throws {
+        let server = try LoopbackServer { request, _ in
+            request.path == "/notes/1"
+                ? .record(301, "moved", "\"1\"\r\nLocation: /old/notes/1") : .send(200, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        for id in [1, 2] as [Int64] {
+            let note = Note(id: id, text: "mine")
+            try await facade.submit(note.put(key: "\(id)"), saving(note))
+        }
+        #expect(try await eventually { try await facade.pendingChanges().map(\.key) == ["1"] })
+    }
+
     @Test(arguments: [404, 410, 412]) func theDeletionOfAMissingRecordCountsAsSent(
         _ status: Int
     ) async throws {

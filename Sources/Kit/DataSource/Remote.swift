@@ -60,7 +60,7 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .conflict, .refused: true
         case .status(let code, _):
-            (400..<600).contains(code) && ![408, 425, 429, 503].contains(code)
+            (300..<600).contains(code) && ![408, 425, 429, 503].contains(code)
         case .unauthorized, .truncated: false
         }
     }
