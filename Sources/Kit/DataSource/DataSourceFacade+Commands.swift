@@ -101,7 +101,9 @@ extension DataSourceFacade {
             json: answer.data,
             at: request.keyPath,
             whole: request.isWhole ? request.query : nil,
-            around: keepingWaitingChanges,
+            around: { connection, store in
+                try UndoLog(connection).keepWaitingRows { try store($0) }
+            },
             named: request.recordVersions,
             ended: { connection, report in
                 try report.checkIsUsable(path: request.path)

@@ -148,24 +148,11 @@ public actor DataSourceFacade {
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in
-            try connection.firstRow(SourceTables.retrieve) {
-                try $0.bind(request.key, at: 1)
-            } read: {
-                $0.date(1)
-            }
+            try connection.firstRow(SourceTables.retrieve, of: request.key) { $0.date(1) }
         }
         guard let time = stored ?? nil else { return false }
         let age = now().timeIntervalSince(time)
         return age >= 0 && age < request.timeToLive
-    }
-
-    /// Runs `store`, which stores an answer, and preserves the effects of queued changes, including
-    /// changes blocked by a conflict.
-    nonisolated func keepingWaitingChanges(
-        _ connection: StoreConnection,
-        _ store: (WaitingRows?) throws -> Void
-    ) throws {
-        try UndoLog(connection).keepWaitingRows { try store($0) }
     }
 
     private func ask<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {

@@ -100,12 +100,11 @@ public struct PendingChange: Sendable, Hashable {
         )
     }
 
-    /// Path of the record, without query and fragment; nil for a POST, whose path is the path of a
-    /// list.
-    var record: String? {
-        if method.uppercased() == "POST" { return nil }
-        return String(path.prefix { $0 != "?" && $0 != "#" })
-    }
+    /// The path without query and fragment.
+    var plainPath: String { String(path.prefix { $0 != "?" && $0 != "#" }) }
+
+    /// The plain path of the record; nil for a POST, whose path is the path of a list.
+    var record: String? { method.uppercased() == "POST" ? nil : plainPath }
 }
 
 /// A record as the remote currently has it.

@@ -174,11 +174,7 @@ extension StoreConnection {
     ///   - change: A change that the remote has accepted without overwriting another version.
     ///   - version: The version of the record that resulted from the change.
     func isOvertaken(_ change: PendingChange, _ version: String?) throws -> Bool {
-        let newer = try firstRow(VersionTables.newer) {
-            try $0.bind(change.key, at: 1)
-        } read: {
-            $0.string(0)
-        }
+        let newer = try firstRow(VersionTables.newer, of: change.key) { $0.string(0) }
         guard let version, let base = change.version, let newer = newer ?? nil else {
             return false
         }
@@ -213,11 +209,7 @@ extension StoreConnection {
 
     /// Returns the version that the queued change starts from.
     func base(of change: PendingChange) throws -> String? {
-        let found = try firstRow(VersionTables.base) {
-            try $0.bind(change.key, at: 1)
-        } read: {
-            $0.string(0)
-        }
+        let found = try firstRow(VersionTables.base, of: change.key) { $0.string(0) }
         return found ?? nil
     }
 

@@ -208,11 +208,7 @@ struct UndoLog {
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         // Counts the entries of this change only: the log can have thousands of changes.
         let count = "SELECT count(*) FROM \(log) WHERE change = ?1"
-        let noted = try connection.firstRow(count) {
-            try $0.bind(key, at: 1)
-        } read: {
-            $0.int64(0) ?? 0
-        }
+        let noted = try connection.firstRow(count, of: key) { $0.int64(0) ?? 0 }
         let found = try rows("change = ?1", [key])
         // All rows are compared before the first one is restored, because restoring a row can
         // change other rows through triggers and foreign keys.
