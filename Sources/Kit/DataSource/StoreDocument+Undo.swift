@@ -26,7 +26,7 @@ extension StoreDocument {
     /// - Returns: false if there is no edit to undo.
     @discardableResult
     public func undo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
-        try await reverse(isRedo: false, change)
+        try await inTurn { try await $0.reverse(isRedo: false, change) }
     }
 
     /// Saves the document, then redoes the edit that was undone last. After a new edit, there is
@@ -37,18 +37,10 @@ extension StoreDocument {
     /// - Returns: false if there is no edit to redo.
     @discardableResult
     public func redo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
-        try await reverse(isRedo: true, change)
+        try await inTurn { try await $0.reverse(isRedo: true, change) }
     }
 
     private func reverse(isRedo: Bool, _ change: @escaping Reversal) async throws -> Bool {
-        while let working { _ = await working.result }
-        let task = Task { try await reverseInTurn(isRedo: isRedo, change) }
-        working = task
-        return try await task.value
-    }
-
-    private func reverseInTurn(isRedo: Bool, _ change: @escaping Reversal) async throws -> Bool {
-        defer { working = nil }
         try await saveEdits()
         guard let key = isRedo ? redoable.last : undoable.last else { return false }
         let reversed = try await reverse(key, change)
