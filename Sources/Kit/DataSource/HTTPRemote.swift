@@ -207,7 +207,7 @@ private func isSameServer(_ left: URL?, _ right: URL?) -> Bool {
 private func lacksRecord(_ status: Int, _ body: Data, _ request: URLRequest) -> Bool {
     let isOverwriting =
         request.value(forHTTPHeaderField: "If-Match") == "*"
-        && (request.isDeletion || request.httpMethod?.uppercased() == "PUT")
+        && (request.isDeletion || request.verb == "PUT")
     return switch status {
     case 404, 410: request.isDeletion || isOverwriting
     case 412: body.isEmpty && isOverwriting
@@ -224,7 +224,7 @@ private func rejection(
 ) -> RemoteError {
     let refusal = RemoteError.refused(status, reason: reason(answer.body))
     // Requests for lists and POST requests do not start from a version of a record.
-    if !request.isChange || request.httpMethod?.uppercased() == "POST" { return refusal }
+    if !request.isChange || request.verb == "POST" { return refusal }
     let version = request.value(forHTTPHeaderField: "If-Match")
     let current = answer.body.isEmpty ? nil : answer
     switch status {
@@ -257,8 +257,9 @@ private func httpDate(_ text: String) -> Date? {
 }
 
 extension URLRequest {
-    fileprivate var isDeletion: Bool { httpMethod?.uppercased() == "DELETE" }
-    fileprivate var isChange: Bool { httpMethod?.uppercased() != "GET" }
+    fileprivate var verb: String { httpMethod?.uppercased() ?? "GET" }
+    fileprivate var isDeletion: Bool { verb == "DELETE" }
+    fileprivate var isChange: Bool { verb != "GET" }
 }
 
 /// Returns at most the first 2000 bytes of a server's error message, without an incomplete
