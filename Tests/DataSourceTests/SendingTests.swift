@@ -345,11 +345,13 @@ private struct Willing: Remote {
     }
 
     /// The server's error messages have no version, unlike its records.
-    @Test(arguments: [
-        ("PUT", nil, "taken", nil, false), ("PUT", nil, "", nil, true),
-        ("PUT", nil, "{}", "\"5\"", true), ("PUT", "\"4\"", "taken", nil, true),
-        ("POST", nil, "taken", "\"5\"", false), ("POST", nil, "", nil, false),
-    ] as [(String, String?, String, String?, Bool)])
+    @Test(
+        arguments: [
+            ("PUT", nil, "taken", nil, false), ("PUT", nil, "", nil, true),
+            ("PUT", nil, "{}", "\"5\"", true), ("PUT", "\"4\"", "taken", nil, true),
+            ("POST", nil, "taken", "\"5\"", false), ("POST", nil, "", nil, false),
+        ] as [(String, String?, String, String?, Bool)]
+    )
     func notEveryStatus409IsAConflict(
         _ method: String,
         _ version: String?,
@@ -397,9 +399,11 @@ private struct Willing: Remote {
         #expect(reasons == [.refused(409, reason: "taken")])
     }
 
-    @Test(arguments: [
-        (404, "\"1\"", true), (410, "\"1\"", true), (410, nil, true), (404, nil, false),
-    ] as [(Int, String?, Bool)])
+    @Test(
+        arguments: [
+            (404, "\"1\"", true), (410, "\"1\"", true), (410, nil, true), (404, nil, false),
+        ] as [(Int, String?, Bool)]
+    )
     func aChangeToADeletedRecordIsInConflict(
         _ status: Int,
         _ version: String?,
@@ -445,10 +449,12 @@ private struct Willing: Remote {
         #expect(try await noteTexts(store) == ["1 mine"])
     }
 
-    @Test(arguments: [
-        (429, "120", 120), (503, "Sun, 06 Nov 1994 08:49:37 GMT", 37), (409, "5", 5),
-        (503, "9999999", 86_400), (503, "-1", 0),
-    ] as [(Int, String, Int)])
+    @Test(
+        arguments: [
+            (429, "120", 120), (503, "Sun, 06 Nov 1994 08:49:37 GMT", 37), (409, "5", 5),
+            (503, "9999999", 86_400), (503, "-1", 0),
+        ] as [(Int, String, Int)]
+    )
     func theTimeToWaitIsRead(_ status: Int, _ header: String, _ seconds: Int) async throws {
         let server = try LoopbackServer { _, _ in
             let date = "Date: Sun, 06 Nov 1994 08:49:00 GMT"
