@@ -196,10 +196,12 @@ final class Shared: Sendable {
         }
         var whole = request
         whole.isWhole = true
-        let problem = "item 0, id: the value that identifies Place records is missing"
-        await #expect(throws: UnusableAnswerError(path: "/places", problem: problem)) {
+        let error = await #expect(throws: UnusableAnswerError.self) {
             try await facade.refresh(whole)
         }
+        #expect(error?.path == "/places")
+        let problem = "item 0, id: the value that identifies Place records is missing"
+        #expect(error?.problem == problem)
         #expect(try await names(store) == ["kept"])
     }
 
