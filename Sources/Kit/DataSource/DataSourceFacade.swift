@@ -125,8 +125,8 @@ public actor DataSourceFacade {
     ///   - request: Records to request.
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
-    /// - Throws: the error of the request; `UnusableAnswerError` if no object of the answer could be
-    ///   stored; `OutdatedAnswerError` if changes were sent during each of five requests. Also
+    /// - Throws: the error of the request; `UnusableAnswerError` if no object of the answer could
+    ///   be stored; `OutdatedAnswerError` if changes were sent during each of five requests. Also
     ///   throws an error if queued changes were made with an earlier version of the model. If these
     ///   changes are in conflict, the error is `EarlierModelError`. Otherwise, it is the error that
     ///   prevented sending them.

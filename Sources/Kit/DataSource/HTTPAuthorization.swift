@@ -12,8 +12,8 @@ public actor HTTPAuthorization {
     ///   - known: Initial value, such as `Bearer …`; nil to obtain a value before the first
     ///     request.
     ///   - obtain: Function that returns a new valid value, for instance by using a refresh token.
-    ///     If the function throws, changes remain queued. A refusal or a conflict that it throws, for
-    ///     instance from another ``HTTPRemote``, becomes `RemoteError.unauthorized`.
+    ///     If the function throws, changes remain queued. A refusal or a conflict that it throws,
+    ///     for instance from another ``HTTPRemote``, becomes `RemoteError.unauthorized`.
     public init(_ known: String? = nil, obtain: @escaping @Sendable () async throws -> String) {
         self.known = known
         self.obtain = obtain

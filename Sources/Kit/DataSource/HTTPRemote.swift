@@ -24,8 +24,8 @@ public import Foundation
 /// An error with the header `Retry-After` is temporary: the change remains queued.
 ///
 /// Redirects are followed only for lists. Another server gets neither the `Authorization` header
-/// nor the program's own headers. In answer to a change, status 303 means that the server has processed
-/// the change. After any other redirect, the change remains queued.
+/// nor the program's own headers. In answer to a change, status 303 means that the server has
+/// processed the change. After any other redirect, the change remains queued.
 public struct HTTPRemote: Remote {
     /// The base address without query and trailing slashes.
     private let root: String

@@ -102,8 +102,8 @@ extension ScenarioOutline {
         )
     }
 
-    /// Swift code of a class that overrides `method`. The class is `@unchecked Sendable` because its
-    /// superclass is. It adds no stored property.
+    /// Swift code of a class that overrides `method`. The class is `@unchecked Sendable` because
+    /// its superclass is. It adds no stored property.
     func subclass(
         _ suffix: String,
         _ base: String,
