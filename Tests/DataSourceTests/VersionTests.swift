@@ -37,6 +37,31 @@ import Testing
         #expect(server.requests.last?.headers["if-match"] == nil)
     }
 
+    /// Both paths lead to the same record, so a change with one of them starts from the version of
+    /// the other, and follows its changes.
+    @Test func aPathWithoutASlashIsThatOfTheSameRecord() async throws {
+        let isUp = Gate()
+        let notes = ServerNotes(["/notes/1": 1])
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" || isUp.isOpen ? notes.answer(request) : .drop
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        try await facade.refresh(Note.request)
+        for (key, path) in [("a", "notes/1"), ("b", "/notes/1"), ("c", "notes/1")] {
+            let note = Note(id: 1, text: key)
+            try await facade.submit(PendingChange(key: key, path: path, note), saving(note))
+        }
+        let versions = try await facade.pendingChanges().map(\.version)
+        #expect(versions == ["\"1\"", "\"1\"", "\"1\""])
+        isUp.open()
+        await facade.networkIsBack()
+        try await decided(facade)
+        #expect(try await facade.heldChanges().isEmpty)
+        #expect(notes.numbers.withLock { $0["/notes/1"] } == 4)
+    }
+
     @Test func aConflictNamesItsRecordAndHoldsUpNoOther() async throws {
         let theirs = #"{"id": 1, "content": {"text": "theirs"}}"#
         let server = try LoopbackServer { request, _ in

@@ -10,8 +10,7 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
     /// Creates the pair of functions.
     ///
     /// - Parameters:
-    ///   - path: Function that returns the path, without a query string, to which changes to the
-    ///     record are sent.
+    ///   - path: Function that returns the path to which changes to the record are sent.
     ///   - version: Function that returns the record's version in the form that the remote
     ///     compares; for HTTP, an entity tag with its quotation marks. Returns nil for a record
     ///     without a version.
@@ -32,7 +31,9 @@ extension SourceRequest {
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in
-            for record in missing { try connection.forgetVersions(of: versions.path(record)) }
+            for record in missing {
+                try connection.forgetVersions(of: plainPath(versions.path(record)))
+            }
             for identity in named {
                 let record = try connection.firstRow(R.statements.retrieve) {
                     try $0.bind(identity, at: 1)
@@ -40,7 +41,10 @@ extension SourceRequest {
                     try R(stored: $0)
                 }
                 guard let record else { continue }
-                try connection.keepVersion(versions.version(record), of: versions.path(record))
+                try connection.keepVersion(
+                    versions.version(record),
+                    of: plainPath(versions.path(record))
+                )
             }
         }
     }
