@@ -48,6 +48,42 @@ private let model = StoreModel(name: "Hall", records: [Seat.self])
     }
 }
 
+@Test func aNewNumberFollowsTheGreatestOne() async throws {
+    let all: [any DataAccessObject<Seat>] = [
+        StoreDAO<Seat>(store: try CacheStore(inMemory: model)),
+        MemoryDAO<Seat>(store: MemoryStore(model)),
+    ]
+    for seats in all {
+        let saved = try await seats.save([
+            Seat(name: "a"), Seat(name: "b"), Seat(number: 9, name: "c"),
+        ])
+        #expect(saved.map(\.number) == [1, 2, 9])
+        #expect(try await seats.save(Seat(name: "d")).number == 10)
+        // The last number does not fit, so nothing is saved.
+        await #expect(throws: StoreError.self) {
+            _ = try await seats.save([
+                Seat(name: "x"), Seat(number: .max, name: "y"), Seat(name: "z"),
+            ])
+        }
+        #expect(try await seats.save(Seat(name: "e")).number == 11)
+        for number in [11, 10] as [Int16] { _ = try await seats.delete(Seat.Identity(number)) }
+        #expect(try await seats.save(Seat(name: "f")).number == 10)
+    }
+}
+
+/// Each new number took the time of a look at all records.
+@Test func thousandsOfNewNumbersTakeNoLongerThanTheFirst() async throws {
+    let seats = MemoryDAO<Seat>(store: MemoryStore(model))
+    var times: [Duration] = []
+    for _ in 0..<20 {
+        let start = ContinuousClock.now
+        _ = try await seats.save(Array(repeating: Seat(), count: 1000))
+        times.append(ContinuousClock.now - start)
+    }
+    let (first, last) = (times.prefix(2).max() ?? .zero, times.suffix(5).min() ?? .zero)
+    #expect(last < first * 5)
+}
+
 @Test(arguments: [false, true])
 func aRefusedNumberEndsTheTransaction(_ isInsertion: Bool) async throws {
     let store = try CacheStore(inMemory: model)

@@ -176,6 +176,35 @@ final class Shared: Sendable {
         #expect(try await names(store) == ["kept"])
     }
 
+    /// The answer was taken for a list without changes, and was fresh until the end of its time to
+    /// live.
+    @Test(arguments: [
+        #"{"error": "the session has ended"}"#, #"[{"error": "no"}, {"id": 2}]"#,
+    ])
+    func anAnswerWithoutAUsableObjectIsAnError(_ answer: String) async throws {
+        let server = try LoopbackServer { _, _ in .send(200, answer) }
+        defer { server.stop() }
+        let store = try store()
+        try await store.context.save(Place(id: 1, name: "kept"))
+        let facade = facade(store, server)
+        for count in 1...2 {
+            #expect(
+                await words(3, .cacheElseNetwork, facade)
+                    == ["cached kept", "refreshing", "failed, stale"]
+            )
+            #expect(server.requests.count == count)
+        }
+        var whole = request
+        whole.isWhole = true
+        let error = await #expect(throws: UnusableAnswerError.self) {
+            try await facade.refresh(whole)
+        }
+        #expect(error?.path == "/places")
+        let problem = "item 0, id: the value that identifies Place records is missing"
+        #expect(error?.problem == problem)
+        #expect(try await names(store) == ["kept"])
+    }
+
     @Test func requestsUnderWayAreShared() async throws {
         let server = try LoopbackServer { _, _ in
             try? await Task.sleep(for: .seconds(1))

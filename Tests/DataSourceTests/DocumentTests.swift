@@ -278,6 +278,43 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    /// Two windows, or an app and its extension, can show one document.
+    @Test func aSecondDocumentOfTheFolderLeavesTheUndoHistory() async throws {
+        try await withHome { home in
+            let first = try StoreDocument(user: "ann", in: home, model: Note.model)
+            await first.edit { try $0.save(Note(id: 1, text: "a")) }
+            try await first.save()
+            let second = try StoreDocument(user: "ann", in: home, model: Note.model)
+            await second.edit { try $0.save(Note(id: 2, text: "b")) }
+            try await second.save()
+            #expect(try await first.undo())
+            #expect(try await noteTexts(first.store) == ["2 b"])
+            #expect(try await second.undo())
+            #expect(try await noteTexts(first.store) == [])
+            #expect(try await first.redo())
+            #expect(try await noteTexts(second.store) == ["1 a"])
+        }
+    }
+
+    /// The undo history is in a temporary table, whose pages have the same numbers as pages of the
+    /// store's file.
+    @Test func theUndoHistoryIsNoChangeOfAnotherEntity() async throws {
+        try await withHome { home in
+            let model = StoreModel(
+                name: "NotesAndPlaces",
+                statements: Note.model.statements + Place.model.statements,
+                entities: [Note.entity, Place.entity]
+            )
+            let document = try StoreDocument(user: "ann", in: home, model: model)
+            var changes = document.store.changes.makeAsyncIterator()
+            for id in [1, 2] as [Int64] {
+                await document.edit(add(id))
+                try await document.save()
+                #expect(await changes.next()?.entities == ["Place"])
+            }
+        }
+    }
+
     @Test func theCreationOfARecordIsUndoneAfterAnAnswer() async throws {
         try await withHome { home in
             let answer = #"[{"id": 1, "content": {"text": "a"}, "version": "\"1\""}]"#

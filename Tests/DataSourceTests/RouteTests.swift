@@ -85,6 +85,10 @@ extension Volume: StoredRecord {
     }
 }
 
+private enum Reading {
+    @TaskLocal static var number = 0
+}
+
 /// A server that keeps bodies by path.
 private final class Shelf: Remote {
     let bodies = Mutex<[String: Data]>([:])
@@ -218,9 +222,9 @@ private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> D
 }
 
 @Suite(.timeLimit(.minutes(15))) struct RouteTests {
-    private func remote(_ shelf: Shelf) throws -> some DataAccessObject<Chore> {
+    private func remote(_ shelf: Shelf) -> some DataAccessObject<Chore> {
         let versions = RecordVersions<Chore>(path: { "/chores/\($0.id)" }, version: { _ in nil })
-        let route = try RemoteRecords(
+        let route = RemoteRecords(
             shelf,
             Chore.request,
             versions: versions,
@@ -231,7 +235,7 @@ private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> D
 
     @Test func aServersRecordsAreADataAccessObject() async throws {
         let shelf = Shelf()
-        let chores = try remote(shelf)
+        let chores = remote(shelf)
         #expect(try await chores.list().isEmpty)
         try await chores.save([Chore(id: "b", title: "Sweep"), Chore(id: "a", title: "Cook")])
         #expect(try await chores.list().map(\.title) == ["Cook", "Sweep"])
@@ -265,7 +269,7 @@ private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> D
 
     @Test func aListThatCannotBeReadCompletelyIsAnError() async throws {
         let shelf = Shelf()
-        let chores = try remote(shelf)
+        let chores = remote(shelf)
         try await chores.save([Chore(id: "a", title: "Cook")])
         #expect(try await chores.count() == 1)
         shelf.bodies.withLock { $0 = ["/chores/b": Data(#"{"id": "b", "title": null}"#.utf8)] }
@@ -276,12 +280,37 @@ private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> D
         #expect(try await chores.list().map(\.id) == ["b"])
     }
 
+    /// The reads had one copy of the list, in which each saw the answer that came last.
+    @Test func concurrentReadsSeeTheirOwnAnswers() async throws {
+        let remote = ScriptedRemote(
+            fetch: { Data(#"[{"id": "a", "title": "\#(Reading.number)"}]"#.utf8) },
+            send: { _, _ in nil }
+        )
+        let route = RemoteRecords(
+            remote,
+            Chore.request,
+            versions: RecordVersions<Chore>(path: { $0.id }, version: { _ in nil }),
+            model: Chore.model
+        )
+        try await withThrowingTaskGroup(of: [String].self) { group in
+            for number in 1...100 {
+                group.addTask {
+                    try await Reading.$number.withValue(number) {
+                        let found = try await route.read { try $0.fetch(Chore.self, .all) }
+                        return found.map(\.title) + ["\(number)"]
+                    }
+                }
+            }
+            for try await titles in group { #expect(Set(titles).count == 1) }
+        }
+    }
+
     /// The copy of the list does not contain the related record.
     @Test func anUpdateDoesNotClearARelationship() async throws {
         let shelf = Shelf()
         let path = "/volumes/a"
         shelf.bodies.withLock { $0[path] = Data(#"{"id": "a", "title": "T", "rack": "r"}"#.utf8) }
-        let route = try RemoteRecords(
+        let route = RemoteRecords(
             shelf,
             SourceRequest(Volume.self, path: "/volumes", isWhole: true),
             versions: RecordVersions<Volume>(path: { "/volumes/\($0.id)" }) { _ in nil },

@@ -144,7 +144,8 @@ private struct Willing: Remote {
         #expect(server.requests.map(\.path) == ["/notes", "/all"])
     }
 
-    @Test func aRedirectToAnotherServerDoesNotHaveTheAuthorization() async throws {
+    /// A program's header can be a secret, such as a key of the server's API.
+    @Test func aRedirectToAnotherServerHasNoHeadersOfTheProgram() async throws {
         let other = try LoopbackServer { _, _ in .send(200, "[]") }
         defer { other.stop() }
         let elsewhere = "\(other.url)/all"
@@ -159,14 +160,15 @@ private struct Willing: Remote {
         let remote = HTTPRemote(
             base: server.url,
             timeout: 60,
-            headers: ["X-App": "notes"],
+            headers: ["X-API-Key": "secret"],
             authorization: HTTPAuthorization { "Bearer secret" }
         )
         for path in ["/moved", "/notes"] { _ = try await remote.fetch(path) }
         #expect(other.requests.map { $0.headers["authorization"] } == [nil])
-        #expect(other.requests.map { $0.headers["x-app"] } == ["notes"])
+        #expect(other.requests.map { $0.headers["x-api-key"] } == [nil])
         #expect(server.requests.map(\.path) == ["/moved", "/notes", "/all"])
         #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer secret" })
+        #expect(server.requests.allSatisfy { $0.headers["x-api-key"] == "secret" })
     }
 
     @Test func aChangeIsSentWhenTheServerPointsToItsResult() async throws {
@@ -249,6 +251,46 @@ private struct Willing: Remote {
         #expect(try await facade.pendingChanges().count == 1)
     }
 
+    /// The request for the new sign-in is refused, for instance because it is too old.
+    @Test(arguments: [RemoteError.refused(400), .conflict(nil)])
+    func aRefusedSignInRefusesNoChange(_ reason: RemoteError) async throws {
+        let server = try LoopbackServer { _, _ in .send(401, "") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: HTTPRemote(
+                base: server.url,
+                timeout: 60,
+                authorization: HTTPAuthorization("Bearer old") { throw reason }
+            ),
+            retryInterval: .seconds(3600)
+        )
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        await #expect(throws: RemoteError.unauthorized) { try await facade.sendPending() }
+        #expect(try await facade.pendingChanges().map(\.key) == ["mine"])
+        #expect(try await facade.refusedChanges().isEmpty)
+        #expect(try await facade.heldChanges().isEmpty)
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
+    /// The server has moved one record.
+    @Test func aRedirectedChangeHoldsUpNoOther() async throws {
+        let server = try LoopbackServer { request, _ in
+            request.path == "/notes/1"
+                ? .record(301, "moved", "\"1\"\r\nLocation: /old/notes/1") : .send(200, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        for id in [1, 2] as [Int64] {
+            let note = Note(id: id, text: "mine")
+            try await facade.submit(note.put(key: "\(id)"), saving(note))
+        }
+        #expect(try await eventually { try await facade.pendingChanges().map(\.key) == ["1"] })
+    }
+
     @Test(arguments: [404, 410, 412]) func theDeletionOfAMissingRecordCountsAsSent(
         _ status: Int
     ) async throws {
@@ -300,6 +342,156 @@ private struct Willing: Remote {
         try await facade.submit(change, saving(note))
         try await drained(facade)
         #expect(server.requests.map { $0.headers["if-match"] } == ["\"1\"", "*", nil])
+    }
+
+    /// The server's error messages have no version, unlike its records.
+    @Test(
+        arguments: [
+            ("PUT", nil, "taken", nil, false), ("PUT", nil, "", nil, true),
+            ("PUT", nil, "{}", "\"5\"", true), ("PUT", "\"4\"", "taken", nil, true),
+            ("POST", nil, "taken", "\"5\"", false), ("POST", nil, "", nil, false),
+        ] as [(String, String?, String, String?, Bool)]
+    )
+    func notEveryStatus409IsAConflict(
+        _ method: String,
+        _ version: String?,
+        _ body: String,
+        _ tag: String?,
+        _ isConflict: Bool
+    ) async throws {
+        let server = try LoopbackServer { _, _ in
+            tag.map { LoopbackServer.Answer.record(409, body, $0) } ?? .send(409, body)
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "old"))
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let note = Note(id: 1, text: "mine")
+        let change = PendingChange(
+            method: method,
+            path: Note.path(1),
+            body: note.jsonBody(),
+            startingFrom: version
+        )
+        try await facade.submit(change, saving(note))
+        #expect(
+            try await eventually {
+                let refused = try await facade.refusedChanges()
+                return try await refused.count + facade.heldChanges().count == 1
+            }
+        )
+        let reason = RemoteError.refused(409, reason: body.isEmpty ? nil : body)
+        #expect(try await facade.refusedChanges().map(\.reason) == (isConflict ? [] : [reason]))
+        #expect(try await noteTexts(store) == [isConflict ? "1 mine" : "1 old"])
+    }
+
+    /// A name that is taken is the reason also if the change overwrites every version.
+    @Test func anOverwritingChangeIsRefusedForAnotherReason() async throws {
+        let server = try LoopbackServer { _, _ in .send(409, "taken") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, conflicts: .keepLocal)
+        let note = Note(id: 1, text: "mine")
+        let change = PendingChange(path: Note.path(1), note, startingFrom: "\"1\"")
+        try await facade.submit(change, saving(note))
+        try await drained(facade)
+        let reasons = try await facade.refusedChanges().map(\.reason)
+        #expect(reasons == [.refused(409, reason: "taken")])
+    }
+
+    @Test(
+        arguments: [
+            (404, "\"1\"", true), (410, "\"1\"", true), (410, nil, true), (404, nil, false),
+        ] as [(Int, String?, Bool)]
+    )
+    func aChangeToADeletedRecordIsInConflict(
+        _ status: Int,
+        _ version: String?,
+        _ isConflict: Bool
+    ) async throws {
+        let server = try LoopbackServer { _, _ in .record(status, "no such page", "\"page\"") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let note = Note(id: 1, text: "mine")
+        let change = PendingChange(path: Note.path(1), note, startingFrom: version)
+        try await facade.submit(change, saving(note))
+        #expect(
+            try await eventually {
+                let refused = try await facade.refusedChanges()
+                return try await refused.count + facade.heldChanges().count == 1
+            }
+        )
+        let conflicts = try await facade.conflictingChanges()
+        #expect(conflicts.map(\.current) == (isConflict ? [nil] : []))
+    }
+
+    /// Some servers make a record only in answer to a POST.
+    @Test(arguments: [true, false]) func keepLocalMakesADeletedRecordAgainOrHoldsTheChange(
+        _ isMade: Bool
+    ) async throws {
+        let server = try LoopbackServer { request, _ in
+            .send(isMade && request.headers["if-match"] == nil ? 200 : 404, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, conflicts: .keepLocal)
+        let note = Note(id: 1, text: "mine")
+        let change = PendingChange(path: Note.path(1), note, startingFrom: "\"1\"")
+        try await facade.submit(change, saving(note))
+        #expect(
+            try await eventually {
+                let held = try await facade.heldChanges().count
+                return try await facade.pendingChanges().count == held && held == (isMade ? 0 : 1)
+            }
+        )
+        #expect(server.requests.prefix(3).map { $0.headers["if-match"] } == ["\"1\"", "*", nil])
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
+    @Test(
+        arguments: [
+            (429, "120", 120), (503, "Sun, 06 Nov 1994 08:49:37 GMT", 37), (409, "5", 5),
+            (503, "9999999", 86_400), (503, "-1", 0),
+        ] as [(Int, String, Int)]
+    )
+    func theTimeToWaitIsRead(_ status: Int, _ header: String, _ seconds: Int) async throws {
+        let server = try LoopbackServer { _, _ in
+            let date = "Date: Sun, 06 Nov 1994 08:49:00 GMT"
+            return .record(status, "", "\"1\"\r\n\(date)\r\nRetry-After: \(header)")
+        }
+        defer { server.stop() }
+        let remote = HTTPRemote(base: server.url, timeout: 60)
+        let error = RemoteError.status(status, retryAfter: .seconds(seconds))
+        await #expect(throws: error) { try await remote.fetch("/notes") }
+        let change = Note(id: 1, text: "mine").put(key: "mine")
+        await #expect(throws: error) { try await remote.send(change, overwriting: false) }
+    }
+
+    /// The retry interval is shorter than the time that the server asks for.
+    @Test(arguments: [429, 500]) func aChangeIsNotSentAgainBeforeTheServersTime(
+        _ status: Int
+    ) async throws {
+        let times = Mutex<[ContinuousClock.Instant]>([])
+        let remote = ScriptedRemote { _, _ in
+            let isFirst = times.withLock { times in
+                times.append(.now)
+                return times.count == 1
+            }
+            if isFirst { throw RemoteError.status(status, retryAfter: .seconds(1)) }
+            return nil
+        }
+        let facade = DataSourceFacade(
+            store: try CacheStore(inMemory: Note.model),
+            remote: remote,
+            retryInterval: .milliseconds(10)
+        )
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        try await drained(facade)
+        let sent = times.withLock { $0 }
+        #expect(sent.count == 2)
+        #expect(sent[1] - sent[0] >= .seconds(1))
     }
 
     @Test(arguments: ["", "/", "/api/v1", "/api/v1/"]) func pathsAreAppendedToTheBaseAddress(

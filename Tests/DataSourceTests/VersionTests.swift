@@ -37,6 +37,31 @@ import Testing
         #expect(server.requests.last?.headers["if-match"] == nil)
     }
 
+    /// Both paths lead to the same record, so a change with one of them starts from the version of
+    /// the other, and follows its changes.
+    @Test func aPathWithoutASlashIsThatOfTheSameRecord() async throws {
+        let isUp = Gate()
+        let notes = ServerNotes(["/notes/1": 1])
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" || isUp.isOpen ? notes.answer(request) : .drop
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        try await facade.refresh(Note.request)
+        for (key, path) in [("a", "notes/1"), ("b", "/notes/1"), ("c", "notes/1")] {
+            let note = Note(id: 1, text: key)
+            try await facade.submit(PendingChange(key: key, path: path, note), saving(note))
+        }
+        let versions = try await facade.pendingChanges().map(\.version)
+        #expect(versions == ["\"1\"", "\"1\"", "\"1\""])
+        isUp.open()
+        await facade.networkIsBack()
+        try await decided(facade)
+        #expect(try await facade.heldChanges().isEmpty)
+        #expect(notes.numbers.withLock { $0["/notes/1"] } == 4)
+    }
+
     @Test func aConflictNamesItsRecordAndHoldsUpNoOther() async throws {
         let theirs = #"{"id": 1, "content": {"text": "theirs"}}"#
         let server = try LoopbackServer { request, _ in
@@ -381,6 +406,41 @@ import Testing
         let queued = try await facade.pendingChanges()
         #expect(queued.map(\.key) == ["second", "merged", "form"])
         #expect(queued.map(\.version) == ["1", "2", "1"])
+    }
+
+    /// The form was opened before the merge, and saved before the next list. The merged change
+    /// starts from the version of another device's change.
+    @Test func aMergeDoesNotHideThatAFormIsOutdatedBeforeTheNextList() async throws {
+        let old = #"{"id": 1, "content": {"text": "old"}, "version": "1"}"#
+        let theirs = #"{"id": 1, "content": {"text": "theirs"}, "version": "2"}"#
+        let remote = ScriptedRemote(fetch: { Data("[\(old)]".utf8) }) { change, _ in
+            if change.key == "merged" { throw RemoteError.status(503) }
+            throw RemoteError.conflict(RemoteRecord(body: Data(theirs.utf8), version: "2"))
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            merge: { _, connection in
+                let merged = Note(id: 1, text: "merged")
+                try connection.save(merged)
+                return merged.put(key: "merged")
+            },
+            retryInterval: .seconds(3600)
+        )
+        func submit(_ key: String, _ version: String) async throws {
+            let note = Note(id: 1, text: key)
+            let change = PendingChange(key: key, path: Note.path(1), note, startingFrom: version)
+            try await facade.submit(change, saving(note))
+        }
+        try await facade.refresh(Note.request)
+        try await submit("first", "1")
+        #expect(try await eventually { remote.sent.contains("merged") })
+        try await submit("form", "1")
+        try await submit("later", "2")
+        let queued = try await facade.pendingChanges()
+        #expect(queued.map(\.key) == ["merged", "form", "later"])
+        #expect(queued.map(\.version) == ["2", "1", "2"])
     }
 
     /// The record in the store has its old version until the next refresh.

@@ -37,6 +37,19 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         #expect(outline.scenarios.count == 5)
     }
 
+    /// The skeleton had no arrow from A to itself, so its own test against the diagram failed.
+    @Test(arguments: [["A --> A: go", "A --> B: go"], ["A --> B: go", "A --> A: go"]])
+    func aScenarioCanLeadToItsOwnStateOrToAnother(_ arrows: [String]) throws {
+        let lines = ["stateDiagram-v2", "[*] --> A"] + arrows + ["B --> B: go"]
+        let outline = try ScenarioOutline.read(lines.joined(separator: "\n"), file: "stay.mmd")
+        #expect(outline.scenarios.map { Set($0.destinations) } == [["A", "B"], []])
+        #expect(outline.drawn.differences(from: outline.diagram) == [])
+        let skeleton = outline.skeleton(source: "stay.mmd")
+        #expect(skeleton.contains("case .a: break\n"))
+        #expect(skeleton.contains("case .b: state = B()\n"))
+        #expect(skeleton.contains("leads: .nowhere"))
+    }
+
     @Test func anOutlineInYAMLIsTheSameAsItsDiagram() throws {
         let outline = try outline("player.yaml")
         let again = try ScenarioOutline.read(

@@ -20,7 +20,7 @@ package enum Backend: String, CaseIterable, Sendable {
             return PlainBook(manager.reminders, hasServer: false)
         case .remote:
             let paths = Paths(user: user)
-            let records = try RemoteRecords(
+            let records = RemoteRecords(
                 HTTPRemote(base: server, timeout: 10),
                 paths.request,
                 versions: paths.versions,

@@ -236,8 +236,11 @@ final class OfflineBook: Book {
         for change in (try? await facade.pendingChanges()) ?? [] {
             standings.changes[paths.id(of: change)] = .waiting
         }
+        let shown = try? await document.fetch(Reminder.self)
         for conflict in (try? await facade.conflictingChanges()) ?? [] {
-            if conflict.change.method == "DELETE" {
+            let id = paths.id(of: conflict.change)
+            let isDeleted = shown.map { !$0.contains { $0.id == id } } ?? false
+            if isDeleted || conflict.change.method == "DELETE" {
                 // No row shows a deleted reminder, so the person could not decide.
                 if (try? await facade.settle(conflict.change, by: .takeRemote)) != nil {
                     Task { try? await refresh() }
@@ -245,14 +248,13 @@ final class OfflineBook: Book {
                 continue
             }
             let theirs = SentReminder(conflict.current?.body)?.title
-            standings.changes[paths.id(of: conflict.change)] = .conflict(theirs: theirs)
+            standings.changes[id] = .conflict(theirs: theirs)
         }
         for refused in (try? await facade.refusedChanges()) ?? [] {
             standings.refused.append(words(for: refused, paths))
         }
         let saved = (try? await document.store.context.fetch(Reminder.self)) ?? []
-        let shown = (try? await document.fetch(Reminder.self)) ?? []
-        for reminder in Set(shown).symmetricDifference(saved) {
+        for reminder in Set(shown ?? []).symmetricDifference(saved) {
             standings.changes[reminder.id] = .notSaved
         }
         news.yield(.standings(standings))

@@ -20,19 +20,20 @@ struct OfflineRecords: RecordRoute {
     /// server is told is decided now: an answer may change the record before the edit is saved.
     func carryOut(_ steps: [TransactionStep<Reminder>]) async throws {
         for step in steps {
-            let change: PendingChange?
+            let (old, new): (Reminder?, Reminder?)
             switch step {
             case .insert(let reminder), .save(let reminder):
-                let old = try await document.retrieve(Reminder.self, reminder.identity)
-                change = paths.change(from: old, to: reminder)
-            case .delete(let reminder): change = paths.change(from: reminder, to: nil)
+                old = try await document.retrieve(Reminder.self, reminder.identity)
+                new = reminder
+            case .delete(let reminder): (old, new) = (reminder, nil)
             }
+            let change = paths.change(from: old, to: new)
             await document.edit { [facade] connection in
                 try facade.queue(on: connection) {
-                    switch step {
-                    case .insert(let reminder), .save(let reminder): try connection.save(reminder)
-                    case .delete(let reminder):
-                        try connection.delete(Reminder.self, reminder.identity)
+                    if let new {
+                        try connection.save(new)
+                    } else if let old {
+                        try connection.delete(Reminder.self, old.identity)
                     }
                     return change
                 }

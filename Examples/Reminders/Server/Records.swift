@@ -75,10 +75,14 @@ struct Records: Codable {
 
     func item(of change: Change) -> Item? { users[change.user]?[change.id] }
 
-    /// Answers a repeat as the first time, and an outdated change with the item as it is.
+    /// Answers a repeat as the first time, an outdated change with the item as it is, and the deletion
+    /// of an item that another device has deleted with status 404, which an application takes for done.
     mutating func decide(_ change: Change, isRefused: Bool) throws -> Answer {
         if let answer = decided[change.key] { return answer }
         let current = item(of: change)
+        if !isRefused, change.method == "DELETE", current == nil {
+            return Answer(status: 404, body: Data())
+        }
         if !isRefused, change.version != "*", change.version != current?.version {
             let body = try current.map { try JSONEncoder().encode($0) } ?? Data()
             return Answer(status: 409, version: current?.version, body: body)

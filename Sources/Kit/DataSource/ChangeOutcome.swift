@@ -19,8 +19,9 @@ public struct ChangeOutcome: Sendable {
         /// changes have set are never undone. If `isUndone` is false, undoing was not possible, and
         /// the program should refresh the records from the remote.
         case refused(RemoteError, isUndone: Bool)
-        /// The remote has newer data. `remote` is the remote's current record; nil if the remote
-        /// did not send it. The policy determines the state of the change:
+        /// The remote has newer data, or has deleted the record. `remote` is the remote's current
+        /// record; nil if the remote did not send it. The policy determines the state of the
+        /// change:
         ///
         /// - `keepLocal`: The change is sent again and overwrites the remote's data. If the remote
         ///   reports a conflict again, the change is also reported with `hold`. The same applies if

@@ -97,6 +97,7 @@ extension DataSourceFacade {
     ///   - isUndone: Whether to undo the change's effects on the store, except for values that were
     ///     changed again later. If false, all effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
+        try await makeTables()
         discarded[change.key] = DiscardedChange(isUndone: isUndone)
         do {
             try await remove(change, undoing: isUndone)
@@ -130,6 +131,7 @@ extension DataSourceFacade {
     ///   any error except a refusal, the change remains in conflict.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
+        try await makeTables()
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)
         // A separate task, because the remote's answer must be stored even if the caller is
         // cancelled.

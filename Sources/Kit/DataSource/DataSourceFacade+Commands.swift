@@ -50,7 +50,7 @@ extension DataSourceFacade {
     /// The answer is not stored if the answer to a later request has been stored, or if a change
     /// was sent after the request. In these cases, the command returns an empty import report. The
     /// command fails with `EarlierModelError` if queued changes were made with an earlier version
-    /// of the model.
+    /// of the model, and with `UnusableAnswerError` if no object of the answer could be stored.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         of acquire: Command<AcquiredAnswer>,
@@ -85,7 +85,8 @@ extension DataSourceFacade {
     }
 
     /// Stores an answer in one transaction. Does not store it if the answer to a later request has
-    /// been stored, or if a change was sent after the request.
+    /// been stored, or if a change was sent after the request. Throws `UnusableAnswerError` if no
+    /// object of the answer could be stored.
     ///
     /// If a record in the answer refers to a missing record, the reference is set when a later
     /// answer contains the missing record.
@@ -100,9 +101,12 @@ extension DataSourceFacade {
             json: answer.data,
             at: request.keyPath,
             whole: request.isWhole ? request.query : nil,
-            around: keepingWaitingChanges,
+            around: { connection, store in
+                try UndoLog(connection).keepWaitingRows { try store($0) }
+            },
             named: request.recordVersions,
             ended: { connection, report in
+                try report.checkIsUsable(path: request.path)
                 // Marks the answer as outdated, because the skipped objects may be stored after
                 // another request.
                 if !report.lacksRecords { return }
@@ -127,5 +131,16 @@ extension DataSourceFacade {
         }
         if let reason = reason.withLock({ $0 }) { return (reason, report) }
         return (.stored(changed: report.hasChanges), report)
+    }
+}
+
+extension ImportReport {
+    /// Throws an error if every object of the answer was skipped. Such an answer is probably an
+    /// error message, such as `{"error": …}`, although its status is 200. Objects that refer to
+    /// records of another list do not count, because that list may be requested later.
+    fileprivate func checkIsUsable(path: String) throws {
+        let stored = items.inserted + items.updated + items.unchanged
+        if items.skipped == 0 || stored > 0 || lacksRecords { return }
+        throw UnusableAnswerError(path: path, problem: problems.first?.description ?? "")
     }
 }

@@ -129,8 +129,7 @@ extension DataSourceFacade {
                 guard let made, made.key != old.key else { throw NotMerged() }
                 try connection.removePending(old)
                 try connection.addPending(made)
-                try connection.addBase(of: made)
-                try connection.setBase(of: made, to: conflict.current?.version)
+                try connection.addBase(ofMerged: made, conflict.current?.version)
                 for change in dependent { try connection.moveToEnd(change) }
                 try log.merge(old.key, into: key)
                 try log.rename(key, to: made.key)

@@ -52,8 +52,8 @@ extension DataSourceFacade {
         }
         retrying = Task { [weak self, retryInterval] in
             var pause = retryInterval
-            while await self?.sendOnce() == false, !Task.isCancelled {
-                guard let wait = await self?.pausing(for: pause) else { return }
+            while let least = await self?.sendOnce(), !Task.isCancelled {
+                guard let wait = await self?.pausing(for: max(pause, least)) else { return }
                 await wait.value
                 if await self?.isDue ?? true {
                     pause = retryInterval
@@ -86,8 +86,8 @@ extension DataSourceFacade {
 
     /// Makes one attempt to send the queued changes.
     ///
-    /// - Returns: whether sending has ended; false if another attempt should be made.
-    private func sendOnce() async -> Bool {
+    /// - Returns: the minimum pause before the next attempt; nil if sending has ended.
+    private func sendOnce() async -> Duration? {
         // An attempt in progress may have begun before the network came back, and may have read the
         // queue before the newest change was added. In this case, the flags stay set.
         isDue = isDue && sending != nil
@@ -95,10 +95,12 @@ extension DataSourceFacade {
         isReached = false
         do {
             try await deliver()
-            return true
+            return nil
         } catch {
-            isReached = (error as? RemoteError)?.concernsOneChange ?? false
-            return Task.isCancelled || store.isClosed
+            let reason = error as? RemoteError
+            isReached = reason?.concernsOneChange ?? false
+            if Task.isCancelled || store.isClosed { return nil }
+            return reason?.retryAfter ?? .zero
         }
     }
 
@@ -282,9 +284,10 @@ extension DataSourceFacade {
     }
 
     /// Postpones a change that the remote could not process. The change is sent again after the
-    /// retry interval, or earlier if `networkIsBack()` or `sendPending()` is called.
+    /// retry interval, or later if the remote asks for a longer pause. It is sent earlier if
+    /// `networkIsBack()` or `sendPending()` is called.
     func hasFailed(_ change: PendingChange, _ error: RemoteError) {
-        let due = ContinuousClock.now + retryInterval
+        let due = ContinuousClock.now + max(retryInterval, error.retryAfter)
         failed[change.key] = FailedChange(error: error, due: due)
         told.tell(change, .waiting(after: error))
     }

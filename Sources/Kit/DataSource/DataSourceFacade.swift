@@ -125,10 +125,11 @@ public actor DataSourceFacade {
     ///   - request: Records to request.
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
-    /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
-    ///   of five requests. Also throws an error if queued changes were made with an earlier version
-    ///   of the model. If these changes are in conflict, the error is `EarlierModelError`.
-    ///   Otherwise, it is the error that prevented sending them.
+    /// - Throws: the error of the request; `UnusableAnswerError` if no object of the answer could
+    ///   be stored; `OutdatedAnswerError` if changes were sent during each of five requests. Also
+    ///   throws an error if queued changes were made with an earlier version of the model. If these
+    ///   changes are in conflict, the error is `EarlierModelError`. Otherwise, it is the error that
+    ///   prevented sending them.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,
@@ -147,24 +148,11 @@ public actor DataSourceFacade {
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in
-            try connection.firstRow(SourceTables.retrieve) {
-                try $0.bind(request.key, at: 1)
-            } read: {
-                $0.date(1)
-            }
+            try connection.firstRow(SourceTables.retrieve, of: request.key) { $0.date(1) }
         }
         guard let time = stored ?? nil else { return false }
         let age = now().timeIntervalSince(time)
         return age >= 0 && age < request.timeToLive
-    }
-
-    /// Runs `store`, which stores an answer, and preserves the effects of queued changes, including
-    /// changes blocked by a conflict.
-    nonisolated func keepingWaitingChanges(
-        _ connection: StoreConnection,
-        _ store: (WaitingRows?) throws -> Void
-    ) throws {
-        try UndoLog(connection).keepWaitingRows { try store($0) }
     }
 
     private func ask<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
@@ -238,5 +226,17 @@ public struct EarlierModelError: Error, Sendable, Hashable, CustomStringConverti
 
     public var description: String {
         "the answer to \(path) would overwrite queued changes that were made with an earlier version of the model: send, settle or discard these changes, then refresh again; nothing was changed"
+    }
+}
+
+/// The error for an answer that has objects, but none that could be stored.
+public struct UnusableAnswerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Path of the request.
+    public let path: String
+    /// The first problem of the answer's objects. It contains no value of the answer.
+    public let problem: String
+
+    public var description: String {
+        "no object of the answer to \(path) could be stored (\(problem)): check that the server sends records, and that the request's key path leads to them; nothing was changed"
     }
 }

@@ -12,7 +12,8 @@ public actor HTTPAuthorization {
     ///   - known: Initial value, such as `Bearer …`; nil to obtain a value before the first
     ///     request.
     ///   - obtain: Function that returns a new valid value, for instance by using a refresh token.
-    ///     If the function throws, changes remain queued.
+    ///     If the function throws, changes remain queued. A refusal or a conflict that it throws,
+    ///     for instance from another ``HTTPRemote``, becomes `RemoteError.unauthorized`.
     public init(_ known: String? = nil, obtain: @escaping @Sendable () async throws -> String) {
         self.known = known
         self.obtain = obtain
@@ -34,7 +35,12 @@ public actor HTTPAuthorization {
 
     private func obtained() async throws -> String {
         if let obtaining { return try await obtaining.value }
-        let task = Task { try await obtain() }
+        let task = Task<String, any Error> {
+            do { return try await obtain() } catch RemoteError.refused, RemoteError.conflict {
+                // The server has refused the renewal, not the change that needs it.
+                throw RemoteError.unauthorized
+            }
+        }
         obtaining = task
         defer { obtaining = nil }
         let value = try await task.value

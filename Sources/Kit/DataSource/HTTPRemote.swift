@@ -12,13 +12,20 @@ public import Foundation
 /// version as `ETag`. For an outdated change, it returns status 409 or 412, its current record, and
 /// the version of that record.
 ///
-/// In answer to a DELETE, status 404 or 410 means that the record is already deleted. In answer to
-/// `If-Match: *`, status 412 without a body means that the server does not have the record. In both
-/// cases, a DELETE counts as sent. In the second case, a PUT is sent again without `If-Match`.
+/// Status 409 also has other reasons, such as a name that is taken. A change that has a version is
+/// in conflict. A change without a version is in conflict if the answer has an `ETag` or no body;
+/// otherwise, it is refused, and the body is the reason. A POST is never in conflict.
 ///
-/// Redirects are followed only for lists, and to another server without the `Authorization` header.
-/// In answer to a change, status 303 means that the server has processed the change. After any
-/// other redirect, the change remains queued.
+/// Status 404 or 410, or status 412 without a body in answer to `If-Match: *`, means that the
+/// server does not have the record. A DELETE then counts as sent. A PUT with `If-Match: *` is sent
+/// again without the header. Another change is in conflict, without a current record. Exception:
+/// with status 404, a change without a version is refused.
+///
+/// An error with the header `Retry-After` is temporary: the change remains queued.
+///
+/// Redirects are followed only for lists. Another server gets neither the `Authorization` header
+/// nor the program's own headers. In answer to a change, status 303 means that the server has
+/// processed the change. After any other redirect, the change remains queued.
 public struct HTTPRemote: Remote {
     /// The base address without query and trailing slashes.
     private let root: String
@@ -33,7 +40,8 @@ public struct HTTPRemote: Remote {
     ///     a path and end with a slash; its query is ignored.
     ///   - timeout: Maximum time to wait for the next part of an answer, in seconds. It is rounded
     ///     up to whole seconds.
-    ///   - headers: Headers added to every request.
+    ///   - headers: Headers added to every request. They are not sent to another server to which a
+    ///     list is redirected.
     ///   - authorization: Source of the `Authorization` header; nil if requests have no such
     ///     header.
     public init(
@@ -84,7 +92,11 @@ public struct HTTPRemote: Remote {
         } catch is NoRecord {
             if request.isDeletion { return nil }
             request.setValue(nil, forHTTPHeaderField: "If-Match")
-            return try await answer(to: request).version
+            do {
+                return try await answer(to: request).version
+            } catch RemoteError.refused(404, reason: _) {
+                throw RemoteError.conflict(nil)
+            }
         }
     }
 
@@ -132,14 +144,14 @@ public struct HTTPRemote: Remote {
             throw RemoteError.truncated
         }
         let record = RemoteRecord(body: data, version: http.value(forHTTPHeaderField: "ETag"))
-        switch http.statusCode {
+        let (status, delay) = (http.statusCode, retryAfter(http))
+        switch status {
         case 200..<300: return record
-        case let status where lacksRecord(status, data, request): throw NoRecord()
+        case _ where lacksRecord(status, data, request): throw NoRecord()
         case 401, 407: throw RemoteError.unauthorized
-        case 409, 412: throw RemoteError.conflict(data.isEmpty ? nil : record)
-        case 408, 425, 429: throw RemoteError.status(http.statusCode)
-        case 400..<500: throw RemoteError.refused(http.statusCode, reason: reason(data))
-        default: throw RemoteError.status(http.statusCode)
+        case 400..<500 where delay == nil && ![408, 425, 429].contains(status):
+            throw rejection(status, record, request)
+        default: throw RemoteError.status(status, retryAfter: delay)
         }
     }
 }
@@ -158,8 +170,8 @@ private final class Connections: Sendable {
 /// redirected request may be a GET request or lack the body of the change. Its answer would be
 /// mistaken for an answer to the change.
 ///
-/// The redirect of a list to another server is followed without the `Authorization` header, which
-/// Foundation on Linux would send there.
+/// The redirect of a list to another server is followed without the headers of the original
+/// request. Foundation would send them there, on Linux also the `Authorization` header.
 private final class RedirectPolicy: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,
@@ -173,7 +185,9 @@ private final class RedirectPolicy: NSObject, URLSessionTaskDelegate {
         }
         var request = request
         if !isSameServer(original.url, request.url) {
-            request.setValue(nil, forHTTPHeaderField: "Authorization")
+            for name in (original.allHTTPHeaderFields ?? [:]).keys {
+                request.setValue(nil, forHTTPHeaderField: name)
+            }
         }
         completionHandler(request)
     }
@@ -191,18 +205,61 @@ private func isSameServer(_ left: URL?, _ right: URL?) -> Bool {
 
 /// Returns whether the answer means that the server lacks the record to be deleted or overwritten.
 private func lacksRecord(_ status: Int, _ body: Data, _ request: URLRequest) -> Bool {
-    switch status {
-    case 404, 410: request.isDeletion
-    case 412:
-        body.isEmpty && request.value(forHTTPHeaderField: "If-Match") == "*"
-            && (request.isDeletion || request.httpMethod?.uppercased() == "PUT")
+    let isOverwriting =
+        request.value(forHTTPHeaderField: "If-Match") == "*"
+        && (request.isDeletion || request.verb == "PUT")
+    return switch status {
+    case 404, 410: request.isDeletion || isOverwriting
+    case 412: body.isEmpty && isOverwriting
     default: false
     }
 }
 
+/// Returns the error for a request that the server rejects with a status from 400 to 499: a
+/// conflict or a refusal.
+private func rejection(
+    _ status: Int,
+    _ answer: RemoteRecord,
+    _ request: URLRequest
+) -> RemoteError {
+    let refusal = RemoteError.refused(status, reason: reason(answer.body))
+    // Requests for lists and POST requests do not start from a version of a record.
+    if !request.isChange || request.verb == "POST" { return refusal }
+    let version = request.value(forHTTPHeaderField: "If-Match")
+    let current = answer.body.isEmpty ? nil : answer
+    switch status {
+    case 404 where version != nil, 410: return .conflict(nil)
+    case 409 where version != nil && version != "*": return .conflict(current)
+    case 409 where current == nil || answer.version != nil: return .conflict(current)
+    case 412: return .conflict(current)
+    default: return refusal
+    }
+}
+
+/// Returns the time that the server asks the client to wait, at most a day; nil if the answer does
+/// not state it.
+private func retryAfter(_ answer: HTTPURLResponse) -> Duration? {
+    guard let text = answer.value(forHTTPHeaderField: "Retry-After") else { return nil }
+    if let seconds = Int(text) { return .seconds(min(max(seconds, 0), 86_400)) }
+    guard let date = httpDate(text) else { return nil }
+    // The device's clock can be wrong.
+    let now = answer.value(forHTTPHeaderField: "Date").flatMap(httpDate) ?? Date()
+    return .seconds(min(max(date.timeIntervalSince(now), 0), 86_400))
+}
+
+/// Returns the time in an HTTP header, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+private func httpDate(_ text: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text)
+}
+
 extension URLRequest {
-    fileprivate var isDeletion: Bool { httpMethod?.uppercased() == "DELETE" }
-    fileprivate var isChange: Bool { httpMethod?.uppercased() != "GET" }
+    fileprivate var verb: String { httpMethod?.uppercased() ?? "GET" }
+    fileprivate var isDeletion: Bool { verb == "DELETE" }
+    fileprivate var isChange: Bool { verb != "GET" }
 }
 
 /// Returns at most the first 2000 bytes of a server's error message, without an incomplete

@@ -100,12 +100,15 @@ public struct PendingChange: Sendable, Hashable {
         )
     }
 
-    /// Path of the record, without query and fragment; nil for a POST, whose path is the path of a
-    /// list.
-    var record: String? {
-        if method.uppercased() == "POST" { return nil }
-        return String(path.prefix { $0 != "?" && $0 != "#" })
-    }
+    /// The plain path of the record; nil for a POST, whose path is the path of a list.
+    var record: String? { method.uppercased() == "POST" ? nil : plainPath(path) }
+}
+
+/// Returns the path without query and fragment, and with a slash at its beginning. Paths with and
+/// without this slash lead to the same record.
+func plainPath(_ path: String) -> String {
+    let plain = path.prefix { $0 != "?" && $0 != "#" }
+    return plain.hasPrefix("/") ? String(plain) : "/\(plain)"
 }
 
 /// A record as the remote currently has it.

@@ -10,8 +10,7 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
     /// Creates the pair of functions.
     ///
     /// - Parameters:
-    ///   - path: Function that returns the path, without a query string, to which changes to the
-    ///     record are sent.
+    ///   - path: Function that returns the path to which changes to the record are sent.
     ///   - version: Function that returns the record's version in the form that the remote
     ///     compares; for HTTP, an entity tag with its quotation marks. Returns nil for a record
     ///     without a version.
@@ -32,7 +31,9 @@ extension SourceRequest {
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in
-            for record in missing { try connection.forgetVersions(of: versions.path(record)) }
+            for record in missing {
+                try connection.forgetVersions(of: plainPath(versions.path(record)))
+            }
             for identity in named {
                 let record = try connection.firstRow(R.statements.retrieve) {
                     try $0.bind(identity, at: 1)
@@ -40,7 +41,10 @@ extension SourceRequest {
                     try R(stored: $0)
                 }
                 guard let record else { continue }
-                try connection.keepVersion(versions.version(record), of: versions.path(record))
+                try connection.keepVersion(
+                    versions.version(record),
+                    of: plainPath(versions.path(record))
+                )
             }
         }
     }
@@ -50,6 +54,9 @@ extension SourceRequest {
 /// earlier versions, and the version that each queued change starts from. If an answer contains a
 /// record with a queued change, the answer's version of the record may differ from the version that
 /// the change starts from. The answer's version is then stored as newer than the change.
+///
+/// `store_merged` contains the keys of the queued changes that are results of merges. Such a change
+/// starts from the version in the remote's conflict answer, which no list contains yet.
 ///
 /// A version counts as an earlier version if only changes from this store have modified the record
 /// since then. A change that starts from an earlier version therefore does not overwrite the data
@@ -71,6 +78,7 @@ enum VersionTables {
         """,
         "CREATE INDEX IF NOT EXISTS store_base_record ON store_base (record, id)",
         "CREATE TABLE IF NOT EXISTS store_newer (key TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS store_merged (key TEXT PRIMARY KEY NOT NULL)",
     ]
     static let keep = """
         INSERT INTO store_version (record, version) VALUES (?1, ?2)
@@ -100,6 +108,9 @@ enum VersionTables {
     /// - If the program has stated the version ?4 (?3 is true), the last known version differs, and
     ///   ?4 is not an earlier version of the record: ?4. The change is then outdated, unless queued
     ///   changes start from ?4, too.
+    /// - If the program has stated the version ?4, but a queued result of a merge starts from
+    ///   another version, and no list has been stored since the merge: ?4. The change is then
+    ///   outdated, because the program has read the record before the merge.
     /// - If changes to the record are queued: the version that the latest of them starts from.
     /// - If the program has stated the version ?4, and ?4 is not an earlier version of the record:
     ///   ?4.
@@ -108,6 +119,11 @@ enum VersionTables {
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN ?3 AND (SELECT version FROM store_version WHERE record = ?2) <> ?4
             AND NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?2 AND version IS ?4)
+            THEN ?4
+            WHEN ?3 AND ?4 NOTNULL AND EXISTS (
+                SELECT 1 FROM store_base b JOIN store_merged m ON m.key = b.key
+                WHERE b.record = ?2 AND b.version IS NOT ?4
+                AND NOT EXISTS (SELECT 1 FROM store_newer n WHERE n.key = b.key))
             THEN ?4
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)
             THEN (SELECT version FROM store_base WHERE record = ?2 ORDER BY id DESC LIMIT 1)
@@ -124,6 +140,8 @@ enum VersionTables {
         UPDATE store_base SET version = ?2 WHERE record = ?1 AND (version IS ?3 OR version IS ?4)
         """
     static let removeBase = "DELETE FROM store_base WHERE key = ?1"
+    static let addMerged = "INSERT INTO store_merged (key) VALUES (?1)"
+    static let removeMerged = "DELETE FROM store_merged WHERE key = ?1"
     /// Statement for an answer that contains the version ?2 of the record ?1. If a queued change to
     /// the record starts from a different version, stores ?2 as newer than this change. Does
     /// nothing if ?2 is an earlier version of the record, which a delayed answer can contain.
@@ -160,11 +178,7 @@ extension StoreConnection {
     ///   - change: A change that the remote has accepted without overwriting another version.
     ///   - version: The version of the record that resulted from the change.
     func isOvertaken(_ change: PendingChange, _ version: String?) throws -> Bool {
-        let newer = try firstRow(VersionTables.newer) {
-            try $0.bind(change.key, at: 1)
-        } read: {
-            $0.string(0)
-        }
+        let newer = try firstRow(VersionTables.newer, of: change.key) { $0.string(0) }
         guard let version, let base = change.version, let newer = newer ?? nil else {
             return false
         }
@@ -186,18 +200,20 @@ extension StoreConnection {
         }
     }
 
-    func setBase(of change: PendingChange, to version: String?) throws {
+    /// Stores the version that the result of a merge starts from.
+    ///
+    /// - Parameters:
+    ///   - change: The result of the merge, a new change.
+    ///   - version: The version of the remote's record in the conflict.
+    func addBase(ofMerged change: PendingChange, _ version: String?) throws {
+        try addBase(of: change)
         try execute(VersionTables.setBase) { try $0.bind(change.key, version, at: 1) }
-        try execute(VersionTables.removeNewer) { try $0.bind(change.key, at: 1) }
+        try execute(VersionTables.addMerged) { try $0.bind(change.key, at: 1) }
     }
 
     /// Returns the version that the queued change starts from.
     func base(of change: PendingChange) throws -> String? {
-        let found = try firstRow(VersionTables.base) {
-            try $0.bind(change.key, at: 1)
-        } read: {
-            $0.string(0)
-        }
+        let found = try firstRow(VersionTables.base, of: change.key) { $0.string(0) }
         return found ?? nil
     }
 
@@ -223,8 +239,9 @@ extension StoreConnection {
     }
 
     func removeBase(of change: PendingChange) throws {
-        for statement in [VersionTables.removeBase, VersionTables.removeNewer] {
-            try execute(statement) { try $0.bind(change.key, at: 1) }
-        }
+        let statements = [
+            VersionTables.removeBase, VersionTables.removeNewer, VersionTables.removeMerged,
+        ]
+        for statement in statements { try execute(statement) { try $0.bind(change.key, at: 1) } }
     }
 }

@@ -14,19 +14,20 @@ public protocol Remote: Sendable {
     ///   - overwriting: Whether to apply the change regardless of the remote's version, even if the
     ///     remote no longer has the record.
     /// - Returns: the new version of the record; nil if the remote does not use versions.
-    /// - Throws: `RemoteError.conflict` if the remote has newer data; `RemoteError.refused` if the
-    ///   remote will never accept the change. A refused change is discarded and undone. After any
-    ///   other error, the change remains queued.
+    /// - Throws: `RemoteError.conflict` if the remote has newer data, or has deleted the record;
+    ///   `RemoteError.refused` if the remote will never accept the change. A refused change is
+    ///   discarded and undone. After any other error, the change remains queued.
     func send(_ change: PendingChange, overwriting: Bool) async throws -> String?
 }
 
 /// The reason why a request to the remote failed.
 public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The remote answered with this HTTP status. The status means neither success nor any other
-    /// case of `RemoteError`.
-    case status(Int)
-    /// The remote has newer data. The associated value is the remote's record; nil if the remote
-    /// did not send it.
+    /// case of `RemoteError`. `retryAfter` is the time that the remote asks to wait before the next
+    /// request; nil if the remote did not state it.
+    case status(Int, retryAfter: Duration? = nil)
+    /// The remote has newer data, or has deleted the record. The associated value is the remote's
+    /// record; nil if the remote did not send it.
     case conflict(RemoteRecord? = nil)
     /// The remote rejects the authorization. Changes remain queued until the remote accepts an
     /// authorization.
@@ -38,9 +39,10 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .status(let code): "the server answered with status \(code): try again later"
+        case .status(let code, let delay):
+            "the server answered with status \(code): try again \(delay.map { "in \($0.components.seconds) s" } ?? "later")"
         case .conflict:
-            "the server has a newer version of the record: either settle the conflict, or refresh and then repeat the change"
+            "the server has changed or deleted the record: either settle the conflict, or refresh and then repeat the change"
         case .unauthorized: "the server does not accept your sign-in: sign in again"
         case .refused(let code, let reason):
             "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): do not send the same request again"
@@ -57,8 +59,14 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     var concernsOneChange: Bool {
         switch self {
         case .conflict, .refused: true
-        case .status(let code): (500..<600).contains(code) && code != 503
+        case .status(let code, _):
+            (300..<600).contains(code) && ![408, 425, 429, 503].contains(code)
         case .unauthorized, .truncated: false
         }
+    }
+
+    /// The time that the remote asks to wait before the next request; zero if it did not state it.
+    var retryAfter: Duration {
+        if case .status(_, let delay?) = self { delay } else { .zero }
     }
 }

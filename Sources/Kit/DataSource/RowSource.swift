@@ -6,13 +6,7 @@ public import CacheStore
 /// with sections. For a custom screen, a row can be any value that the screen shows.
 public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
     /// Event of a data source, with rows instead of records.
-    public enum Event: Sendable {
-        case cached(ListSnapshot<Row>)
-        case refreshing
-        case changed(ListBatch<Row>)
-        case refreshed(noChange: Bool)
-        case failed(any Error, stale: Bool)
-    }
+    public typealias Event = DataSourceEvent<Row>
 
     private let source: DataSource<R>
     private let row: @Sendable (R) -> Row
@@ -32,15 +26,7 @@ public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
         let (rows, output) = AsyncStream<Event>.makeStream()
         let records = source.events(policy)
         let task = Task { [row] in
-            for await event in records {
-                switch event {
-                case .cached(let list): output.yield(.cached(list.map(row)))
-                case .refreshing: output.yield(.refreshing)
-                case .changed(let batch): output.yield(.changed(batch.map(row)))
-                case .refreshed(let noChange): output.yield(.refreshed(noChange: noChange))
-                case .failed(let error, let stale): output.yield(.failed(error, stale: stale))
-                }
-            }
+            for await event in records { output.yield(event.map(row)) }
             output.finish()
         }
         output.onTermination = { _ in task.cancel() }

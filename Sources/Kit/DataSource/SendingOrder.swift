@@ -56,7 +56,7 @@ struct Claims: Sendable {
     let rows: Set<[String]>
 
     init(_ change: PendingChange, _ rows: Set<[String]>?, _ linked: Set<String>) {
-        let path = String(change.path.prefix { $0 != "?" && $0 != "#" })
+        let path = plainPath(change.path)
         self.path = path
         above = path.indices.dropFirst().filter { path[$0] == "/" }.map { String(path[..<$0]) }
         // If the rows are unknown, the change may concern tables with relationships.

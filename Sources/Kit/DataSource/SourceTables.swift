@@ -133,21 +133,23 @@ extension StoreConnection {
         try rows(statement) { try PendingChange(waiting: $0) }
     }
 
+    /// Returns the first row that `sql` yields for the parameter `key`, converted to a value by
+    /// `read`; nil if `sql` yields no row.
+    func firstRow<T>(
+        _ sql: String,
+        of key: String,
+        read: (StoreRow) throws -> T
+    ) throws -> T? {
+        try firstRow(sql, bind: { try $0.bind(key, at: 1) }, read: read)
+    }
+
     /// Returns the queued change with this key; nil if it is no longer queued.
     func pending(key: String) throws -> PendingChange? {
-        try firstRow(SourceTables.pendingOfKey) {
-            try $0.bind(key, at: 1)
-        } read: {
-            try PendingChange(waiting: $0)
-        }
+        try firstRow(SourceTables.pendingOfKey, of: key) { try PendingChange(waiting: $0) }
     }
 
     func hasPending(_ key: String) throws -> Bool {
-        try firstRow(SourceTables.hasPending) {
-            try $0.bind(key, at: 1)
-        } read: {
-            $0.int64(0) == 1
-        } ?? false
+        try firstRow(SourceTables.hasPending, of: key) { $0.int64(0) == 1 } ?? false
     }
 
     /// Returns the changes that were queued after `change`, without their bodies.
@@ -180,21 +182,13 @@ extension StoreConnection {
     /// Returns the sequence number for a new request. It is greater than those of all earlier
     /// requests with this key.
     func nextNumber(of key: String) throws -> Int64 {
-        try firstRow(SourceTables.ask) {
-            try $0.bind(key, at: 1)
-        } read: {
-            try $0.required($0.int64(0), 0)
-        } ?? 1
+        try firstRow(SourceTables.ask, of: key) { try $0.required($0.int64(0), 0) } ?? 1
     }
 
     /// Returns the sequence number of the request with this key whose answer is stored; nil if no
     /// answer is stored.
     func storedNumber(of key: String) throws -> Int64? {
-        try firstRow(SourceTables.retrieve) {
-            try $0.bind(key, at: 1)
-        } read: {
-            try $0.required($0.int64(0), 0)
-        }
+        try firstRow(SourceTables.retrieve, of: key) { try $0.required($0.int64(0), 0) }
     }
 
     /// Returns the number of changes that any facade of the store has removed from the queue. The

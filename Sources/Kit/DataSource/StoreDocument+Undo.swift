@@ -5,6 +5,8 @@ import Foundation
 extension StoreDocument {
     /// Maximum number of saved edits that can be undone.
     static let undoLimit = 200
+    /// Name of the temporary table that contains the log of saved edits. Another document that is
+    /// open in the same folder has its own log.
     static let undoTable = "store_edit"
 
     /// Whether there is an edit to undo.
@@ -24,7 +26,7 @@ extension StoreDocument {
     /// - Returns: false if there is no edit to undo.
     @discardableResult
     public func undo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
-        try await reverse(isRedo: false, change)
+        try await inTurn { try await $0.reverse(isRedo: false, change) }
     }
 
     /// Saves the document, then redoes the edit that was undone last. After a new edit, there is
@@ -35,18 +37,10 @@ extension StoreDocument {
     /// - Returns: false if there is no edit to redo.
     @discardableResult
     public func redo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
-        try await reverse(isRedo: true, change)
+        try await inTurn { try await $0.reverse(isRedo: true, change) }
     }
 
     private func reverse(isRedo: Bool, _ change: @escaping Reversal) async throws -> Bool {
-        while let working { _ = await working.result }
-        let task = Task { try await reverseInTurn(isRedo: isRedo, change) }
-        working = task
-        return try await task.value
-    }
-
-    private func reverseInTurn(isRedo: Bool, _ change: @escaping Reversal) async throws -> Bool {
-        defer { working = nil }
         try await saveEdits()
         guard let key = isRedo ? redoable.last : undoable.last else { return false }
         let reversed = try await reverse(key, change)
@@ -78,10 +72,11 @@ extension StoreDocument {
     func saveForUndo(_ edits: [Edit]) async throws -> Bool {
         if !isUndoReady {
             try await store.write { connection in
-                for statement in UndoLog.statements(Self.undoTable) {
+                // In earlier versions, the log was in the store's file.
+                try connection.execute("DROP TABLE IF EXISTS main.\(Self.undoTable)")
+                for statement in UndoLog.statements(Self.undoTable, isTemporary: true) {
                     try connection.execute(statement)
                 }
-                try connection.execute("DELETE FROM \(Self.undoTable)")
             }
             isUndoReady = true
         }

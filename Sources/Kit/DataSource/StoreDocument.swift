@@ -26,12 +26,11 @@ public actor StoreDocument {
     /// of the edits that have been undone.
     var undoable: [String] = []
     var redoable: [String] = []
-    /// Whether the table of saved edits exists and contains only edits made since the document was
-    /// opened.
+    /// Whether the table of saved edits exists.
     var isUndoReady = false
     /// The Swift task of the save, undo or redo in progress; nil if there is none. These operations
     /// run one after another.
-    var working: Task<Bool, any Error>?
+    private var working: Task<Bool, any Error>?
     /// Number of calls of ``revert()``.
     private var reverts = 0
     private var autosave: Task<Void, Never>?
@@ -125,20 +124,22 @@ public actor StoreDocument {
     /// - Returns: whether the store has changed.
     /// - Throws: the error of an edit that fails; in this case, no edit is saved.
     @discardableResult
-    public func save() async throws -> Bool {
+    public func save() async throws -> Bool { try await inTurn { try await $0.saveEdits() } }
+
+    /// Runs `work` after the end of the save, undo or redo in progress.
+    func inTurn(
+        _ work: @escaping @Sendable (isolated StoreDocument) async throws -> Bool
+    ) async throws -> Bool {
         while let working { _ = await working.result }
-        let task = Task { try await saveInTurn() }
+        let task = Task<Bool, any Error> {
+            defer { working = nil }
+            return try await work(self)
+        }
         working = task
         return try await task.value
     }
 
-    private func saveInTurn() async throws -> Bool {
-        defer { working = nil }
-        return try await saveEdits()
-    }
-
-    /// Saves all edits now. Returns whether the store has changed. Called only by the Swift task in
-    /// ``working``.
+    /// Saves all edits now. Returns whether the store has changed. Called only in ``inTurn(_:)``.
     @discardableResult
     func saveEdits() async throws -> Bool {
         autosave?.cancel()

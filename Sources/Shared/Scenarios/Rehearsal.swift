@@ -30,12 +30,11 @@ public final class Rehearsal: Sendable {
 
     enum Happening: Sendable {
         case asked(any Query, Answer)
-        case processed(any ActionState)
-        case dropped(any ActionState.Type)
-        case ignored(any Message)
-        case fault(ScenarioFault)
+        case noticed(Core<Never>.Notice)
 
-        fileprivate var isDropped: Bool { if case .dropped = self { true } else { false } }
+        fileprivate var isDropped: Bool {
+            if case .noticed(.dropped) = self { true } else { false }
+        }
     }
 
     /// A function that answers a query with a message. It returns false if the query has already
@@ -83,14 +82,7 @@ public final class Rehearsal: Sendable {
             mapper: BaseEffectMapper<Never>(),
             declared: declared,
             scenarios: scenarios,
-            onNotice: { notice in
-                switch notice {
-                case .processed(let action): happenings.add(.processed(action))
-                case .dropped(let action): happenings.add(.dropped(action))
-                case .ignored(let message): happenings.add(.ignored(message))
-                case .fault(let fault): happenings.add(.fault(fault))
-                }
-            }
+            onNotice: { happenings.add(.noticed($0)) }
         )
         self.keys = keys
         self.repository = repository
@@ -126,7 +118,7 @@ public final class Rehearsal: Sendable {
             )
         }
         let event = try await next("\(message) to be ignored")
-        guard case .ignored(let ignored) = event else {
+        guard case .noticed(.ignored(let ignored)) = event else {
             throw mismatch("\(message) to be ignored", event)
         }
         try match(ignored, message, "the ignored message")
@@ -173,7 +165,9 @@ public final class Rehearsal: Sendable {
     @discardableResult
     public func process(_ action: some ActionState) async throws -> Rehearsal {
         let event = try await next("\(action)")
-        guard case .processed(let processed) = event else { throw mismatch("\(action)", event) }
+        guard case .noticed(.processed(let processed)) = event else {
+            throw mismatch("\(action)", event)
+        }
         try match(processed, action, "the action state")
         await core.settle()
         return self
@@ -187,7 +181,7 @@ public final class Rehearsal: Sendable {
     @discardableResult
     public func drop(_ action: any ActionState.Type) async throws -> Rehearsal {
         _ = try await next("\(action) to be dropped") { event in
-            if case .dropped(let dropped) = event { dropped == action } else { false }
+            if case .noticed(.dropped(let dropped)) = event { dropped == action } else { false }
         }
         return self
     }
@@ -196,7 +190,9 @@ public final class Rehearsal: Sendable {
     @discardableResult
     public func fault(_ fault: ScenarioFault) async throws -> Rehearsal {
         let event = try await next("the fault \(fault)")
-        guard case .fault(let actual) = event else { throw mismatch("the fault \(fault)", event) }
+        guard case .noticed(.fault(let actual)) = event else {
+            throw mismatch("the fault \(fault)", event)
+        }
         try match(actual, fault, "the fault")
         return self
     }
@@ -255,10 +251,10 @@ public final class Rehearsal: Sendable {
     private func words(_ happening: Happening) -> String {
         switch happening {
         case .asked(let query, _): "the query \(query)"
-        case .processed(let action): "the scenario ended with \(action)"
-        case .dropped(let action): "\(action) was dropped"
-        case .ignored(let message): "\(message) was ignored"
-        case .fault(let fault): "fault: \(fault)"
+        case .noticed(.processed(let action)): "the scenario ended with \(action)"
+        case .noticed(.dropped(let action)): "\(action) was dropped"
+        case .noticed(.ignored(let message)): "\(message) was ignored"
+        case .noticed(.fault(let fault)): "fault: \(fault)"
         }
     }
 

@@ -5,13 +5,7 @@ import Scenarios
 final class Repository: BaseRepository, @unchecked Sendable {
     override func onDeclareUpdates(_ facade: UpdateFacade) {
         facade.on(Following.self) { state, run in
-            if var opening = state as? Opening {
-                opening.page.follow(run.news)
-                state = opening
-            } else if var paged = state as? any Paged {
-                paged.page.follow(run.news)
-                state = paged
-            }
+            changePage(of: &state) { $0.follow(run.news) }
         }
         facade.on(Showing.self) { state, run in
             guard var page = (state as? Opening)?.page else { return }
@@ -19,20 +13,14 @@ final class Repository: BaseRepository, @unchecked Sendable {
             state = Browsing(page: page)
         }
         facade.on(Moving.self) { state, run in
-            guard var browsing = state as? Browsing else { return }
-            browsing.page.move(by: run.steps)
-            browsing.page.notice = ""
-            state = browsing
+            changePage(of: &state) { page in
+                page.move(by: run.steps)
+                page.notice = ""
+            }
         }
         facade.on(Beginning.self) { state, run in state = run.next ?? state }
         facade.on(Working.self) { state, run in
-            if var browsing = state as? Browsing {
-                browsing.page.notice = run.notice
-                state = browsing
-            } else if var opening = state as? Opening {
-                opening.page.notice = run.notice
-                state = opening
-            }
+            changePage(of: &state) { $0.notice = run.notice }
         }
         facade.on(Returning.self) { state, run in
             // News has come since the run began.
@@ -43,11 +31,15 @@ final class Repository: BaseRepository, @unchecked Sendable {
         }
         facade.on(Leaving.self) { state, run in
             guard let problem = run.problem else { return state = Closed() }
-            guard var browsing = state as? Browsing else { return }
-            browsing.page.notice = problem
-            state = browsing
+            changePage(of: &state) { $0.notice = problem }
         }
     }
+}
+
+private func changePage(of state: inout any GeneralState, _ change: (inout Page) -> Void) {
+    guard var paged = state as? any Paged else { return }
+    change(&paged.page)
+    state = paged
 }
 
 extension Page {

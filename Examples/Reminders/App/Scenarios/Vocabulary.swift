@@ -5,7 +5,7 @@ import Scenarios
 // MARK: States
 
 /// Before the first list.
-struct Opening: GeneralState { var page = Page() }
+struct Opening: Paged { var page = Page() }
 struct Browsing: Paged { var page: Page }
 /// The server is being asked because somebody wants to know.
 struct Asking: Paged { var page: Page }
@@ -22,7 +22,7 @@ struct Deciding: Paged {
 }
 struct Closed: GeneralState {}
 
-/// A state that shows the list.
+/// A state with a page, which its screen shows.
 protocol Paged: GeneralState { var page: Page { get set } }
 
 struct Page: Sendable {

@@ -36,34 +36,22 @@ final class Mapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     }
 
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
-        facade.map(state: Opening.self) { [self] state in
-            var screen = screen("\(type(of: state))", state.page)
-            let words = "The list is not here yet."
-            screen.rows = [.init(text: words)]
+        draw(Opening.self, facade) { _, screen in
+            screen.rows = [.init(text: "The list is not here yet.")]
             screen.keys = [.init("r", "ask again", RefreshAsked()), .quit]
-            return screen
         }
-        facade.map(state: Browsing.self) { [self] state in
-            var screen = screen("\(type(of: state))", state.page)
-            screen.keys = Self.keys(state.page)
-            return screen
-        }
-        facade.map(state: Asking.self) { [self] state in
-            var screen = screen("\(type(of: state))", state.page)
+        draw(Browsing.self, facade) { state, screen in screen.keys = Self.keys(state.page) }
+        draw(Asking.self, facade) { _, screen in
             screen.keys = [
                 .init(.escape, "Esc", "stop", BackAsked(), leads: true)
             ]
-            return screen
         }
-        facade.map(state: Typing.self) { [self] state in
-            var screen = screen("\(type(of: state))", state.page)
+        draw(Typing.self, facade) { state, screen in
             let label = state.renamed == nil ? "New reminder: " : "New title: "
             screen.line = .init(label: label, text: state.renamed?.title ?? "")
             screen.keys = [.back]
-            return screen
         }
-        facade.map(state: Deciding.self) { [self] state in
-            var screen = screen("\(type(of: state))", state.page)
+        draw(Deciding.self, facade) { state, screen in
             screen.notices = [
                 "Changed here and elsewhere.",
                 "  yours   \(state.mine.title)",
@@ -73,9 +61,21 @@ final class Mapper: BaseEffectMapper<Screen>, @unchecked Sendable {
                 .init("y", "keep yours", SideChosen(isMine: true), leads: true),
                 .init("s", "take the server's", SideChosen(isMine: false), leads: true), .back,
             ]
-            return screen
         }
         facade.map(state: Closed.self) { _ in Screen.over }
+    }
+
+    /// The screen of a state with a page; `complete` adds what this state alone has.
+    private func draw<State: Paged>(
+        _: State.Type,
+        _ facade: MapFacade<Screen>,
+        _ complete: @escaping @Sendable (State, inout Screen) -> Void
+    ) {
+        facade.map(state: State.self) { [self] state in
+            var screen = screen("\(State.self)", state.page)
+            complete(state, &screen)
+            return screen
+        }
     }
 
     private static func keys(_ page: Page) -> [Screen.Key] {

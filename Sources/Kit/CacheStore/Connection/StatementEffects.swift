@@ -17,9 +17,10 @@ final class StatementEffects: @unchecked Sendable {
 
     private func explained(_ sql: String, _ connection: SQLiteConnection) throws -> Set<String> {
         let roots = try connection.program(of: sql).compactMap { instruction in
+            // The number of the main database is 0; temporary tables are in database 1.
             switch instruction.name {
-            case "OpenWrite": instruction.second
-            case "Clear": instruction.first
+            case "OpenWrite" where instruction.third == 0: instruction.second
+            case "Clear" where instruction.second == 0: instruction.first
             default: nil
             }
         }
@@ -50,6 +51,7 @@ extension SQLiteConnection {
         var name: String
         var first: Int64?
         var second: Int64?
+        var third: Int64?
     }
 
     /// Returns the bytecode instructions into which SQLite compiles `sql`. Does not run `sql`, so
@@ -60,7 +62,12 @@ extension SQLiteConnection {
         while try statement.step() {
             let row = statement.row
             program.append(
-                Instruction(name: row.string(1) ?? "", first: row.int64(2), second: row.int64(3))
+                Instruction(
+                    name: row.string(1) ?? "",
+                    first: row.int64(2),
+                    second: row.int64(3),
+                    third: row.int64(4)
+                )
             )
         }
         return program

@@ -95,7 +95,7 @@ extension EntityDescription {
     /// SQL for the column that contains the name of a record's entity, and for this column's value
     /// in an `INSERT` statement. nil if the table is not shared.
     var kind: (column: String, value: String)? {
-        hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
+        hierarchy.map { _ in ("\(kindColumn), ", "\(quotedText(name)), ") }
     }
 
     fileprivate var insert: String {
@@ -135,12 +135,12 @@ extension EntityDescription {
 }
 
 /// Returns `text` as an SQL literal.
-private func literal(_ text: String) -> String {
+package func quotedText(_ text: String) -> String {
     "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
 }
 
 /// Returns `name` as an SQL identifier.
-func quoted(_ name: String) -> String {
+package func quoted(_ name: String) -> String {
     "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
 }
 

@@ -126,7 +126,7 @@ extension MemoryTables {
         }
     }
 
-    private func withIdentity(_ record: ValueRow, _ entity: MemoryEntity) -> ValueRow {
+    private mutating func withIdentity(_ record: ValueRow, _ entity: MemoryEntity) -> ValueRow {
         guard record.values[entity.identityPosition] == .null else { return record }
         var result = record
         result.values[entity.identityPosition] =
@@ -140,11 +140,8 @@ extension MemoryTables {
     /// Returns an identity number for a new record, chosen in the same way as SQLite's row ids. The
     /// new number is one more than the greatest identity number in the table. If that is the
     /// maximum of `Int64`, the new number is a random unused number.
-    private func newNumber(in table: String) -> Int64 {
-        let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
-            if case .integer(let number) = key { number } else { nil }
-        }
-        guard let greatest = numbers.max() else { return 1 }
+    private mutating func newNumber(in table: String) -> Int64 {
+        guard let greatest = greatestNumber(in: table) else { return 1 }
         if greatest < .max { return greatest + 1 }
         while true {
             let number = Int64.random(in: 1..<(.max))

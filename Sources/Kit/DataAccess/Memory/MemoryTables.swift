@@ -26,6 +26,8 @@ struct MemoryTables: Sendable {
 
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
+    /// The greatest identity number of each table; lacks a table if the number is unknown.
+    private var greatest: [String: Int64] = [:]
     private var pairs: [String: MemoryPairs] = [:]
     /// Positions of rows in ordered relationships, keyed by relationship column and then by row
     /// identity. Rows that refer to the same record through this column are ordered by position.
@@ -63,6 +65,16 @@ struct MemoryTables: Sendable {
     func row(in table: String, _ identity: StoredValue) -> MemoryRow? { rows[table]?[identity] }
 
     func rows(in table: String) -> [StoredValue: MemoryRow] { rows[table] ?? [:] }
+
+    /// Returns the greatest identity number of the table's rows; nil if no identity is a number.
+    mutating func greatestNumber(in table: String) -> Int64? {
+        if let known = greatest[table] { return known }
+        let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
+            if case .integer(let number) = key { number } else { nil }
+        }
+        greatest[table] = numbers.max()
+        return greatest[table]
+    }
 
     /// Returns the identities of the rows that have `value` in `column`.
     func identities(in column: MemoryColumn, holding value: StoredValue) -> Set<StoredValue> {
@@ -122,6 +134,13 @@ struct MemoryTables: Sendable {
     mutating func replace(at place: Place, with row: MemoryRow?) {
         if let old = self.row(in: place.table, place.identity) { note(old, place, isThere: false) }
         rows[place.table, default: [:]][place.identity] = row
+        if case .integer(let number) = place.identity, let known = greatest[place.table] {
+            if row != nil {
+                greatest[place.table] = max(known, number)
+            } else if number == known {
+                greatest[place.table] = nil
+            }
+        }
         if let row { note(row, place, isThere: true) }
     }
 

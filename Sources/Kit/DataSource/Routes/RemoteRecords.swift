@@ -5,13 +5,13 @@ public import DataAccess
 /// records, and each step of a transaction sends a request. Network errors are thrown to the
 /// caller.
 ///
-/// Lists are loaded into an in-memory store, so that queries give the same results as with a local
-/// store.
+/// Each list is loaded into an in-memory store of its own, so that queries give the same results as
+/// with a local store.
 public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute {
     private let remote: any Remote
     private let request: SourceRequest<Model>
     private let versions: RecordVersions<Model>
-    private let copy: CacheStore
+    private let model: StoreModel
 
     /// Creates access to the records of one of the server's lists.
     ///
@@ -26,13 +26,9 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
         _ request: SourceRequest<Model>,
         versions: RecordVersions<Model>,
         model: StoreModel
-    ) throws {
+    ) {
         (self.remote, self.request, self.versions) = (remote, request, versions)
-        var configuration = StoreConfiguration.inMemory
-        // The records can refer to records of other lists, which the copy does not contain. Without
-        // these references, saving a record would clear its relationships on the server.
-        configuration.checksReferences = false
-        copy = try CacheStore(model: model, configuration: configuration)
+        self.model = model
     }
 
     /// Requests the list, then runs `body` on a store that contains the answer.
@@ -42,9 +38,15 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
+        let answer = try await remote.fetch(request.path)
+        var configuration = StoreConfiguration.inMemory
+        // The records can refer to records of other lists, which the copy does not contain. Without
+        // these references, saving a record would clear its relationships on the server.
+        configuration.checksReferences = false
+        let copy = try CacheStore(model: model, configuration: configuration)
         let report = try await copy.backgroundContext.importEntities(
             Model.self,
-            json: try await remote.fetch(request.path),
+            json: answer,
             at: request.keyPath,
             whole: .all
         ) { _ in true }

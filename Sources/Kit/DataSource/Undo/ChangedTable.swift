@@ -83,61 +83,60 @@ struct ChangedTable: Sendable {
         func note(_ row: String, _ old: String) -> String {
             """
             INSERT INTO \(log) (change, schema, name, id, old)
-            SELECT '', \(schema), \(text(name)), \(id(row)), \(old) WHERE NOT EXISTS (
+            SELECT '', \(schema), \(quotedText(name)), \(id(row)), \(old) WHERE NOT EXISTS (
                 SELECT 1 FROM \(log)
-                WHERE change = '' AND name = \(text(name)) AND id = \(id(row))
+                WHERE change = '' AND name = \(quotedText(name)) AND id = \(id(row))
             );
             """
         }
         return events.map { event, notes in
             """
-            CREATE TEMP TRIGGER \(identifier("\(log) \(event) \(name)")) AFTER \(event)
-            ON main.\(identifier(name)) BEGIN \(notes.joined(separator: " ")) END
+            CREATE TEMP TRIGGER \(quoted("\(log) \(event) \(name)")) AFTER \(event)
+            ON main.\(quoted(name)) BEGIN \(notes.joined(separator: " ")) END
             """
         }
     }
 
     func triggerRemovals(log: String) -> [String] {
         ["INSERT", "DELETE", "UPDATE"].map {
-            "DROP TRIGGER temp.\(identifier("\(log) \($0) \(name)"))"
+            "DROP TRIGGER temp.\(quoted("\(log) \($0) \(name)"))"
         }
     }
 
     /// Returns a query for the row with this key as a JSON array of literals. The query has no
     /// result if the key does not exist.
     func selection(_ id: String) -> String {
-        "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
+        "SELECT \(image("record")) FROM main.\(quoted(name)) AS record WHERE \(condition(id))"
     }
 
     func deletion(_ id: String) -> String {
-        "DELETE FROM main.\(identifier(name)) WHERE \(condition(id))"
+        "DELETE FROM main.\(quoted(name)) WHERE \(condition(id))"
     }
 
     func insertion(_ row: [String]) -> String {
-        let names = columns.map(identifier).joined(separator: ", ")
-        return
-            "INSERT INTO main.\(identifier(name)) (\(names)) VALUES (\(row.joined(separator: ", ")))"
+        let names = columns.map(quoted).joined(separator: ", ")
+        return "INSERT INTO main.\(quoted(name)) (\(names)) VALUES (\(row.joined(separator: ", ")))"
     }
 
     /// Returns a statement that sets the columns with the given indexes to the given literals.
     func update(_ id: String, _ values: [Int: String]) -> String {
         let changes = values.sorted { $0.key < $1.key }.map {
-            "\(identifier(columns[$0.key])) = \($0.value)"
+            "\(quoted(columns[$0.key])) = \($0.value)"
         }
         return
-            "UPDATE main.\(identifier(name)) SET \(changes.joined(separator: ", ")) WHERE \(condition(id))"
+            "UPDATE main.\(quoted(name)) SET \(changes.joined(separator: ", ")) WHERE \(condition(id))"
     }
 
     private func condition(_ id: String) -> String {
-        "(\(keys.map(identifier).joined(separator: ", "))) = (\(id))"
+        "(\(keys.map(quoted).joined(separator: ", "))) = (\(id))"
     }
 
     private func id(_ row: String) -> String {
-        keys.map { literal("\(row).\(identifier($0))") }.joined(separator: " || ',' || ")
+        keys.map { literal("\(row).\(quoted($0))") }.joined(separator: " || ',' || ")
     }
 
     private func image(_ row: String) -> String {
-        "json_array(\(columns.map { literal("\(row).\(identifier($0))") }.joined(separator: ", ")))"
+        "json_array(\(columns.map { literal("\(row).\(quoted($0))") }.joined(separator: ", ")))"
     }
 }
 
@@ -149,12 +148,4 @@ private func literal(_ value: String) -> String {
     CASE typeof(\(value)) WHEN 'text' THEN 'CAST(' || quote(CAST(\(value) AS BLOB)) || ' AS TEXT)' \
     WHEN 'real' THEN replace(quote(\(value)), 'Inf', '9.0e+999') ELSE quote(\(value)) END
     """
-}
-
-private func identifier(_ name: String) -> String {
-    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-}
-
-private func text(_ value: String) -> String {
-    "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
 }

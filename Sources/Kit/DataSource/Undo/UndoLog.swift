@@ -13,11 +13,14 @@ struct UndoLog {
     static let pending = "store_undo"
 
     /// Returns SQL statements that create a log's table and its indexes.
-    static func statements(_ table: String) -> [String] {
+    ///
+    /// - Parameter isTemporary: Whether only the present connection can access the table, which is
+    ///   deleted when the connection is closed.
+    static func statements(_ table: String, isTemporary: Bool = false) -> [String] {
         [
             """
-            CREATE TABLE IF NOT EXISTS \(table) (
-                number INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL,
+            CREATE \(isTemporary ? "TEMP " : "")TABLE IF NOT EXISTS \(table) (
+                number INTEGER PRIMARY KEY, change TEXT NOT NULL,
                 schema INTEGER NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, old TEXT, new TEXT
             )
             """,
@@ -205,11 +208,7 @@ struct UndoLog {
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         // Counts the entries of this change only: the log can have thousands of changes.
         let count = "SELECT count(*) FROM \(log) WHERE change = ?1"
-        let noted = try connection.firstRow(count) {
-            try $0.bind(key, at: 1)
-        } read: {
-            $0.int64(0) ?? 0
-        }
+        let noted = try connection.firstRow(count, of: key) { $0.int64(0) ?? 0 }
         let found = try rows("change = ?1", [key])
         // All rows are compared before the first one is restored, because restoring a row can
         // change other rows through triggers and foreign keys.

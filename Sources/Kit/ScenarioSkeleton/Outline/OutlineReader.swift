@@ -117,15 +117,6 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
         )
         return nil
     }
-    func name(_ text: String, _ meaning: String) -> String? {
-        if let name = scenarioTypeName(text) { return name }
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        entry.report(
-            "\(quoted(words)) cannot be the name of \(meaning)",
-            fix: "use letters, digits and spaces"
-        )
-        return nil
-    }
     let isBlank = parts.map { $0.allSatisfy(\.isWhitespace) }
     if isBlank[0] {
         entry.report(
@@ -134,7 +125,7 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
         )
         return nil
     }
-    guard let query = name(parts[0], "a query") else { return nil }
+    guard let query = name(of: "a query", parts[0], entry) else { return nil }
     if parts.count == 1 { return .init(query: query) }
     if isBlank[1] {
         entry.report(
@@ -144,14 +135,20 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
         )
         return nil
     }
-    return name(parts[1], "an answer").map { .init(query: query, reply: $0) }
+    return name(of: "an answer", parts[1], entry).map { .init(query: query, reply: $0) }
 }
 
 private func typeName(_ entry: Entry) -> String? {
-    guard let text = entry.text() else { return nil }
+    entry.text().flatMap { name(of: "a Swift type", $0, entry) }
+}
+
+/// Converts the words in `text` to the name of a type. If this is impossible, reports the entry and
+/// returns nil.
+private func name(of meaning: String, _ text: String, _ entry: Entry) -> String? {
     if let name = scenarioTypeName(text) { return name }
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     entry.report(
-        "\(quoted(text)) cannot be the name of a Swift type",
+        "\(quoted(words)) cannot be the name of \(meaning)",
         fix: "use letters, digits and spaces"
     )
     return nil

@@ -8,8 +8,8 @@ package struct ScenarioOutline: Sendable, Hashable {
         package var state: String
         package var message: String
         package var asks: [Ask]
-        /// The states to which the scenario may lead, without `state` itself; empty if the state
-        /// never changes.
+        /// The states to which the scenario may lead; empty if the state never changes. Contains
+        /// `state` itself only if the scenario may lead to other states, too.
         package var destinations: [String]
         /// Line in the file, counted from 1.
         package var line: Int
@@ -46,11 +46,10 @@ package struct ScenarioOutline: Sendable, Hashable {
             let place = scenarios.firstIndex {
                 $0.state == arrow.from && $0.message == arrow.message
             }
-            let destination = arrow.to == arrow.from ? [] : [arrow.to]
             if let place {
                 if scenarios[place].asks.isEmpty { scenarios[place].asks = asks }
-                for state in destination where !scenarios[place].destinations.contains(state) {
-                    scenarios[place].destinations.append(state)
+                if !scenarios[place].destinations.contains(arrow.to) {
+                    scenarios[place].destinations.append(arrow.to)
                 }
             } else {
                 scenarios.append(
@@ -58,11 +57,15 @@ package struct ScenarioOutline: Sendable, Hashable {
                         state: arrow.from,
                         message: arrow.message,
                         asks: asks,
-                        destinations: destination,
+                        destinations: [arrow.to],
                         line: arrow.line
                     )
                 )
             }
+        }
+        for place in scenarios.indices
+        where scenarios[place].destinations == [scenarios[place].state] {
+            scenarios[place].destinations = []
         }
     }
 

@@ -52,18 +52,18 @@ extension ScenarioOutline {
     var mapper: String {
         let cases = states.map { "    case \(caseName($0))" }
         let maps = states.map { "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }" }
-        // The generated class is `@unchecked Sendable` because its superclass is. The class adds no
-        // stored property.
+        let mapper = subclass(
+            "Mapper",
+            "BaseEffectMapper<\(name)Sight>",
+            "onDeclareMap(_ facade: MapFacade<\(name)Sight>)",
+            maps
+        )
         return """
             enum \(name)Sight: Sendable, Equatable {
             \(cases.joined(separator: "\n"))
             }
 
-            final class \(name)Mapper: BaseEffectMapper<\(name)Sight>, @unchecked Sendable {
-                override func onDeclareMap(_ facade: MapFacade<\(name)Sight>) {
-            \(maps.joined(separator: "\n"))
-                }
-            }
+            \(mapper)
             """
     }
 

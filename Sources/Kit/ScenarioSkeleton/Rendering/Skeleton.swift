@@ -82,7 +82,8 @@ extension ScenarioOutline {
                 : """
                             switch action.end {
                 \(scenario.destinations.map {
-                    "            case .\(caseName($0)): state = \($0)()"
+                    let change = $0 == scenario.state ? "break" : "state = \($0)()"
+                    return "            case .\(caseName($0)): \(change)"
                 }.joined(separator: "\n"))
                             }
                 """
@@ -101,14 +102,14 @@ extension ScenarioOutline {
         )
     }
 
-    private func subclass(
+    /// Swift code of a class that overrides `method`. The class is `@unchecked Sendable` because
+    /// its superclass is. It adds no stored property.
+    func subclass(
         _ suffix: String,
         _ base: String,
         _ method: String,
         _ bodies: [String]
     ) -> String {
-        // The generated class is `@unchecked Sendable` because its superclass is. The class adds no
-        // stored property.
         let head = "final class \(name)\(suffix): \(base), @unchecked Sendable {"
         if bodies.isEmpty { return "\(head)}" }
         return "\(head)\n    override func \(method) {\n\(bodies.joined(separator: "\n"))\n    }\n}"
