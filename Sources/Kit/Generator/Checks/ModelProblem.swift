@@ -5,8 +5,8 @@ package import Schema
 /// nil if the position is unknown.
 package typealias ModelLocator = (ModelPart) -> Diagnostic.Place?
 
-/// An error, warning or note about a model or about one of its parts: an entity, a property or a
-/// fetch request.
+/// An error, warning or note about a model or about one of its parts: an entity, a property, a
+/// fetch request or a configuration.
 struct ModelProblem: Sendable {
     var id: String
     var severity: Diagnostic.Severity = .error
@@ -14,11 +14,14 @@ struct ModelProblem: Sendable {
     var property: String?
     /// The index of the affected fetch request; nil if the problem concerns another part.
     var fetchRequest: Int?
+    /// The index of the affected configuration; nil if the problem concerns another part.
+    var configuration: Int?
     var problem: String
     var fix: String?
 
     private var part: ModelPart? {
         if let fetchRequest { return .fetchRequest(fetchRequest) }
+        if let configuration { return .configuration(configuration) }
         guard let entity else { return nil }
         return property.map { .property($0, of: entity) } ?? .entity(entity)
     }
