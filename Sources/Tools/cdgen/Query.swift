@@ -141,7 +141,11 @@ struct Query: ParsableCommand {
                 sort: sort
             )
             let query = read.context(parts.name, try parts.compiled(in: read), options)
-            try checkCoreData(query, at: .init(file: parts.labels.predicate))
+            try checkMethod(
+                of: query,
+                name: .init(file: parts.labels.name),
+                predicate: .init(file: parts.labels.predicate)
+            )
             if sql { return try Output.write(try explained(query)) }
             if let into { return try add(parts, to: into) }
             try deliver(generate(query), read.source)

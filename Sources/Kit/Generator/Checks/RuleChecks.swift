@@ -48,6 +48,48 @@ func identityRemark(on entity: Entity, in schema: Schema) -> ModelProblem? {
     )
 }
 
+/// Returns a problem for each property that an ancestor declares with another type. The records of
+/// an entity are also records of its ancestors, and the property has one column for all of them.
+///
+/// - Parameter schema: the schema without inherited properties and transient attributes.
+func redeclarations(in schema: Schema) -> [ModelProblem] {
+    if schema.entities.allSatisfy({ $0.parent == nil }) { return [] }
+    let types = Dictionary(schema.entities.map { ($0.name, declaredTypes(of: $0, in: schema)) }) {
+        first, _ in first
+    }
+    return schema.entities.flatMap { entity -> [ModelProblem] in
+        let ancestors = schema.ancestors(of: entity)
+        let fetched = entity.fetchedProperties.map { ($0.name, "a fetched property") }
+        let own = entity.propertyNames.map { ($0, types[entity.name]?[$0] ?? "") } + fetched
+        return own.compactMap { name, type in
+            guard let parent = ancestors.first(where: { types[$0.name]?[name] != nil }),
+                let inherited = types[parent.name]?[name], inherited != type
+            else { return nil }
+            return ModelProblem(
+                id: "redeclared-type",
+                entity: entity.name,
+                property: name,
+                problem:
+                    "the property \"\(name)\" of \"\(entity.name)\" is declared as \(type), but \"\(entity.name)\" inherits it from \"\(parent.name)\" as \(inherited)",
+                fix: "remove or rename the property in \"\(entity.name)\""
+            )
+        }
+    }
+}
+
+/// Returns the types of the attributes and relationships that the entity declares, keyed by name.
+/// Relationships to entities that share a table have the same type.
+private func declaredTypes(of entity: Entity, in schema: Schema) -> [String: String] {
+    let attributes = entity.attributes.map { ($0.name, $0.collectionType ?? $0.type.swiftType) }
+    let relationships = entity.relationships.map { relationship in
+        let destination = schema.entity(named: relationship.destination)
+        let root = destination.map { schema.root(of: $0).name } ?? relationship.destination
+        let count = relationship.isToMany ? "to-many" : "to-one"
+        return (relationship.name, "a \(count) relationship to \"\(root)\"")
+    }
+    return Dictionary(attributes + relationships) { first, _ in first }
+}
+
 private func kind(of attribute: Attribute) -> String {
     if attribute.isTransient { return "transient" }
     return attribute.isDerived ? "derived" : "of the type \(attribute.type.rawValue)"

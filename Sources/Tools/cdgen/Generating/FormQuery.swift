@@ -39,7 +39,7 @@ struct FormQuery {
         }
         try checkMethodName(name, at: place)
         context = read.context(name, query, options)
-        try checkCoreData(context, at: form.place(ofKey: "where"))
+        try checkMethod(of: context, name: place, predicate: form.place(ofKey: "where"))
         shape = form.form.shape
     }
 }

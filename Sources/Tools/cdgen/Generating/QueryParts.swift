@@ -112,10 +112,28 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
     )
 }
 
-/// Checks that the query does not make Core Data raise an exception.
-func checkCoreData(_ context: QueryContext, at place: Diagnostic.Place) throws {
+/// Checks that the manager can have the query's method, and that the query does not make Core Data
+/// raise an exception.
+///
+/// - Parameters:
+///   - name: the position of the method's name, for the error.
+///   - predicate: the position of the predicate, for the error.
+func checkMethod(
+    of context: QueryContext,
+    name: Diagnostic.Place,
+    predicate: Diagnostic.Place
+) throws {
+    if let problem = context.nameProblem {
+        throw DiagnosticError(
+            "name-of-manager",
+            at: name,
+            problem,
+            fix: "give the query another name",
+            status: .usage
+        )
+    }
     if let problem = context.coreDataProblem {
-        throw DiagnosticError("not-for-core-data", at: place, problem)
+        throw DiagnosticError("not-for-core-data", at: predicate, problem)
     }
 }
 
