@@ -408,7 +408,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(wrong.errors.contains("Queries/large.json:1"))
     try FileManager.default.removeItem(at: folder.appendingPathComponent("large.json"))
     let missing = try workshop.cdgen("generate")
-    #expect(missing.errors.contains("the form cannot be read"))
+    #expect(missing.errors.contains("the form does not exist or cannot be read"))
     try workshop.write(
         ".cdgen.yml",
         "model: \(sampleModel)\noutput: out\nqueries:\n- form: Queries/large.json\n  entity: City\n"

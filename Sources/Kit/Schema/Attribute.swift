@@ -64,10 +64,15 @@ package struct Attribute: Sendable, Hashable {
         }
     }
 
+    /// Returns the text as a number; nil if it is none, or if the number is not finite.
+    package static func number(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
     /// Returns the text as a whole number; nil if it is none. As in `3.0`, the fraction may be zero:
     /// the model editor leaves it in the default value when a number's type changes.
     package static func wholeNumber(_ text: String) -> Int64? {
-        Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
+        Int64(text) ?? number(text).flatMap(Int64.init(exactly:))
     }
 
     /// Whether the attribute is stored. All attributes are stored, except transient ones.

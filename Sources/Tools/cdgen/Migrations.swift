@@ -136,15 +136,13 @@ private func findingsOf(
     _ new: ReadSchema
 ) -> [Diagnostic] {
     pairs.sorted { $0.value[0] < $1.value[0] }.map { reasons, versions in
-        let names = versions.map { "\"\($0)\"" }.joined(separator: ", ")
         let texts = reasons.map(\.text).joined(separator: "; ")
         let fixes = Set(reasons.compactMap(\.fix)).sorted()
-        let stores = versions.count == 1 ? "a store of the version" : "stores of the versions"
         return Diagnostic(
             severity == .warning ? "cannot-migrate" : "may-not-migrate",
             severity: severity,
             at: .init(file: new.file),
-            "\(stores) \(names) \(verb) be migrated to \"\(new.version)\": \(texts)",
+            "\(stores(of: versions)) \(verb) be migrated to \"\(new.version)\": \(texts)",
             fix: fixes.isEmpty ? nil : fixes.joined(separator: "; ")
         )
     }

@@ -169,9 +169,7 @@ func initialValue(of attribute: Attribute) -> String? {
     case .boolean: return attribute.booleanDefault.map { "\($0)" } ?? none
     case .integer16, .integer32, .integer64, .double, .float, .decimal:
         return number(text, attribute.type, isOptional: attribute.isOptional) ?? none
-    case .date:
-        guard let seconds = Double(text), seconds.isFinite else { return none }
-        return "Date(timeIntervalSinceReferenceDate: \(seconds))"
+    case .date: return date(text) ?? none
     case .uuid, .uri:
         guard let text = initialText(of: attribute).map(swiftLiteral) else { return none }
         let value = attribute.type == .uuid ? "UUID(uuidString: \(text))" : "URL(string: \(text))"
@@ -180,10 +178,15 @@ func initialValue(of attribute: Attribute) -> String? {
     }
 }
 
+/// Returns a date as a Swift expression; nil if `text` is not a number of seconds.
+func date(_ text: String) -> String? {
+    Attribute.number(text).map { "Date(timeIntervalSinceReferenceDate: \($0))" }
+}
+
 /// Returns the number as a Swift expression; nil if `text` is not a number in the range of the
 /// type.
 func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? {
-    let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
+    let number = Attribute.number(text)
     let whole = Attribute.wholeNumber(text)
     switch type {
     case .integer16: return whole.flatMap(Int16.init(exactly:)).map(String.init)

@@ -10,7 +10,7 @@ func renderManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in a file, in memory, or without a database.
         \(access)nonisolated struct \(model.managerName): \(managerProtocol(model)) {
-        \(managerProperties(model))    private let keeping: RecordBackend
+        \(managerProperties(model) { _ in "keeping.records()" })    private let keeping: RecordBackend
 
             /// The store that generated queries use. Without a database, it is a copy of the records.
         \(indented(braced(store, "get async throws { try await keeping.store }", depth: 1), 1))
@@ -67,10 +67,12 @@ func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
 /// Returns the manager's properties, one line for each entity, and a trailing empty line. Returns
 /// an empty string if the model has no entities.
-private func managerProperties(_ model: ModelContext) -> String {
+///
+/// - Parameter body: the expression for an entity's data access object.
+func managerProperties(_ model: ModelContext, _ body: (EntityContext) -> String) -> String {
     let lines = model.entities.map { entity in
         let property = "\(model.options.access.prefix)var \(entity.plural): any \(entity.type)DAO"
-        return indented(braced(property, "keeping.records()", depth: 1), 1) + "\n"
+        return indented(braced(property, body(entity), depth: 1), 1) + "\n"
     }
     return lines.joined() + (lines.isEmpty ? "" : "\n")
 }

@@ -35,7 +35,7 @@ extension Lint {
         case .integer32: whole.flatMap(Int32.init(exactly:)) != nil
         case .integer64: whole != nil
         case .decimal: isNumber(text) && !text.lowercased().contains("x")
-        case .float: finite(text).map { Float($0).isFinite } == true
+        case .float: Attribute.number(text).map { Float($0).isFinite } == true
         case .double, .date: isNumber(text)
         case .boolean: attribute.booleanDefault != nil
         case .uuid: UUID(uuidString: text) != nil
@@ -59,11 +59,7 @@ extension Lint {
         }
     }
 
-    private func isNumber(_ text: String) -> Bool { finite(text) != nil }
-
-    private func finite(_ text: String) -> Double? {
-        Double(text).flatMap { $0.isFinite ? $0 : nil }
-    }
+    private func isNumber(_ text: String) -> Bool { Attribute.number(text) != nil }
 
     // MARK: - Validation
 
@@ -105,8 +101,8 @@ extension Lint {
         let isString = attribute.type == .string
         guard let value = isString ? Double(text.utf16.count) : Double(text) else { return }
         let validation = attribute.validation
-        let isBelow = validation.minimum.flatMap(finite).map { value < $0 } == true
-        let isAbove = validation.maximum.flatMap(finite).map { value > $0 } == true
+        let isBelow = validation.minimum.flatMap(Attribute.number).map { value < $0 } == true
+        let isAbove = validation.maximum.flatMap(Attribute.number).map { value > $0 } == true
         guard isBelow || isAbove else { return }
         let bound = (isBelow ? validation.minimum : validation.maximum) ?? ""
         let words = isBelow ? "less than the minimum \(bound)" : "greater than the maximum \(bound)"

@@ -30,7 +30,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in Core Data.
         \(access)nonisolated struct \(manager): \(managerProtocol(model)) {
-        \(indented(accessors(model), 1))    /// The Core Data stack. Use its `viewContext` in views.
+        \(managerProperties(model) { "ManagedDAO<\($0.type)>(stack: stack)" })    /// The Core Data stack. Use its `viewContext` in views.
             \(access)let stack: ManagedStack
 
             /// The manager of the application's own file, which is opened at the first use. If opening
@@ -75,19 +75,6 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 private func foundation(_ model: ModelContext) -> String {
     let isWhole = model.options.interface == nil || model.entities.contains { $0.type == "Bundle" }
     return isWhole ? "Foundation" : "class Foundation.Bundle"
-}
-
-/// Returns the manager's properties, one line for each entity, and a trailing empty line. Returns
-/// an empty string if the model has no entities.
-private func accessors(_ model: ModelContext) -> String {
-    let lines = model.entities.map { entity in
-        braced(
-            "\(model.options.access.prefix)var \(entity.plural): any \(entity.type)DAO",
-            "ManagedDAO<\(entity.type)>(stack: stack)",
-            depth: 1
-        ) + "\n"
-    }
-    return lines.joined() + (lines.isEmpty ? "" : "\n")
 }
 
 /// Returns the file that defines the model and contains the function that opens the Core Data

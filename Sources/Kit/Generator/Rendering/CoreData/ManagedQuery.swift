@@ -114,10 +114,6 @@ private func aggregate(
     }
 }
 
-private func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
-    context.entity.properties.first { $0.column == name && $0.destination == nil }
-}
-
 /// Returns the sort keys as a Swift array literal. The array always includes the identity
 /// attribute, if there is one. Returns nil if there are neither sort keys nor an identity
 /// attribute. Records are then sorted by the numbers that the store assigned to them.
