@@ -21,7 +21,7 @@ private func configurationRemark(on schema: Schema) -> [ModelProblem] {
         ModelProblem(
             id: "configurations-ignored",
             severity: .note,
-            configuration: 0,
+            part: .configuration(0),
             problem:
                 "the model's configurations are ignored, because one store contains all entities: \(names)"
         )
@@ -41,8 +41,7 @@ private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) 
             ModelProblem(
                 id: "untyped-attribute",
                 severity: .warning,
-                entity: entity.name,
-                property: attribute.name,
+                part: .property(attribute.name, of: entity.name),
                 problem:
                     "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has the type \(attribute.type.rawValue), so its Swift type is Data",
                 fix:
@@ -56,8 +55,7 @@ private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) 
             ModelProblem(
                 id: "transient-attribute",
                 severity: .note,
-                entity: entity.name,
-                property: attribute.name,
+                part: .property(attribute.name, of: entity.name),
                 problem:
                     "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is transient, so no property is generated for it",
                 fix: "write a computed property in an extension of \(typeName(entity.name))"
@@ -72,8 +70,7 @@ private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) 
             ModelProblem(
                 id: "stored-anyway",
                 severity: .warning,
-                entity: entity.name,
-                property: attribute.name,
+                part: .property(attribute.name, of: entity.name),
                 problem:
                     "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so the store saves the value that your code sets",
                 fix: "set the value in your code before you save the record"
@@ -87,8 +84,7 @@ private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) 
             ModelProblem(
                 id: "stored-anyway",
                 severity: .note,
-                entity: entity.name,
-                property: relationship.name,
+                part: .property(relationship.name, of: entity.name),
                 problem:
                     "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is transient in the model, but the store saves it like any other relationship"
             )
@@ -100,8 +96,7 @@ private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) 
                 ModelProblem(
                     id: "relationship-left-out",
                     severity: .warning,
-                    entity: entity.name,
-                    property: relationship.name,
+                    part: .property(relationship.name, of: entity.name),
                     problem:
                         "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is left out: \(reason)"
                 )
@@ -121,7 +116,7 @@ private func indexRemarks(on entity: Entity, in whole: Schema) -> [ModelProblem]
             ModelProblem(
                 id: "index-left-out",
                 severity: .note,
-                entity: entity.name,
+                part: .entity(entity.name),
                 problem: "the fetch index \"\(index.name)\" of \"\(entity.name)\" \(omission)"
             )
         }
@@ -144,7 +139,7 @@ private func constraintRemarks(on entity: Entity, in schema: Schema) -> [ModelPr
         return ModelProblem(
             id: "constraint-left-out",
             severity: .warning,
-            entity: entity.name,
+            part: .entity(entity.name),
             problem:
                 "the uniqueness constraint on \(names) of \"\(entity.name)\" is left out, because \"\(name)\" is not stored with the records of this entity",
             fix: "remove \"\(name)\" from the constraint"
@@ -161,8 +156,7 @@ private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelP
     return ModelProblem(
         id: "default-left-out",
         severity: .warning,
-        entity: entity.name,
-        property: attribute.name,
+        part: .property(attribute.name, of: entity.name),
         problem:
             "the default value \"\(text)\" of the attribute \"\(attribute.name)\" of \"\(entity.name)\" is ignored, because it is not of the type \(attribute.type.rawValue)",
         fix: "correct or remove the default value in the model editor"

@@ -13,7 +13,7 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
     guard let attribute = attributes.first(where: { $0.name == name }) else {
         return ModelProblem(
             id: "unknown-identity",
-            entity: entity.name,
+            part: .entity(entity.name),
             problem:
                 "the user info of \"\(entity.name)\" names the attribute \"\(name)\" as the identity, but the entity has no such attribute",
             fix: suggestion(for: name, among: attributes.map(\.name))
@@ -22,8 +22,7 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
     if attribute.canIdentify { return nil }
     return ModelProblem(
         id: "identity-type",
-        entity: entity.name,
-        property: name,
+        part: .property(name, of: entity.name),
         problem:
             "the attribute \"\(name)\" of \"\(entity.name)\" cannot be the identity, because it is \(kind(of: attribute))",
         fix: "specify a stored attribute that is an integer, a string or a UUID"
@@ -41,7 +40,7 @@ func identityRemark(on entity: Entity, in schema: Schema) -> ModelProblem? {
     return ModelProblem(
         id: "inherited-identity",
         severity: .warning,
-        entity: entity.name,
+        part: .entity(entity.name),
         problem:
             "the user info of \"\(entity.name)\" names the attribute \"\(name)\" as the identity, but \"\(entity.name)\" inherits its identity from \"\(root.name)\"",
         fix: "add a uniqueness constraint on \"\(name)\""
@@ -67,8 +66,7 @@ func redeclarations(in schema: Schema) -> [ModelProblem] {
             else { return nil }
             return ModelProblem(
                 id: "redeclared-type",
-                entity: entity.name,
-                property: name,
+                part: .property(name, of: entity.name),
                 problem:
                     "the property \"\(name)\" of \"\(entity.name)\" is declared as \(type), but \"\(entity.name)\" inherits it from \"\(parent.name)\" as \(inherited)",
                 fix: "remove or rename the property in \"\(entity.name)\""

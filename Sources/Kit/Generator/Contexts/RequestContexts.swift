@@ -92,9 +92,8 @@ private func leftOut(
     return ModelProblem(
         id: "request-left-out",
         severity: .warning,
-        entity: owner?.name,
-        property: owner.map { _ in name },
-        fetchRequest: index,
+        part: owner.map { ModelPart.property(name, of: $0.name) }
+            ?? index.map(ModelPart.fetchRequest),
         problem: "cdgen generates no method for \(what): \(reason)"
     )
 }

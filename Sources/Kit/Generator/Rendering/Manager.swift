@@ -15,13 +15,7 @@ func renderManager(_ model: ModelContext) -> Code {
             /// The store that generated queries use. Without a database, it is a copy of the records.
         \(indented(braced(store, "get async throws { try await keeping.store }", depth: 1), 1))
 
-            /// The manager of the application's own file, which is opened at the first use. If opening
-            /// fails, every use throws the same error.
         \(sharedManager(model))
-
-            private static let opened = Result {
-                try \(model.managerName)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
-            }
 
             /// Opens the file at `path`, and creates it if it does not exist.
             \(access)init(fileAt path: String) throws {
@@ -52,10 +46,24 @@ func renderManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns the declaration of the manager's static property `shared`, on one line if it fits.
+/// Returns the declarations of the manager's static properties `shared` and `opened`.
 func sharedManager(_ model: ModelContext) -> String {
-    let head = "\(model.options.access.prefix)static var shared: \(model.managerName)"
-    return indented(braced(head, "get throws { try opened.get() }", depth: 1), 1)
+    let (manager, access) = (model.managerName, model.options.access.prefix)
+    let shared = braced(
+        "\(access)static var shared: \(manager)",
+        "get throws { try opened.get() }",
+        depth: 1
+    )
+    let text = """
+        /// The manager of the application's own file, which is opened at the first use. If opening
+        /// fails, every use throws the same error.
+        \(shared)
+
+        private static let opened = Result {
+            try \(manager)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
+        }
+        """
+    return indented(text, 1)
 }
 
 /// Returns the name of the interface's protocol, or `Sendable` if there is no interface.
