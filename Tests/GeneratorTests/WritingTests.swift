@@ -350,6 +350,18 @@ private func stop(_ plan: WritePlan, at name: String) throws {
     }
 }
 
+/// Reading the pipe would wait for a writer.
+@Test func aPipeWithTheNameOfAFileIsNotOurs() throws {
+    try withFolder { folder in
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #require(mkfifo("\(folder)/A.swift", 0o600) == 0)
+        let error = #expect(throws: DiagnosticError.self) {
+            try plan([file("A.swift", "a")], for: OutputFolder(path: folder), source: "M")
+        }
+        #expect(error?.diagnostics.map(\.id) == ["not-ours"])
+    }
+}
+
 /// The other process may write for longer than this one waits.
 @Test func nothingIsWrittenBeforeEveryFolderIsLocked() throws {
     try withFolder { folder in
