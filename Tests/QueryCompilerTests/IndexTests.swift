@@ -154,7 +154,7 @@ func aUniquenessConstraintServesItsFirstProperty(text: String, isServed: Bool) t
 
 /// The column of a one-to-one relationship is in the table of the entity that comes first. The
 /// store could not be created.
-@Test func anIndexOnARelationshipWithoutAColumnIsLeftOut() throws {
+@Test func anIndexOnARelationshipWithoutAColumnIsLeftOut() {
     func entity(_ name: String, _ relationship: Relationship) -> Entity {
         var entity = Entity(name: name, relationships: [relationship])
         entity.compoundIndexes = [[relationship.name]]

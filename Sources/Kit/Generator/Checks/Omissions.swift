@@ -33,73 +33,66 @@ private func configurationRemark(on schema: Schema) -> [ModelProblem] {
 /// - Parameter whole: the schema with inherited properties and without transient attributes.
 private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) -> [ModelProblem] {
     var found = [identityRemark(on: entity, in: schema)].compactMap { $0 }
+    func add(
+        _ id: String,
+        _ severity: Diagnostic.Severity = .warning,
+        to property: String,
+        _ problem: String,
+        fix: String? = nil
+    ) {
+        let part = ModelPart.property(property, of: entity.name)
+        found.append(
+            ModelProblem(id: id, severity: severity, part: part, problem: problem, fix: fix)
+        )
+    }
     for attribute in entity.attributes
     where !attribute.isTransient
         && (attribute.type == .composite || attribute.type == .undefined)
     {
-        found.append(
-            ModelProblem(
-                id: "untyped-attribute",
-                severity: .warning,
-                part: .property(attribute.name, of: entity.name),
-                problem:
-                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has the type \(attribute.type.rawValue), so its Swift type is Data",
-                fix:
-                    "choose a type that the store supports, or encode the value as Data in your code"
-            )
+        add(
+            "untyped-attribute",
+            to: attribute.name,
+            "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has the type \(attribute.type.rawValue), so its Swift type is Data",
+            fix: "choose a type that the store supports, or encode the value as Data in your code"
         )
     }
     found += entity.attributes.compactMap { defaultRemark(on: $0, of: entity) }
     for attribute in entity.attributes where attribute.isTransient {
-        found.append(
-            ModelProblem(
-                id: "transient-attribute",
-                severity: .note,
-                part: .property(attribute.name, of: entity.name),
-                problem:
-                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is transient, so no property is generated for it",
-                fix: "write a computed property in an extension of \(typeName(entity.name))"
-            )
+        add(
+            "transient-attribute",
+            .note,
+            to: attribute.name,
+            "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is transient, so no property is generated for it",
+            fix: "write a computed property in an extension of \(typeName(entity.name))"
         )
     }
     for attribute in entity.attributes where attribute.isDerived && !attribute.isTransient {
         guard let complete = whole.entity(named: entity.name),
             Derivation(attribute, of: complete, in: whole) == nil
         else { continue }
-        found.append(
-            ModelProblem(
-                id: "stored-anyway",
-                severity: .warning,
-                part: .property(attribute.name, of: entity.name),
-                problem:
-                    "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so the store saves the value that your code sets",
-                fix: "set the value in your code before you save the record"
-            )
+        add(
+            "stored-anyway",
+            to: attribute.name,
+            "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so the store saves the value that your code sets",
+            fix: "set the value in your code before you save the record"
         )
     }
     found += indexRemarks(on: entity, in: whole)
     found += constraintRemarks(on: entity, in: schema)
     for relationship in entity.relationships where relationship.isTransient {
-        found.append(
-            ModelProblem(
-                id: "stored-anyway",
-                severity: .note,
-                part: .property(relationship.name, of: entity.name),
-                problem:
-                    "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is transient in the model, but the store saves it like any other relationship"
-            )
+        add(
+            "stored-anyway",
+            .note,
+            to: relationship.name,
+            "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is transient in the model, but the store saves it like any other relationship"
         )
     }
     for relationship in entity.relationships {
         if case .none(let reason) = schema.storage(of: relationship, in: entity) {
-            found.append(
-                ModelProblem(
-                    id: "relationship-left-out",
-                    severity: .warning,
-                    part: .property(relationship.name, of: entity.name),
-                    problem:
-                        "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is left out: \(reason)"
-                )
+            add(
+                "relationship-left-out",
+                to: relationship.name,
+                "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is left out: \(reason)"
             )
         }
     }

@@ -60,7 +60,7 @@ func redeclarations(in schema: Schema) -> [ModelProblem] {
         let ancestors = schema.ancestors(of: entity)
         let fetched = entity.fetchedProperties.map { ($0.name, "a fetched property") }
         let own = entity.propertyNames.map { ($0, types[entity.name]?[$0] ?? "") } + fetched
-        return own.compactMap { name, type in
+        return own.compactMap { name, type -> ModelProblem? in
             guard let parent = ancestors.first(where: { types[$0.name]?[name] != nil }),
                 let inherited = types[parent.name]?[name], inherited != type
             else { return nil }
