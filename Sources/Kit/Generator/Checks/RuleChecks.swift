@@ -58,32 +58,44 @@ func redeclarations(in schema: Schema) -> [ModelProblem] {
     }
     return schema.entities.flatMap { entity -> [ModelProblem] in
         let ancestors = schema.ancestors(of: entity)
-        let fetched = entity.fetchedProperties.map { ($0.name, "a fetched property") }
-        let own = entity.propertyNames.map { ($0, types[entity.name]?[$0] ?? "") } + fetched
-        return own.compactMap { name, type -> ModelProblem? in
+        let own = declaredTypes(of: entity, in: schema)
+        let fetched = entity.fetchedProperties.map(\.name)
+        return (entity.propertyNames + fetched).compactMap { name -> ModelProblem? in
+            let type = own[name] ?? DeclaredType(kind: "", words: "a fetched property")
             guard let parent = ancestors.first(where: { types[$0.name]?[name] != nil }),
-                let inherited = types[parent.name]?[name], inherited != type
+                let inherited = types[parent.name]?[name], inherited.kind != type.kind
             else { return nil }
             return ModelProblem(
                 id: "redeclared-type",
                 part: .property(name, of: entity.name),
                 problem:
-                    "the property \"\(name)\" of \"\(entity.name)\" is declared as \(type), but \"\(entity.name)\" inherits it from \"\(parent.name)\" as \(inherited)",
+                    "the property \"\(name)\" of \"\(entity.name)\" is declared as \(type.words), but \"\(entity.name)\" inherits it from \"\(parent.name)\" as \(inherited.words)",
                 fix: "remove or rename the property in \"\(entity.name)\""
             )
         }
     }
 }
 
+private struct DeclaredType {
+    /// Properties of the same kind can share a column.
+    var kind: String
+    /// The type in words, for messages.
+    var words: String
+}
+
 /// Returns the types of the attributes and relationships that the entity declares, keyed by name.
-/// Relationships to entities that share a table have the same type.
-private func declaredTypes(of entity: Entity, in schema: Schema) -> [String: String] {
-    let attributes = entity.attributes.map { ($0.name, $0.collectionType ?? $0.type.swiftType) }
+private func declaredTypes(of entity: Entity, in schema: Schema) -> [String: DeclaredType] {
+    let attributes = entity.attributes.map { attribute in
+        let type = attribute.collectionType ?? attribute.type.swiftType
+        return (attribute.name, DeclaredType(kind: type, words: type))
+    }
     let relationships = entity.relationships.map { relationship in
         let destination = schema.entity(named: relationship.destination)
+        // Entities with the same root have identities of the same type.
         let root = destination.map { schema.root(of: $0).name } ?? relationship.destination
         let count = relationship.isToMany ? "to-many" : "to-one"
-        return (relationship.name, "a \(count) relationship to \"\(root)\"")
+        let words = "a \(count) relationship to \"\(relationship.destination)\""
+        return (relationship.name, DeclaredType(kind: "\(count) \(root)", words: words))
     }
     return Dictionary(attributes + relationships) { first, _ in first }
 }
