@@ -82,6 +82,7 @@ func readText(
             id,
             at: .init(file: path),
             "the \(name) does not exist or cannot be read",
+            fix: "check the path and the permissions of the file",
             status: .noInput
         )
     }
