@@ -53,12 +53,11 @@ func identityRemark(on entity: Entity, in schema: Schema) -> ModelProblem? {
 /// - Parameter schema: the schema without inherited properties and transient attributes.
 func redeclarations(in schema: Schema) -> [ModelProblem] {
     if schema.entities.allSatisfy({ $0.parent == nil }) { return [] }
-    let types = Dictionary(schema.entities.map { ($0.name, declaredTypes(of: $0, in: schema)) }) {
-        first, _ in first
-    }
+    let named = schema.entities.map { ($0.name, declaredTypes(of: $0, in: schema)) }
+    let types = Dictionary(named) { first, _ in first }
     return schema.entities.flatMap { entity -> [ModelProblem] in
         let ancestors = schema.ancestors(of: entity)
-        let own = declaredTypes(of: entity, in: schema)
+        let own = types[entity.name] ?? [:]
         let fetched = entity.fetchedProperties.map(\.name)
         return (entity.propertyNames + fetched).compactMap { name -> ModelProblem? in
             let type = own[name] ?? DeclaredType(kind: "", words: "a fetched property")
