@@ -69,8 +69,8 @@ package struct Attribute: Sendable, Hashable {
         Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the text as a whole number; nil if it is none. As in `3.0`, the fraction may be zero:
-    /// the model editor leaves it in the default value when a number's type changes.
+    /// Returns the text as a whole number; nil if it is none. The fraction may be zero, as in `3.0`:
+    /// the model editor keeps it in a default value if the type changes to an integer.
     package static func wholeNumber(_ text: String) -> Int64? {
         Int64(text) ?? number(text).flatMap(Int64.init(exactly:))
     }

@@ -2,6 +2,7 @@
 /// access the records.
 func renderManager(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
+    let properties = managerProperties(model) { _ in "keeping.records()" }
     let store = "\(access)nonisolated(nonsending) var store: CacheStore"
     return """
         \(head(of: model.source))
@@ -10,7 +11,7 @@ func renderManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in a file, in memory, or without a database.
         \(access)nonisolated struct \(model.managerName): \(managerProtocol(model)) {
-        \(managerProperties(model) { _ in "keeping.records()" })    private let keeping: RecordBackend
+        \(properties)    private let keeping: RecordBackend
 
             /// The store that generated queries use. Without a database, it is a copy of the records.
         \(indented(braced(store, "get async throws { try await keeping.store }", depth: 1), 1))

@@ -4,6 +4,7 @@ func bundleName(_ model: String) -> String { "\(model)Bundle" }
 /// Returns the code of the manager for the Core Data backend.
 func renderManagedManager(_ model: ModelContext) -> Code {
     let manager = model.managerName
+    let properties = managerProperties(model) { "ManagedDAO<\($0.type)>(stack: stack)" }
     let access = model.options.access.prefix
     let imports = implementationImports(
         model.options,
@@ -21,7 +22,7 @@ func renderManagedManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in Core Data.
         \(access)nonisolated struct \(manager): \(managerProtocol(model)) {
-        \(managerProperties(model) { "ManagedDAO<\($0.type)>(stack: stack)" })    /// The Core Data stack. Use its `viewContext` in views.
+        \(properties)    /// The Core Data stack. Use its `viewContext` in views.
             \(access)let stack: ManagedStack
 
         \(sharedManager(model))
