@@ -69,8 +69,8 @@ package struct Attribute: Sendable, Hashable {
         Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the text as a whole number; nil if it is none. It may have a fraction of zeros, as in
-    /// `3.0`, which the model editor keeps in a default value if the type changes to an integer.
+    /// Returns the text as a whole number; nil if it is none. The fraction may be zero, as in
+    /// `3.0`. The model editor keeps it in a default value if the type changes to an integer.
     package static func wholeNumber(_ text: String) -> Int64? {
         Int64(text) ?? number(text).flatMap(Int64.init(exactly:))
     }
