@@ -101,8 +101,8 @@ func violations(_ entity: EntityContext, _ access: String) -> String {
     return indented(text, 1)
 }
 
-/// Maximum number of terms in one sum. The time that the compiler needs for the types of a sum of
-/// overloaded calls can double with each term.
+/// Maximum number of terms in one sum. The compiler checks the types of the whole sum at once, and
+/// rejects an expression that takes too long. Both `+` and `Violation.check` are overloaded.
 private let mostTerms = 8
 
 private func summed(_ entity: EntityContext) -> [String] {
