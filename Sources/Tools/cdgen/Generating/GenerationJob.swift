@@ -227,14 +227,7 @@ struct GenerationJob {
                 )
                 return (query.context, query.shape)
             }
-            let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            let context = read.context(query.parts.name, compiled, options)
-            let labels = query.parts.labels
-            try checkMethod(
-                of: context,
-                name: .init(file: labels.name),
-                predicate: .init(file: labels.predicate)
-            )
+            let context = try query.parts.context(in: read, options, isQuiet: isQuiet)
             return (context, QueryShape())
         } catch let error as DiagnosticError {
             let place = configurationFile.map { Diagnostic.Place(file: $0, line: query.line) }
