@@ -65,12 +65,17 @@ struct CdgenPlugin: BuildToolPlugin {
     }
 
     /// Returns the files in the folder, which may be a symbolic link, and in its subfolders. Also
-    /// returns the files in models that are symbolic links.
-    private func files(in folder: URL) -> [URL] {
+    /// returns the files in models that are symbolic links. Leaves out a link to one of the folders
+    /// that contain it.
+    ///
+    /// - Parameter outer: the paths of the folders that contain the folder, without symbolic links.
+    private func files(in folder: URL, inside outer: Set<String> = []) -> [URL] {
         let place = folder.resolvingSymlinksInPath().path
+        if outer.contains(place) { return [] }
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: place)) ?? []
         let found = names.sorted().map { folder.appending(path: $0) }
-        return found.filter { !$0.hasDirectoryPath } + found.filter(isLinkedModel).flatMap(files)
+        return found.filter { !$0.hasDirectoryPath }
+            + found.filter(isLinkedModel).flatMap { files(in: $0, inside: outer.union([place])) }
     }
 
     private func isLinkedModel(_ file: URL) -> Bool {

@@ -408,7 +408,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(wrong.errors.contains("Queries/large.json:1"))
     try FileManager.default.removeItem(at: folder.appendingPathComponent("large.json"))
     let missing = try workshop.cdgen("generate")
-    #expect(missing.errors.contains("the form cannot be read"))
+    #expect(missing.errors.contains("the form does not exist or cannot be read"))
     try workshop.write(
         ".cdgen.yml",
         "model: \(sampleModel)\noutput: out\nqueries:\n- form: Queries/large.json\n  entity: City\n"
@@ -583,4 +583,41 @@ func runsAtOnceWriteTheFilesOfOneRun(_ output: String) throws {
     #expect(try workshop.cdgen("generate", sampleModel, "-o", output, "--check").status == 0)
     #expect(!workshop.files(output).contains { $0.hasSuffix(".cdgen-new") })
     #expect(!workshop.files("").contains { $0.hasPrefix(".new.cdgen-") })
+}
+
+/// In a folder, the files main.swift and city.swift would be in the way.
+@Test(.blocking) func aSingleFileHasTheRequestsWhoseOwnFilesCouldNotBe() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let path = "\(sampleModel)/Sample.xcdatamodel/contents"
+    let requests = ["main", "city"].map { "<fetchRequest name=\"\($0)\" entity=\"City\"/>" }
+    let text = workshop.text(path) ?? ""
+    try workshop.write(path, text.replacing("</model>", with: "\(requests.joined())</model>"))
+    let folder = try workshop.cdgen("generate", sampleModel, "-o", "out")
+    #expect(folder.status == 0)
+    #expect(folder.errors.contains("no method for the fetch request \"main\""))
+    #expect(folder.errors.contains("no method for the fetch request \"city\""))
+    let file = try workshop.cdgen("generate", sampleModel, "-o", "Sample.swift")
+    #expect(file.status == 0)
+    #expect(!file.errors.contains("no method for"), "\(file.errors)")
+    let code = workshop.text("Sample.swift") ?? ""
+    #expect(code.contains(" func main() async throws -> [City] {"))
+    #expect(code.contains(" func city() async throws -> [City] {"))
+}
+
+@Test(.blocking) func aQueryDoesNotHideAMemberOfTheManager() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let query = ["query", sampleModel, "--entity", "City", "--name", "close"]
+    let run = try workshop.cdgen(query)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("--name: SampleManager already has a member \"close\""))
+    #expect(try workshop.cdgen(query + ["--predicate", "name == $name"]).status == 0)
+    try workshop.write(
+        ".cdgen.yml",
+        "model: \(sampleModel)\noutput: out\nqueries:\n  - {name: cities, entity: City}\n"
+    )
+    let made = try workshop.cdgen("generate")
+    #expect(made.status == 64)
+    #expect(made.errors.contains("SampleManager already has a member \"cities\""))
 }

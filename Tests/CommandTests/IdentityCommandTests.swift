@@ -350,6 +350,43 @@ private let rate = """
     }
 }
 
+/// A path of a version in the package: nothing was checked.
+@Test(.blocking) func aVersionGivenByItsPathIsCheckedForMigrations() throws {
+    let versions = try Versions([
+        entity("Item", ""),
+        entity("Item", #"<attribute name="price" attributeType="Double"/>"#), entity("Item", ""),
+    ])
+    defer { versions.workshop.remove() }
+    let path = "Shop.xcdatamodeld/Shop 2.xcdatamodel"
+    let warning = #""Shop" cannot be migrated to "Shop 2""#
+    for given in [path, "\(path)/contents", "./\(path)/."] {
+        let lint = try versions.workshop.cdgen("lint", given)
+        #expect(lint.output.contains(warning), "\(given): \(lint.output)")
+        #expect(!lint.output.contains("to \"Shop 3\""))
+        let made = try versions.workshop.cdgen("generate", given, "-o", "out", "--dry-run")
+        #expect(made.status == 0)
+        #expect(made.errors.contains(warning), "\(given): \(made.errors)")
+    }
+}
+
+@Test(.blocking) func renamesBetweenEarlierVersionsAreNamedIfAllAreChecked() throws {
+    func text(_ name: String, was identifier: String) -> String {
+        """
+        <attribute name="\(name)" optional="YES" attributeType="String" elementID="\(identifier)"/>
+        """
+    }
+    let versions = try Versions([
+        entity("Item", text("c", was: "c")), entity("Item", text("d", was: "c")),
+        entity("Item", text("e", was: "d")), entity("Item", text("e", was: "c")),
+    ])
+    defer { versions.workshop.remove() }
+    let warning = "lose Item.c when they are migrated to \"Shop 3\""
+    let all = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "all")
+    #expect(all.output.contains(warning), "\(all.output)")
+    let current = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(!current.output.contains(warning))
+}
+
 /// The first version has no Log, but its Item has the key that the configuration names.
 @Test(.blocking) func aKeyHoldsInAVersionThatLacksTheEntityOfAnotherKey() throws {
     let versions = try Versions([entity("Item", ""), entity("Item", "") + entity("Log", "")])

@@ -267,3 +267,66 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(model, .warning, for: .coredata, interface: "Records") == [])
     #expect(findings(model, .warning) == [])
 }
+
+/// The records of a child are also records of its parent, with one column for the property. If it
+/// is the identity, the code did not compile.
+@Test func aPropertyRedeclaredWithAnotherTypeIsRefused() {
+    func model(_ property: String) -> String {
+        """
+        <entity name="Place">
+        <attribute name="code" attributeType="String"/>
+        <userInfo><entry key="relatedByAttribute" value="code"/></userInfo>
+        </entity>
+        <entity name="Town" parentEntity="Place">
+        \(property)
+        </entity>
+        """
+    }
+    let refused = [
+        #"<attribute name="code" attributeType="Integer 64"/>"#,
+        #"<relationship name="code" optional="YES" maxCount="1" destinationEntity="Town"/>"#,
+        #"<fetchedProperty name="code"><fetchRequest entity="Town"/></fetchedProperty>"#,
+    ]
+    let same = #"<attribute name="code" optional="YES" attributeType="String"/>"#
+    for backend in GenerationOptions.Backend.allCases {
+        for property in refused {
+            #expect(findings(model(property), for: backend) == ["redeclared-type 8"])
+        }
+        #expect(findings(model(same), for: backend) == [])
+    }
+}
+
+/// A method without parameters would hide the member, or could not be declared.
+@Test func aFetchRequestNamedAsAMemberOfTheManagerIsLeftOut() {
+    let names = ["cities", "close", "keeping", "path", "stack", "store"]
+    let requests = names.map { #"<fetchRequest name="\#($0)" entity="City"/>"# }
+    let model = """
+        <entity name="City">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        </entity>
+        <fetchRequest name="closed" entity="City"/>
+        <fetchRequest name="store" entity="City" predicateString="name == $x"/>
+        \(requests.joined(separator: "\n"))
+        """
+    let expected = (8..<14).map { "request-left-out \($0)" }
+    for backend in GenerationOptions.Backend.allCases {
+        #expect(findings(model, .warning, for: backend) == expected)
+    }
+}
+
+@Test func fetchIndexesAndConfigurationsThatAreLeftOutAreNamed() {
+    let model = """
+        <entity name="City">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <attribute name="place" optional="YES" attributeType="Double"/>
+        <fetchIndex name="few" partialIndexPredicate="name != nil"><fetchIndexElement property="name"/></fetchIndex>
+        <fetchIndex name="near"><fetchIndexElement property="name"/><fetchIndexElement property="place" type="RTree"/></fetchIndex>
+        <fetchIndex name="all"><fetchIndexElement property="place"/></fetchIndex>
+        </entity>
+        <configuration name="Cloud"><memberEntity name="City"/></configuration>
+        """
+    let configurations = ["configurations-ignored 10"]
+    let indexes = ["index-left-out 3", "index-left-out 3"]
+    #expect(findings(model, .note) == configurations + indexes)
+    #expect(findings(model, .note, for: .coredata) == configurations)
+}

@@ -205,6 +205,13 @@ func droppingARecordThatNeedsAnotherNamesTheRelationship(_ backing: Backing) asy
     #expect(try await manager.items(of: order).map(\.name) == ["a", "b"])
 }
 
+/// The compiler would need too long for one sum of all checks.
+@Test func aRecordWithManyRulesChecksEachOfThem() {
+    #expect(Gauge().violations == [])
+    let gauge = Gauge(value1: -1, value2: 0.25, value25: 1001)
+    #expect(gauge.violations.map(\.property) == ["value1", "value2", "value25"])
+}
+
 @Test func noMessageIsInWordsOfSQL() async throws {
     let errors = ConstraintErrors(KeysModel.definition.entities)
     func text(_ message: String) -> String? { errors.error(for: message)?.description }

@@ -64,6 +64,15 @@ private func libraryTemplateModel() throws -> TemplateModel {
     }
 }
 
+/// An archive made on macOS has a binary file `._NAME` for each file.
+@Test func hiddenCopiesOfTemplatesAreNotTemplates() throws {
+    let folder = try Folder(["all.txt.stencil": "{{ model.name }}"])
+    for name in ["._all.txt.stencil", ".#all.txt.stencil"] {
+        try Data([0, 5, 22, 7, 255]).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+    }
+    #expect(try folder.rendered() == ["all.txt": "Library\n"])
+}
+
 /// An ordered relationship to many that the other side holds has a method, like one in a table of
 /// pairs.
 @Test func aRelationshipIsSettableIfTheManagerHasAMethod() throws {

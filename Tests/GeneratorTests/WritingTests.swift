@@ -350,6 +350,43 @@ private func stop(_ plan: WritePlan, at name: String) throws {
     }
 }
 
+/// Reading the pipe would wait for a writer.
+@Test func aPipeWithTheNameOfAFileIsNotOurs() throws {
+    try withFolder { folder in
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #require(mkfifo("\(folder)/A.swift", 0o600) == 0)
+        let error = #expect(throws: DiagnosticError.self) {
+            try plan([file("A.swift", "a")], for: OutputFolder(path: folder), source: "M")
+        }
+        #expect(error?.diagnostics.map(\.id) == ["not-ours"])
+    }
+}
+
+/// The other process may write for longer than this one waits.
+@Test func nothingIsWrittenBeforeEveryFolderIsLocked() throws {
+    try withFolder { folder in
+        let (interface, output) = ("\(folder)/in", "\(folder)/out")
+        try plan([file("M.swift", "a")], for: OutputFolder(path: output), source: "M").carryOut()
+        let plans = [
+            try plan([file("A.swift", "a")], for: OutputFolder(path: interface), source: "M"),
+            try plan([file("M.swift", "b")], for: OutputFolder(path: output), source: "M"),
+        ]
+        let lock = try WriteLock(on: output)
+        let end = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            _ = try? plans.carryOut()
+            end.signal()
+        }
+        #expect(end.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+        #expect(!FileManager.default.fileExists(atPath: interface))
+        lock.release()
+        end.wait()
+        let names = try FileManager.default.contentsOfDirectory(atPath: interface)
+        #expect(Set(names) == [".cdgen-M", "A.swift"])
+        #expect(try String(contentsOfFile: "\(output)/M.swift", encoding: .utf8).hasSuffix("b"))
+    }
+}
+
 @Test func whatAKilledRunLeftIsRemoved() throws {
     try withParent { output, names in
         let manager = FileManager.default

@@ -139,8 +139,36 @@ func aUniquenessConstraintServesItsFirstProperty(text: String, isServed: Bool) t
         FetchIndex(name: "odd", elements: [.init(property: nil, expression: "area + 1")]),
     ]
     entity.compoundIndexes = [["twin", "area"], ["nothing"]]
-    let keys = entity.declaredIndexes.map { $0.map { "\($0.attribute)\($0.folding.text)" } }
-    #expect(keys == [["name", "area"], ["name[cd]"], ["name[c]"], ["twin", "area"]])
+    entity.attributes[1].isIndexed = true
+    let keys = entity.declaredIndexes(in: schema)
+        .map { $0.map { "\($0.attribute)\($0.folding.text)" } }
+    #expect(keys == [["name", "area"], ["name[cd]"], ["name[c]"], ["twin", "area"], ["name"]])
+    let omissions = entity.fetchIndexes.map { entity.omission(of: $0, in: schema) }
+    #expect(
+        omissions == [
+            nil, nil, nil, "is left out: \"area\" has the type RTree",
+            "is left out: it has a predicate", "is left out: the store cannot index \"area + 1\"",
+        ]
+    )
+}
+
+/// The column of a one-to-one relationship is in the table of the entity that comes first. The
+/// store could not be created.
+@Test func anIndexOnARelationshipWithoutAColumnIsLeftOut() {
+    func entity(_ name: String, _ relationship: Relationship) -> Entity {
+        var entity = Entity(name: name, relationships: [relationship])
+        entity.compoundIndexes = [[relationship.name]]
+        return entity
+    }
+    let schema = Schema(
+        name: "M",
+        entities: [
+            entity("Card", Relationship(name: "owner", destination: "Person", inverse: "card")),
+            entity("Person", Relationship(name: "card", destination: "Card", inverse: "owner")),
+        ]
+    )
+    let made = createStatements(for: schema).filter { $0.contains("#1") }
+    #expect(made == [#"CREATE INDEX "Card#1" ON "Card" ("owner")"#])
 }
 
 @Test func theModelsOwnIndexesServeItsQueries() throws {

@@ -55,18 +55,17 @@ package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }
 ) -> [GeneratedFile] {
-    let jobs = Job.all(of: model)
-    let made = concurrently(jobs) { job in
-        let files = job.files(of: model)
-        files.forEach(use)
-        return files
+    concurrently(Job.all(of: model)) { job in
+        let file = job.file(of: model)
+        use(file)
+        return file
     }
-    return made.flatMap { $0 }.sorted { $0.name < $1.name }
+    .sorted { $0.name < $1.name }
 }
 
 /// A job in the generation of a model's files. All jobs run concurrently.
 private enum Job: Sendable {
-    case manager, model, coreData
+    case manager, model
     /// The file of the entity at this index.
     case entity(Int)
     /// The file of the fetch request at this index.
@@ -75,25 +74,29 @@ private enum Job: Sendable {
     /// Returns the jobs that generate the files of a model. The files about the whole model take
     /// longest, so their jobs are first.
     static func all(of model: ModelContext) -> [Job] {
-        (model.backend == .coredata ? [.coreData] : [.manager, .model])
-            + model.entities.indices.map(Job.entity) + model.requests.indices.map(Job.request)
+        [Job.manager, .model] + model.entities.indices.map(Job.entity)
+            + model.requests.indices.map(Job.request)
     }
 
-    func files(of model: ModelContext) -> [GeneratedFile] {
+    func file(of model: ModelContext) -> GeneratedFile {
         switch self {
         case .manager:
-            [GeneratedFile(name: "\(model.managerName).swift", renderManager(model))]
-        case .model: [GeneratedFile(name: "\(model.name)Model.swift", renderModel(model))]
-        case .coreData: coreDataFiles(of: model)
+            GeneratedFile(
+                name: "\(model.managerName).swift",
+                model.backend == .coredata ? renderManagedManager(model) : renderManager(model)
+            )
+        case .model:
+            GeneratedFile(
+                name: "\(modelName(model)).swift",
+                model.backend == .coredata ? renderManagedModel(model) : renderModel(model)
+            )
         case .entity(let index):
-            [
-                GeneratedFile(
-                    name: "\(model.entities[index].type).swift",
-                    renderRecord(model.entities[index], model),
-                    isInterface: model.options.interface != nil
-                )
-            ]
-        case .request(let index): [generate(model.requests[index])]
+            GeneratedFile(
+                name: "\(model.entities[index].type).swift",
+                renderRecord(model.entities[index], model),
+                isInterface: model.options.interface != nil
+            )
+        case .request(let index): generate(model.requests[index])
         }
     }
 }

@@ -101,7 +101,8 @@ private let space = UInt8(ascii: " ")
 /// Returns prose as the lines of a documentation comment. Converts carriage returns to line feeds
 /// first, because both end a line of the comment. Replaces other ASCII control characters with
 /// U+FFFD.
-func comment(_ prose: Code, width: Int = 92) -> Code {
+func comment(_ prose: Code) -> Code {
+    let width = 92
     let isPlain = prose.withBytes { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
     if isPlain, 1...width ~= prose.byteCount { return "/// \(prose)" }
     let text = prose.text

@@ -32,34 +32,56 @@ package struct DeclaredIndex: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The declared indexes that the store creates, each as an ordered list of columns. They
-    /// are the fetch indexes without a predicate, and the compound indexes of older models.
+    /// Returns the declared indexes that the store creates, each as an ordered list of columns.
+    /// They are the fetch indexes without a predicate, and the compound indexes and indexed
+    /// attributes of older models.
     ///
     /// An element `canonical:(name)` is folded like a comparison with `[cd]`. An element
     /// `lowercase:(name)` or `uppercase:(name)` is folded like a comparison with `[c]`. Any other
-    /// supported element is an attribute or a to-one relationship. If an index has an unsupported
-    /// element, only the elements before it become columns.
-    package var declaredIndexes: [[DeclaredIndex]] {
-        let plain = fetchIndexes.filter { $0.predicate == nil }.map { index in
-            index.elements.map { element in
-                element.kind == .binary
-                    ? element.property.flatMap { declared($0, []) }
-                        ?? element.expression.flatMap(declared(expression:)) : nil
-            }
-        }
-        let compound = compoundIndexes.map { $0.map { declared($0, []) } }
+    /// supported element is an attribute, or a relationship that is stored in a column of the
+    /// entity. If an index has an unsupported element, only the elements before it become columns.
+    package func declaredIndexes(in schema: Schema) -> [[DeclaredIndex]] {
+        let plain = fetchIndexes.filter { $0.predicate == nil }
+            .map { index in index.elements.map { declared($0, schema) } }
+        let compound = compoundIndexes.map { $0.map { declared($0, [], schema) } }
+        // The identity has an index of its own.
+        let indexed = attributes.filter { $0.isIndexed && identityRule != .attribute($0.name) }
+            .map { [declared($0.name, [], schema)] }
         var found: [[DeclaredIndex]] = []
-        for columns in plain + compound {
+        for columns in plain + compound + indexed {
             let kept = columns.prefix { $0 != nil }.compactMap { $0 }
             if !kept.isEmpty, !found.contains(kept) { found.append(kept) }
         }
         return found
     }
 
-    private func declared(_ key: String, _ folding: ComparisonOptions) -> DeclaredIndex? {
-        guard attribute(named: key) != nil || relationship(named: key)?.isToMany == false else {
+    /// Returns the reason why ``declaredIndexes(in:)`` leaves out a fetch index of the entity, or
+    /// its last elements. Returns nil if it leaves out nothing.
+    package func omission(of index: FetchIndex, in schema: Schema) -> String? {
+        if index.predicate != nil { return "is left out: it has a predicate" }
+        guard let place = index.elements.firstIndex(where: { declared($0, schema) == nil }) else {
             return nil
         }
+        let element = index.elements[place]
+        let name = "\"\(element.property ?? element.expression ?? "")\""
+        let part = place == 0 ? "is left out" : "is left out from \(name) on"
+        return element.kind == .rTree
+            ? "\(part): \(name) has the type RTree" : "\(part): the store cannot index \(name)"
+    }
+
+    private func declared(_ element: FetchIndex.Element, _ schema: Schema) -> DeclaredIndex? {
+        if element.kind != .binary { return nil }
+        return element.property.flatMap { declared($0, [], schema) }
+            ?? element.expression.flatMap { declared(expression: $0, schema) }
+    }
+
+    private func declared(
+        _ key: String,
+        _ folding: ComparisonOptions,
+        _ schema: Schema
+    ) -> DeclaredIndex? {
+        let storage = relationship(named: key).map { schema.storage(of: $0, in: self) }
+        guard attribute(named: key) != nil || storage == .column else { return nil }
         return DeclaredIndex(
             entity: name,
             attribute: key,
@@ -68,16 +90,17 @@ extension Entity {
         )
     }
 
-    private func declared(expression text: String) -> DeclaredIndex? {
+    private func declared(expression text: String, _ schema: Schema) -> DeclaredIndex? {
         switch readExpression(text).node?.kind {
-        case .keyPath(let keys): return key(keys).flatMap { declared($0, []) }
+        case .keyPath(let keys): return key(keys).flatMap { declared($0, [], schema) }
         case .function(let function, let arguments):
             guard case .keyPath(let keys)? = arguments.first?.kind, let key = key(keys),
                 attribute(named: key)?.type == .string
             else { return nil }
             switch function {
-            case .canonical: return declared(key, [.caseInsensitive, .diacriticInsensitive])
-            case .lowercase, .uppercase: return declared(key, .caseInsensitive)
+            case .canonical:
+                return declared(key, [.caseInsensitive, .diacriticInsensitive], schema)
+            case .lowercase, .uppercase: return declared(key, .caseInsensitive, schema)
             default: return nil
             }
         default: return nil
@@ -94,7 +117,7 @@ extension Schema {
     /// The first column of each declared index. A search for records by this column can use the
     /// index.
     package var declaredIndexes: [DeclaredIndex] {
-        entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
+        entities.flatMap { $0.declaredIndexes(in: self).compactMap(\.first) }
     }
 }
 

@@ -64,6 +64,17 @@ package struct Attribute: Sendable, Hashable {
         }
     }
 
+    /// Returns the text as a number; nil if it is none, or if the number is not finite.
+    package static func number(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Returns the text as a whole number; nil if it is none. The fraction may be zero, as in
+    /// `3.0`. The model editor keeps it in a default value if the type changes to an integer.
+    package static func wholeNumber(_ text: String) -> Int64? {
+        Int64(text) ?? number(text).flatMap(Int64.init(exactly:))
+    }
+
     /// Whether the attribute is stored. All attributes are stored, except transient ones.
     package var isStored: Bool { !isTransient }
 

@@ -4,4 +4,6 @@ package enum ModelPart: Sendable, Hashable {
     case property(String, of: String)
     /// The fetch request of the model at this index.
     case fetchRequest(Int)
+    /// The configuration of the model at this index.
+    case configuration(Int)
 }

@@ -9,10 +9,13 @@ extension ReadSchema {
         switch part {
         case .entity(let name): return place(ofEntity: name)
         case .property(let name, let entity): return place(ofEntity: entity, property: name)
-        case .fetchRequest(let index):
-            guard places.fetchRequests.indices.contains(index) else { return nil }
-            return source.place(at: places.fetchRequests[index])
+        case .fetchRequest(let index): return place(index, in: places.fetchRequests)
+        case .configuration(let index): return place(index, in: places.configurations)
         }
+    }
+
+    private func place(_ index: Int, in offsets: [Int]) -> Diagnostic.Place? {
+        offsets.indices.contains(index) ? source.place(at: offsets[index]) : nil
     }
 
     /// Returns the position of an entity, or of one of its properties, in the file. Returns nil if

@@ -67,11 +67,16 @@ package struct TemplateSet: Sendable {
     }
 
     /// Returns the relative path of every template in `folder` and its subfolders. The folder may be
-    /// a symbolic link.
+    /// a symbolic link. Leaves out the files that archives made on macOS have in addition to each
+    /// file (`._a.stencil`), and the lock files of editors (`.#a.stencil`).
     package static func names(in folder: String) -> [String] {
         let folder = resolvedPath(folder)
         let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        return all.filter { $0.hasSuffix(suffix) }.sorted()
+        return all.filter { path in
+            let name = path.split(separator: "/").last ?? ""
+            return name.hasSuffix(suffix) && !name.hasPrefix("._") && !name.hasPrefix(".#")
+        }
+        .sorted()
     }
 
     func problem(

@@ -51,7 +51,7 @@ struct DiagramCommand: ParsableCommand {
 extension Configuration {
     /// The options that change the names and types of generated code. An invalid value counts as
     /// absent.
-    fileprivate var options: GenerationOptions {
+    var options: GenerationOptions {
         GenerationOptions(
             types: types.flatMap { .init(rawValue: $0) } ?? .strict,
             backend: backend.flatMap { .init(rawValue: $0) } ?? .store,

@@ -35,15 +35,12 @@ struct LintCommand: ParsableCommand {
                 ? try readVersions(at: model).flatMap(lint)
                 : lint(try readSchema(at: model, version: chosen))
             let file = try Configuration.about(modelAt: model)
-            let transformable = file?.transformable.flatMap {
-                GenerationOptions.Transformables(rawValue: $0)
-            }
             findings += try migrationFindings(
                 at: model,
                 to: chosen == "all" ? nil : chosen,
                 isComplete: chosen == "all",
                 identity: file,
-                transformables: transformable ?? .typed
+                transformables: file?.options.transformables ?? .typed
             )
             try Output.write(bytes: report(findings))
             let isBad = findings.contains {

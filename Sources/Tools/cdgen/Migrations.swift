@@ -13,6 +13,8 @@ import SchemaReader
 /// - Values would be lost because of a renaming or the order of the versions.
 ///
 /// - Parameters:
+///   - path: the path of a model's package or of one of its versions. If it is the path of a
+///     version, this version is the target.
 ///   - target: the version to which stores are migrated; nil for all versions.
 ///   - isComplete: whether to check all migrations of a model with more than 12 versions. If false,
 ///     checks fewer migrations of such a model. With a target, these are the migrations to the
@@ -26,9 +28,12 @@ func migrationFindings(
     identity: Configuration? = nil,
     transformables: GenerationOptions.Transformables = .typed
 ) throws -> [Diagnostic] {
-    let package = try ModelPackage(at: path)
     // Removes the file extension, which the given name may include.
-    let target = try target.map { try ModelPackage(at: path, version: $0).version.name }
+    let named = try target.map { try ModelPackage(at: path, version: $0).version.name }
+    let given = try ModelPackage(at: path)
+    let outer = given.packagePath
+    let package = try outer.map { try ModelPackage(at: $0) } ?? given
+    let (path, target) = (outer ?? path, outer == nil ? named : given.version.name)
     let names = package.versions.map(\.name)
     if names.count < 2 { return [] }
     let isEach = isComplete || names.count <= 12
@@ -60,7 +65,9 @@ func migrationFindings(
         }
         findings += findingsOf(refused, "cannot", .warning, new.read)
         findings += findingsOf(depending, "cannot always", .note, new.read)
-        if new.read.version == last { findings += renameFindings(Array(versions[...index])) }
+        if isComplete || new.read.version == last {
+            findings += renameFindings(Array(versions[...index]))
+        }
     }
     return findings
 }
@@ -129,15 +136,13 @@ private func findingsOf(
     _ new: ReadSchema
 ) -> [Diagnostic] {
     pairs.sorted { $0.value[0] < $1.value[0] }.map { reasons, versions in
-        let names = versions.map { "\"\($0)\"" }.joined(separator: ", ")
         let texts = reasons.map(\.text).joined(separator: "; ")
         let fixes = Set(reasons.compactMap(\.fix)).sorted()
-        let stores = versions.count == 1 ? "a store of the version" : "stores of the versions"
         return Diagnostic(
             severity == .warning ? "cannot-migrate" : "may-not-migrate",
             severity: severity,
             at: .init(file: new.file),
-            "\(stores) \(names) \(verb) be migrated to \"\(new.version)\": \(texts)",
+            "\(stores(of: versions)) \(verb) be migrated to \"\(new.version)\": \(texts)",
             fix: fixes.isEmpty ? nil : fixes.joined(separator: "; ")
         )
     }

@@ -140,8 +140,7 @@ struct Query: ParsableCommand {
                 predicate: predicate,
                 sort: sort
             )
-            let query = read.context(parts.name, try parts.compiled(in: read), options)
-            try checkCoreData(query, at: .init(file: parts.labels.predicate))
+            let query = try parts.context(in: read, options)
             if sql { return try Output.write(try explained(query)) }
             if let into { return try add(parts, to: into) }
             try deliver(generate(query), read.source)

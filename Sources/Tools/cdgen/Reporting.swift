@@ -64,15 +64,28 @@ func say(warnings: [Diagnostic]) {
     Output.complain(render(warnings))
 }
 
-/// Returns `data` decoded as UTF-8 text.
+/// Returns the text of the file at `path`.
 ///
-/// - Throws: `DiagnosticError` with the exit status `status` if `data` is not UTF-8.
-func decoded(
-    _ data: Data,
+/// - Parameters:
+///   - id: the ID of the error if the file cannot be read.
+///   - name: the kind of file, for errors.
+///   - status: the exit status if the file is not UTF-8.
+/// - Throws: `DiagnosticError` if the file cannot be read or is not UTF-8.
+func readText(
     at path: String,
+    orReport id: String,
     called name: String = "file",
     status: ExitStatus = .data
 ) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+        throw DiagnosticError(
+            id,
+            at: .init(file: path),
+            "the \(name) does not exist or cannot be read",
+            fix: "check the path and the permissions of the file",
+            status: .noInput
+        )
+    }
     if let text = String(validating: data, as: UTF8.self) { return text }
     throw DiagnosticError(
         "not-utf8",

@@ -91,15 +91,7 @@ struct ScenariosCommand: ParsableCommand {
     }
 
     private func text(of path: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw DiagnosticError(
-                "no-outline",
-                at: .init(file: path),
-                "the file does not exist or cannot be read",
-                status: .noInput
-            )
-        }
-        return try decoded(data, at: path).replacing("\r\n", with: "\n")
+        try readText(at: path, orReport: "no-outline").replacing("\r\n", with: "\n")
     }
 
     /// Returns whether the file at the path has this text. Reads only regular files, because

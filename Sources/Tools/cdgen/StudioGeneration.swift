@@ -23,12 +23,12 @@ struct StudioGeneration: ProjectGeneration {
     func configuredModel() throws -> String? {
         guard let configuration = try configuration() else { return nil }
         try configuration.checkModel()
-        return configuration.model.map(configuration.resolved)
+        return configuration.resolved(configuration.model)
     }
 
     func model(at path: String) throws -> ProjectModel {
         let configuration = try configuration(for: path)
-        let output = configuration?.output.map { configuration?.resolved($0) ?? $0 }
+        let output = configuration?.resolved(configuration?.output)
         let job = try job(for: path, output: output ?? "Generated")
         let read = try job.read()
         return ProjectModel(
@@ -117,8 +117,8 @@ struct StudioGeneration: ProjectGeneration {
 
     /// Returns whether the configuration names `output` as its output.
     private func isOutput(_ output: String, of configuration: Configuration?) -> Bool {
-        guard let configuration, let own = configuration.output else { return false }
-        return resolvedPath(configuration.resolved(own)) == resolvedPath(output)
+        guard let own = configuration?.resolved(configuration?.output) else { return false }
+        return resolvedPath(own) == resolvedPath(output)
     }
 
     /// Returns plans for writing the code of one query, one plan for each folder. The plans contain
@@ -222,7 +222,7 @@ struct StudioGeneration: ProjectGeneration {
     /// other than the one at `path`.
     private func configuration(for path: String) throws -> Configuration? {
         guard let found = try configuration() else { return nil }
-        guard let own = found.model.map(found.resolved) else { return found }
+        guard let own = found.resolved(found.model) else { return found }
         return real(own) == real(path) ? found : nil
     }
 

@@ -13,13 +13,13 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
         return ModelProblem(
             id: "class-by-xcode",
             severity: .warning,
-            entity: entity.name,
+            part: .entity(entity.name),
             problem:
                 "Xcode generates a class \(written) for the entity \"\(entity.name)\", and cdgen generates a structure with the same name",
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }
-    let ofStore = ["constraint-left-out", "stored-anyway"]
+    let ofStore = ["constraint-left-out", "index-left-out", "stored-anyway"]
     return omissions(in: schema).filter { !ofStore.contains($0.id) } + classes
         + namesOfMethods(in: schema)
 }
@@ -37,8 +37,7 @@ private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
             ModelProblem(
                 id: "name-of-core-data",
                 severity: .warning,
-                entity: entity.name,
-                property: name,
+                part: .property(name, of: entity.name),
                 problem:
                     "Core Data rejects the model, because the property \"\(name)\" of \"\(entity.name)\" has the same name as a method of NSManagedObject",
                 fix: "rename the property"

@@ -5,23 +5,14 @@ package import Schema
 /// nil if the position is unknown.
 package typealias ModelLocator = (ModelPart) -> Diagnostic.Place?
 
-/// An error, warning or note about a model or about one of its parts: an entity, a property or a
-/// fetch request.
+/// An error, warning or note about a model or about one of its parts.
 struct ModelProblem: Sendable {
     var id: String
     var severity: Diagnostic.Severity = .error
-    var entity: String?
-    var property: String?
-    /// The index of the affected fetch request; nil if the problem concerns another part.
-    var fetchRequest: Int?
+    /// The affected part; nil if the problem concerns the model as a whole.
+    var part: ModelPart?
     var problem: String
     var fix: String?
-
-    private var part: ModelPart? {
-        if let fetchRequest { return .fetchRequest(fetchRequest) }
-        guard let entity else { return nil }
-        return property.map { .property($0, of: entity) } ?? .entity(entity)
-    }
 
     func diagnostic(_ locate: ModelLocator) -> Diagnostic {
         Diagnostic(

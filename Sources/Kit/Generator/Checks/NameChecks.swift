@@ -19,8 +19,7 @@ private func meetingStatements(_ schema: Schema) -> [ModelProblem] {
         entity.relationships.filter { !$0.isToMany && propertyName($0.name) == "statements" }.map {
             ModelProblem(
                 id: "reserved-property",
-                entity: entity.name,
-                property: $0.name,
+                part: .property($0.name, of: entity.name),
                 problem:
                     "the code for the relationship \"\($0.name)\" of \"\(entity.name)\" would not compile with an interface module, because the store adds a property with this name",
                 fix: "rename the relationship, or generate without an interface module"
@@ -42,8 +41,7 @@ private func meetingColumns(_ schema: Schema) -> [ModelProblem] {
         return entity.propertyNames.filter { added.contains($0.lowercased()) }.map { name in
             ModelProblem(
                 id: "reserved-column",
-                entity: entity.name,
-                property: name,
+                part: .property(name, of: entity.name),
                 problem:
                     "the property \"\(name)\" of \"\(entity.name)\" has the same name as a column that the store adds to the table",
                 fix: "rename the property"
@@ -53,14 +51,15 @@ private func meetingColumns(_ schema: Schema) -> [ModelProblem] {
 }
 
 private func unnameable(_ schema: Schema) -> [ModelProblem] {
-    let model = unnameable("the model", schema.name, nil, renaming: "its folder")
+    let model = unnameable("the model", schema.name, at: nil, renaming: "its folder")
     return (canBeNamed(schema.name) ? [] : [model])
         + schema.entities.flatMap { entity -> [ModelProblem] in
             let unnamed = entity.propertyNames.filter { !isPlain($0) && !canBeNamed($0) }
-            return (canBeNamed(entity.name) ? [] : [unnameable("an entity", entity.name, entity)])
+            let part = ModelPart.entity(entity.name)
+            return (canBeNamed(entity.name) ? [] : [unnameable("an entity", entity.name, at: part)])
                 + unnamed.map { name -> ModelProblem in
                     let what = "a property of \"\(withoutControls(entity.name))\""
-                    return unnameable(what, name, entity, property: name)
+                    return unnameable(what, name, at: .property(name, of: entity.name))
                 }
         }
 }
@@ -68,14 +67,12 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
 private func unnameable(
     _ what: String,
     _ name: String,
-    _ entity: Entity?,
-    property: String? = nil,
+    at part: ModelPart?,
     renaming: String = "it"
 ) -> ModelProblem {
     ModelProblem(
         id: "unnameable",
-        entity: entity?.name,
-        property: property,
+        part: part,
         problem:
             "the name of \(what), \"\(withoutControls(name))\", cannot be converted to a Swift name",
         fix: "rename \(renaming): use only letters and digits, and begin with a letter"
@@ -95,7 +92,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
         if isReservedTable(entity.name) {
             return ModelProblem(
                 id: "reserved-table",
-                entity: entity.name,
+                part: .entity(entity.name),
                 problem:
                     "the entity name \"\(entity.name)\" is reserved for internal tables of the store",
                 fix: "rename the entity"
@@ -109,7 +106,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
             let type = types[position]
             return ModelProblem(
                 id: "same-type",
-                entity: entity.name,
+                part: .entity(entity.name),
                 problem: known.type == type
                     ? "the Swift type \(type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)"
                     : "the Swift types \(type) and \(known.type) differ only in letter case, but some file systems ignore case",
@@ -158,8 +155,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
             let made = propertyName(name)
             return ModelProblem(
                 id: "same-property",
-                entity: entity.name,
-                property: name,
+                part: .property(name, of: entity.name),
                 problem: made == propertyName(other)
                     ? "the Swift property \"\(made)\" would be generated for both \"\(other)\" and \"\(name)\" of \"\(entity.name)\""
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, but column names are not case-sensitive",

@@ -7,7 +7,7 @@ extension DescribedContext {
         attributes = entity.attributes.map { described($0, of: entity, in: schema) }
         relationships = entity.relationships.map { described($0, of: entity, in: schema) }
         renamingIdentifier = entity.renamingIdentifier
-        indexes = entity.declaredIndexes.map { columns in
+        indexes = entity.declaredIndexes(in: schema).map { columns in
             "[\(columns.map(indexed).joined(separator: ", "))]"
         }
     }

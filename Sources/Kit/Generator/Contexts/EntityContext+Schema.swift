@@ -169,9 +169,7 @@ func initialValue(of attribute: Attribute) -> String? {
     case .boolean: return attribute.booleanDefault.map { "\($0)" } ?? none
     case .integer16, .integer32, .integer64, .double, .float, .decimal:
         return number(text, attribute.type, isOptional: attribute.isOptional) ?? none
-    case .date:
-        guard let seconds = Double(text), seconds.isFinite else { return none }
-        return "Date(timeIntervalSinceReferenceDate: \(seconds))"
+    case .date: return date(text) ?? none
     case .uuid, .uri:
         guard let text = initialText(of: attribute).map(swiftLiteral) else { return none }
         let value = attribute.type == .uuid ? "UUID(uuidString: \(text))" : "URL(string: \(text))"
@@ -180,11 +178,16 @@ func initialValue(of attribute: Attribute) -> String? {
     }
 }
 
+/// Returns a date as a Swift expression; nil if `text` is not a number of seconds.
+func date(_ text: String) -> String? {
+    Attribute.number(text).map { "Date(timeIntervalSinceReferenceDate: \($0))" }
+}
+
 /// Returns the number as a Swift expression; nil if `text` is not a number in the range of the
 /// type.
 func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? {
-    let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
-    let whole = Int64(text) ?? number.flatMap(Int64.init(exactly:))
+    let number = Attribute.number(text)
+    let whole = Attribute.wholeNumber(text)
     switch type {
     case .integer16: return whole.flatMap(Int16.init(exactly:)).map(String.init)
     case .integer32: return whole.flatMap(Int32.init(exactly:)).map(String.init)
@@ -265,10 +268,19 @@ private let taken: Set = [
 /// of the entity's name. If another member of the manager already has that name, the property's
 /// name is the singular followed by `Records`. `Records` is repeated until the name is unique.
 struct ManagerNames {
+    /// The names of all managers' members that have no parameters, in either backend. Names of
+    /// static members are left out.
+    static let ofEveryManager: Set = ["close", "keeping", "path", "stack", "store"]
+
     private var properties: [String: String] = [:]
 
+    /// Returns whether the manager has a member with this name and without parameters.
+    func contains(_ name: String) -> Bool {
+        ManagerNames.ofEveryManager.contains(name) || properties.values.contains(name)
+    }
+
     init(_ schema: Schema) {
-        var taken: Set = ["close", "opened", "path", "shared", "store"]
+        var taken = ManagerNames.ofEveryManager.union(["opened", "shared"])
         for entity in schema.entities {
             var name = pluralName(entity.name)
             if !taken.insert(name).inserted {

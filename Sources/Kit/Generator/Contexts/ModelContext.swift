@@ -37,11 +37,14 @@ package struct ContextResult: Sendable {
 }
 
 /// Returns everything that the code for `schema` contains, such as names, columns and statements.
+///
+/// - Parameter isSingleFile: whether all code is written to one file.
 package func modelContext(
     for schema: Schema,
     source: String,
     version: GeneratedVersion? = nil,
     options: GenerationOptions = GenerationOptions(),
+    isSingleFile: Bool = false,
     locate: ModelLocator = { _ in nil }
 ) -> ContextResult {
     let schema = options.applied(to: schema)
@@ -61,7 +64,11 @@ package func modelContext(
     let jobs = [.problems, .remarks] + whole.entities.indices.map(Job.entity)
     let parts = concurrently(jobs) { job -> Part in
         switch job {
-        case .problems: .problems(nameProblems(in: declared, options) + ruleProblems(in: schema))
+        case .problems:
+            .problems(
+                nameProblems(in: declared, options) + ruleProblems(in: schema)
+                    + redeclarations(in: declared)
+            )
         case .remarks:
             .remarks(
                 options.backend == .coredata ? coreDataRemarks(on: schema) : omissions(in: schema)
@@ -86,7 +93,12 @@ package func modelContext(
     }
     let requests =
         problems.isEmpty
-        ? requestContexts(for: declared, source: source, options: options)
+        ? requestContexts(
+            for: declared,
+            source: source,
+            options: options,
+            isSingleFile: isSingleFile
+        )
         : (queries: [], problems: [])
     context.options = options
     context.requests = requests.queries

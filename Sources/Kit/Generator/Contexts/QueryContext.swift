@@ -56,6 +56,15 @@ package struct OwnerContext: Sendable, Hashable {
 }
 
 extension QueryContext {
+    /// The reason why the manager cannot have a method with the query's name; nil if it can. A
+    /// method without parameters would hide a member of the manager, or not compile.
+    package var nameProblem: String? {
+        guard owner == nil, query.parameters.isEmpty, ManagerNames(schema).contains(name) else {
+            return nil
+        }
+        return "\(managerName) already has a member \"\(name.trimmingBackticks)\""
+    }
+
     /// The reason why Core Data would raise an exception for the query. Nil if there is no such
     /// reason, or if the generated code does not use Core Data.
     package var coreDataProblem: String? {

@@ -6,11 +6,14 @@ import Schema
 /// Returns a query for each fetch request and fetched property of the model. If no method can be
 /// generated for one of them, returns a problem instead of a query.
 ///
-/// - Parameter schema: the schema without inherited properties.
+/// - Parameters:
+///   - schema: the schema without inherited properties.
+///   - isSingleFile: whether all code is written to one file.
 func requestContexts(
     for schema: Schema,
     source: String,
-    options: GenerationOptions
+    options: GenerationOptions,
+    isSingleFile: Bool
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
@@ -18,16 +21,18 @@ func requestContexts(
         return (queries, problems)
     }
     // The names of the other generated files, in lowercase. The file of a request must not have any
-    // of these names.
+    // of these names. In a single file, only the names of the methods must differ.
     let types =
         modelTypes(modelTypeName(schema.name), options)
         + schema.entities.flatMap { entityTypes(typeName($0.name)) }
-    var names = Set(types.map { ".\($0)".lowercased() })
+    var names: Set<String> = isSingleFile ? [] : Set(types.map { ".\($0)".lowercased() })
     func add(_ request: FetchRequest, _ name: String, of owner: Entity?, at index: Int? = nil) {
         do {
             var context = try context(request, name, of: owner, in: schema, source)
             context.options = options
-            if let problem = context.coreDataProblem { throw LeftOut(problem) }
+            if let problem = context.nameProblem ?? context.coreDataProblem {
+                throw LeftOut(problem)
+            }
             // With an interface module, the static property `statements` of the store's code hides
             // a property with this name.
             let hidden = "\(sourceVariable)_statements"
@@ -38,10 +43,12 @@ func requestContexts(
                     "with an interface module, the method cannot read the property \"statements\", because the store adds another property with this name"
                 )
             }
-            let key = "\(owner?.name ?? "").\(context.name)".lowercased()
-            if !names.insert(key).inserted { throw LeftOut.sameName }
-            if key == ".main" {
+            let key = "\(owner?.name ?? "").\(context.name)"
+            if !isSingleFile, key.lowercased() == ".main" {
                 throw LeftOut("the file main.swift would make the target an executable")
+            }
+            if !names.insert(isSingleFile ? key : key.lowercased()).inserted {
+                throw LeftOut.sameName
             }
             queries.append(context)
         } catch let error as DiagnosticError {
@@ -85,9 +92,8 @@ private func leftOut(
     return ModelProblem(
         id: "request-left-out",
         severity: .warning,
-        entity: owner?.name,
-        property: owner.map { _ in name },
-        fetchRequest: index,
+        part: owner.map { ModelPart.property(name, of: $0.name) }
+            ?? index.map(ModelPart.fetchRequest),
         problem: "cdgen generates no method for \(what): \(reason)"
     )
 }

@@ -52,9 +52,7 @@ private func bound(_ text: String, _ type: AttributeType) -> String? {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float, .decimal:
         return number(text, type, isOptional: true)
-    case .date:
-        guard let seconds = Double(text), seconds.isFinite else { return nil }
-        return "Date(timeIntervalSinceReferenceDate: \(seconds))"
+    case .date: return date(text)
     default: return nil
     }
 }

@@ -126,7 +126,8 @@ package struct OutputFolder: Sendable {
     /// Returns the contents of a regular file; nil if there is none, or if it cannot be read. Plain
     /// system calls are used for speed, because each run reads hundreds of small files.
     private func bytes(_ name: String) -> [UInt8]? {
-        let descriptor = open("\(path)/\(name)", O_RDONLY)
+        // Opening a pipe without O_NONBLOCK would wait for a writer.
+        let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var information = stat()

@@ -4,7 +4,8 @@ import Foundation
 extension [WritePlan] {
     /// Carries out the plans of this array. Each file is replaced atomically while its folder is
     /// locked. If possible, a missing folder is created from a complete draft, without a lock. A
-    /// folder in which nothing changes is not locked either.
+    /// folder in which nothing changes is not locked either. All existing folders are locked before
+    /// anything is written.
     ///
     /// If another run has changed a folder since its plan was made, a new plan for that folder is
     /// made and carried out.
@@ -14,11 +15,21 @@ extension [WritePlan] {
     ///   already have been written. The next run recognizes them.
     package func carryOut() throws -> [WritePlan] {
         var plans = self
-        let others = try indices.filter { try !self[$0].createFolder() }
-        let locks = try others.map { try WriteLock(on: self[$0].folder.path) }
-        defer { for lock in locks { lock.release() } }
-        for index in others { plans[index] = try self[index].renewed() }
-        for index in others { try plans[index].write() }
+        var locks: [Int: WriteLock] = [:]
+        defer { for lock in locks.values { lock.release() } }
+        func lockUnlessDone(_ index: Int) throws {
+            if try self[index].createFolder() { return }
+            locks[index] = try WriteLock(on: self[index].folder.path)
+            plans[index] = try self[index].renewed()
+        }
+        let existing = indices.filter {
+            FileManager.default.fileExists(atPath: self[$0].folder.path)
+        }
+        for index in existing { try lockUnlessDone(index) }
+        for index in indices {
+            if !existing.contains(index) { try lockUnlessDone(index) }
+            if locks[index] != nil { try plans[index].write() }
+        }
         return plans
     }
 }

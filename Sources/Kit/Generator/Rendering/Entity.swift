@@ -89,11 +89,7 @@ private func described(_ hierarchy: HierarchyContext) -> String {
 /// violates. Returns an empty string if the entity has no rules.
 func violations(_ entity: EntityContext, _ access: String) -> String {
     if entity.validations.isEmpty { return "" }
-    let calls = entity.validations.enumerated().map { index, arguments in
-        index == 0
-            ? called("Violation.check", arguments, depth: 2)
-            : indented(called("+ Violation.check", arguments, depth: 3), 1)
-    }
+    let calls = entity.validations.count > mostTerms ? added(entity) : summed(entity)
     let text = """
 
 
@@ -103,4 +99,22 @@ func violations(_ entity: EntityContext, _ access: String) -> String {
         }
         """
     return indented(text, 1)
+}
+
+/// Maximum number of terms in one sum. The compiler checks the types of the whole sum at once, and
+/// rejects an expression that takes too long. Both `+` and `Violation.check` are overloaded.
+private let mostTerms = 8
+
+private func summed(_ entity: EntityContext) -> [String] {
+    entity.validations.enumerated().map { index, arguments in
+        index == 0
+            ? called("Violation.check", arguments, depth: 2)
+            : indented(called("+ Violation.check", arguments, depth: 3), 1)
+    }
+}
+
+/// Returns one statement for each rule. No property of a record is named `violations`.
+private func added(_ entity: EntityContext) -> [String] {
+    let calls = entity.validations.map { called("violations += Violation.check", $0, depth: 2) }
+    return ["var violations: [Violation] = []"] + calls + ["return violations"]
 }

@@ -2,6 +2,7 @@
 /// access the records.
 func renderManager(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
+    let properties = managerProperties(model) { _ in "keeping.records()" }
     let store = "\(access)nonisolated(nonsending) var store: CacheStore"
     return """
         \(head(of: model.source))
@@ -10,18 +11,12 @@ func renderManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in a file, in memory, or without a database.
         \(access)nonisolated struct \(model.managerName): \(managerProtocol(model)) {
-        \(managerProperties(model))    private let keeping: RecordBackend
+        \(properties)    private let keeping: RecordBackend
 
             /// The store that generated queries use. Without a database, it is a copy of the records.
         \(indented(braced(store, "get async throws { try await keeping.store }", depth: 1), 1))
 
-            /// The manager of the application's own file, which is opened at the first use. If opening
-            /// fails, every use throws the same error.
         \(sharedManager(model))
-
-            private static let opened = Result {
-                try \(model.managerName)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
-            }
 
             /// Opens the file at `path`, and creates it if it does not exist.
             \(access)init(fileAt path: String) throws {
@@ -52,10 +47,24 @@ func renderManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns the declaration of the manager's static property `shared`, on one line if it fits.
+/// Returns the declarations of the manager's static properties `shared` and `opened`.
 func sharedManager(_ model: ModelContext) -> String {
-    let head = "\(model.options.access.prefix)static var shared: \(model.managerName)"
-    return indented(braced(head, "get throws { try opened.get() }", depth: 1), 1)
+    let (manager, access) = (model.managerName, model.options.access.prefix)
+    let shared = braced(
+        "\(access)static var shared: \(manager)",
+        "get throws { try opened.get() }",
+        depth: 1
+    )
+    let text = """
+        /// The manager of the application's own file, which is opened at the first use. If opening
+        /// fails, every use throws the same error.
+        \(shared)
+
+        private static let opened = Result {
+            try \(manager)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
+        }
+        """
+    return indented(text, 1)
 }
 
 /// Returns the name of the interface's protocol, or `Sendable` if there is no interface.
@@ -67,10 +76,12 @@ func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
 /// Returns the manager's properties, one line for each entity, and a trailing empty line. Returns
 /// an empty string if the model has no entities.
-private func managerProperties(_ model: ModelContext) -> String {
+///
+/// - Parameter body: the expression for an entity's data access object.
+func managerProperties(_ model: ModelContext, _ body: (EntityContext) -> String) -> String {
     let lines = model.entities.map { entity in
         let property = "\(model.options.access.prefix)var \(entity.plural): any \(entity.type)DAO"
-        return indented(braced(property, "keeping.records()", depth: 1), 1) + "\n"
+        return indented(braced(property, body(entity), depth: 1), 1) + "\n"
     }
     return lines.joined() + (lines.isEmpty ? "" : "\n")
 }

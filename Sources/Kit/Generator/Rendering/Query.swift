@@ -142,14 +142,18 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
 func bindings(_ context: QueryContext, label: String = "") -> String {
     let query = context.query
     let lines = query.bindings.enumerated().map { index, binding in
-        "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, context)), at: \(index + 1))"
+        "try $0.bind(\(listLabel(binding, query))\(value(binding, context)), at: \(index + 1))"
     }
     return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n}\(label)"
 }
 
-private func isList(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> Bool {
-    guard case .parameter(let name) = binding else { return false }
-    return query.parameters.contains { $0.name == name && $0.isList }
+private func listLabel(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> String {
+    if case .parameter(let name) = binding, query.isList(name) { "list: " } else { "" }
+}
+
+extension CompiledQuery {
+    /// Returns whether the parameter with this name is a list.
+    func isList(_ name: String) -> Bool { parameters.contains { $0.name == name && $0.isList } }
 }
 
 private func value(_ binding: CompiledQuery.Binding, _ context: QueryContext) -> String {

@@ -166,7 +166,8 @@ private struct ReadingBody {
     }
 }
 
-private func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
+/// Returns the property of the query's records for the attribute with this name.
+func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 

@@ -173,9 +173,9 @@ private struct Table {
         // A child's index may include inherited properties.
         let complete = whole.entity(named: member.name) ?? member
         let parent = schema.ancestors(of: member).first.flatMap { whole.entity(named: $0.name) }
-        let inherited = parent?.declaredIndexes ?? []
+        let inherited = parent?.declaredIndexes(in: whole) ?? []
         let known = Set(inherited.map(withoutEntity))
-        let own = complete.declaredIndexes.filter { !known.contains(withoutEntity($0)) }
+        let own = complete.declaredIndexes(in: whole).filter { !known.contains(withoutEntity($0)) }
         return own.enumerated().map { number, columns in
             let name = sqlName("\(member.name)#\(inherited.count + number + 1)")
             let list = columns.map { expression($0, of: member) }.joined(separator: ", ")

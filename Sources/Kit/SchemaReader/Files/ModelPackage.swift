@@ -51,6 +51,16 @@ package struct ModelPackage: Sendable {
         return "/" + parents.joined(separator: "/")
     }
 
+    /// The path of the package that contains the single version at the given path. Nil if the path
+    /// is that of a package, or if the version is in no package. Relative if the given path is
+    /// relative and contains the name of the package.
+    package var packagePath: String? {
+        guard let outerFolder else { return nil }
+        let parent = SchemaReader.folder(ofPath: version.folder)
+        let isPackage = splitName(names(inPath: parent).last ?? "").ending == "xcdatamodeld"
+        return isPackage && !parent.isEmpty ? parent : outerFolder
+    }
+
     /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, without reading a model file. Chooses
     /// the version named `version`. If `version` is nil, chooses the current version.
     ///

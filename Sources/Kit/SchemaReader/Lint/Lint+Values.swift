@@ -11,7 +11,7 @@ extension Lint {
     }
 
     private mutating func defaultValue(_ attribute: Attribute, at offset: Int) {
-        guard let text = attribute.defaultText, !fits(text, attribute.type),
+        guard let text = attribute.defaultText, !fits(text, attribute),
             attribute.type != .undefined
         else { return }
         let interval = source.offset(of: "defaultDateTimeInterval", inTagAt: offset)
@@ -26,15 +26,18 @@ extension Lint {
         )
     }
 
-    /// Returns whether `text` is a valid default value of `type` in a model file. Any text is valid
-    /// for a string. No text is valid for types that cannot have a default value, such as bytes.
-    private func fits(_ text: String, _ type: AttributeType) -> Bool {
-        switch type {
-        case .integer16: Int16(text) != nil
-        case .integer32: Int32(text) != nil
-        case .integer64: Int64(text) != nil
-        case .decimal, .double, .float, .date: isNumber(text)
-        case .boolean: text == "YES" || text == "NO"
+    /// Returns whether `text` is a valid default value of the attribute. Any text is valid for a
+    /// string. No text is valid for types that cannot have a default value, such as bytes.
+    private func fits(_ text: String, _ attribute: Attribute) -> Bool {
+        let whole = Attribute.wholeNumber(text)
+        return switch attribute.type {
+        case .integer16: whole.flatMap(Int16.init(exactly:)) != nil
+        case .integer32: whole.flatMap(Int32.init(exactly:)) != nil
+        case .integer64: whole != nil
+        case .decimal: isNumber(text) && !text.lowercased().contains("x")
+        case .float: Attribute.number(text).map { Float($0).isFinite } == true
+        case .double, .date: isNumber(text)
+        case .boolean: attribute.booleanDefault != nil
         case .uuid: UUID(uuidString: text) != nil
         case .uri: !text.isEmpty && URL(string: text) != nil
         case .string: true
@@ -56,11 +59,7 @@ extension Lint {
         }
     }
 
-    private func isNumber(_ text: String) -> Bool { finite(text) != nil }
-
-    private func finite(_ text: String) -> Double? {
-        Double(text).flatMap { $0.isFinite ? $0 : nil }
-    }
+    private func isNumber(_ text: String) -> Bool { Attribute.number(text) != nil }
 
     // MARK: - Validation
 
@@ -98,12 +97,12 @@ extension Lint {
 
     /// Reports a default value outside the attribute's bounds. Ignores bounds that are not numbers.
     private mutating func defaultBounds(_ attribute: Attribute, at offset: Int) {
-        guard let text = attribute.defaultText, fits(text, attribute.type) else { return }
+        guard let text = attribute.defaultText, fits(text, attribute) else { return }
         let isString = attribute.type == .string
         guard let value = isString ? Double(text.utf16.count) : Double(text) else { return }
         let validation = attribute.validation
-        let isBelow = validation.minimum.flatMap(finite).map { value < $0 } == true
-        let isAbove = validation.maximum.flatMap(finite).map { value > $0 } == true
+        let isBelow = validation.minimum.flatMap(Attribute.number).map { value < $0 } == true
+        let isAbove = validation.maximum.flatMap(Attribute.number).map { value > $0 } == true
         guard isBelow || isAbove else { return }
         let bound = (isBelow ? validation.minimum : validation.maximum) ?? ""
         let words = isBelow ? "less than the minimum \(bound)" : "greater than the maximum \(bound)"

@@ -1,17 +1,12 @@
 import Generator
 
-/// The names that a query cannot have: those that the model's generated code uses, and `main`.
+/// The names that a query's file cannot have: those of the model's generated files, and `main`.
 struct TakenNames: Sendable {
-    private let members: Set<String>
     /// The lowercase names of the generated files. They are lowercase because some file systems do
     /// not distinguish `City.swift` from `city.swift`.
     private let files: Set<String>
-    private let manager: String
 
     init(_ context: ModelContext) {
-        manager = context.managerName
-        members = Set(context.entities.map { $0.plural.filter { $0 != "`" } })
-            .union(["close", "opened", "path", "shared", "store"])
         files = Set(Generator.generate(context).map { $0.name.lowercased() })
     }
 
@@ -24,6 +19,6 @@ struct TakenNames: Sendable {
         if name.lowercased() == "main" {
             return "the file \"\(name).swift\" would make the target an executable"
         }
-        return members.contains(name) ? "\(manager) already has a member \"\(name)\"" : nil
+        return nil
     }
 }

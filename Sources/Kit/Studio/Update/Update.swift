@@ -155,7 +155,14 @@ struct Update {
         }
         let meeting = parameterProblem(of: query)
         if let meeting { findings.append(QueryFinding(meeting, fix: "rename the variable")) }
-        let problem = model.problem(ofName: name)
+        var context = QueryContext(
+            name: name,
+            query: query,
+            schema: model.schema,
+            source: model.source,
+            options: model.project.options
+        )
+        let problem = model.problem(ofName: name) ?? context.nameProblem
         if let problem {
             findings.append(
                 QueryFinding(
@@ -166,13 +173,6 @@ struct Update {
             )
         }
         if !untyped.isEmpty || problem != nil || meeting != nil { return nil }
-        var context = QueryContext(
-            name: name,
-            query: query,
-            schema: model.schema,
-            source: model.source,
-            options: model.project.options
-        )
         if let problem = context.coreDataProblem {
             findings.append(QueryFinding(problem))
             return nil

@@ -50,16 +50,8 @@ struct Configuration: Sendable {
     /// if the default file does not exist.
     static func text(at path: String?) throws -> String? {
         let file = path ?? fileName
-        guard let data = FileManager.default.contents(atPath: file) else {
-            if path == nil, !FileManager.default.fileExists(atPath: file) { return nil }
-            throw DiagnosticError(
-                "no-configuration",
-                at: .init(file: file),
-                "the file does not exist or cannot be read",
-                status: .noInput
-            )
-        }
-        return try decoded(data, at: file, status: .configuration)
+        if path == nil, !FileManager.default.fileExists(atPath: file) { return nil }
+        return try readText(at: file, orReport: "no-configuration", status: .configuration)
     }
 
     /// Checks the path under the key `model`. Does nothing if the file does not have this key.
@@ -109,6 +101,8 @@ struct Configuration: Sendable {
         if folder.isEmpty || path.hasPrefix("/") { return path }
         return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
     }
+
+    func resolved(_ path: String?) -> String? { path.map { resolved($0) } }
 }
 
 extension Configuration {

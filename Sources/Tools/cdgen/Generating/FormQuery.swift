@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import Generator
 import QueryCompiler
 import QueryForm
@@ -23,7 +22,8 @@ struct FormQuery {
         options: GenerationOptions = GenerationOptions(),
         isQuiet: Bool = false
     ) throws {
-        let form = try FormFile(try formText(at: path), file: path)
+        let text = try readText(at: path, orReport: "unreadable", called: "form")
+        let form = try FormFile(text, file: path)
         let query = try form.compiled(in: read.schema)
         if !isQuiet { say(warnings: query.warnings) }
         try checkParameters(of: query, at: form.place(ofKey: "where"))
@@ -39,20 +39,7 @@ struct FormQuery {
         }
         try checkMethodName(name, at: place)
         context = read.context(name, query, options)
-        try checkCoreData(context, at: form.place(ofKey: "where"))
+        try checkMethod(of: context, name: place, predicate: form.place(ofKey: "where"))
         shape = form.form.shape
     }
-}
-
-private func formText(at path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path) else {
-        throw DiagnosticError(
-            "unreadable",
-            at: .init(file: path),
-            "the form cannot be read",
-            fix: "check the name and the permissions of the file",
-            status: .noInput
-        )
-    }
-    return try decoded(data, at: path, called: "form")
 }

@@ -56,11 +56,11 @@ struct GenerateOptions: ParsableArguments {
         // If the model is given on the command line without --config, do not read the default
         // configuration file. It may belong to another model.
         let file = model == nil || config != nil ? try Configuration.read(config) : nil
-        let given = model ?? file?.model.map { file?.resolved($0) ?? $0 }
+        let given = model ?? file?.resolved(file?.model)
         guard let model = given, !model.isEmpty else {
             throw missing("model", "give the path of the .xcdatamodeld folder", file)
         }
-        guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {
+        guard let output = output ?? file?.resolved(file?.output) else {
             let error = missing("output", "give the output folder: --output FOLDER", file)
             if let model = self.model { try check(modelAt: model, reporting: error) }
             throw error
@@ -84,7 +84,7 @@ struct GenerateOptions: ParsableArguments {
                 access: try accessLevel(file, hasInterface: interface != nil),
                 interface: interface?.module
             ),
-            templates: templates ?? file?.templates.map { file?.resolved($0) ?? $0 },
+            templates: templates ?? file?.resolved(file?.templates),
             queries: file?.queries ?? [],
             configurationFile: file?.file,
             isQuiet: isQuiet,

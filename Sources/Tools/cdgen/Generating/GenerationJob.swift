@@ -86,6 +86,7 @@ struct GenerationJob {
                 in: package.name
             ),
             options: options,
+            isSingleFile: single != nil,
             locate: read.locate
         )
         if result.diagnostics.contains(where: { $0.severity == .error }) {
@@ -179,7 +180,8 @@ struct GenerationJob {
     }
 
     /// Checks that the file names are unique, and that no query has a file `main.swift`. Names that
-    /// differ only in case count as equal, because some file systems ignore case.
+    /// differ only in case count as equal, because some file systems ignore case. If all files are
+    /// merged into one, each only needs a name of its own.
     private func checkNames(
         _ files: [GeneratedFile],
         of queries: [(query: Configuration.Query, file: String)]
@@ -194,7 +196,8 @@ struct GenerationJob {
             )
         }
         var seen: Set<String> = []
-        for file in files where !seen.insert(file.name.lowercased()).inserted {
+        for file in files
+        where !seen.insert(single == nil ? file.name.lowercased() : file.name).inserted {
             let query = queries.last { $0.file == file.name }?.query
             throw DiagnosticError(
                 "same-file",
@@ -224,9 +227,7 @@ struct GenerationJob {
                 )
                 return (query.context, query.shape)
             }
-            let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            let context = read.context(query.parts.name, compiled, options)
-            try checkCoreData(context, at: .init(file: query.parts.labels.predicate))
+            let context = try query.parts.context(in: read, options, isQuiet: isQuiet)
             return (context, QueryShape())
         } catch let error as DiagnosticError {
             let place = configurationFile.map { Diagnostic.Place(file: $0, line: query.line) }

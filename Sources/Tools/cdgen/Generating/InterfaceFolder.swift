@@ -15,7 +15,7 @@ extension GenerateOptions {
     ) throws -> (folder: OutputFolder, module: String)? {
         let place = place(of: "interface", isGiven: interface != nil, file)
         let named = module ?? file?.module
-        guard let given = interface ?? file?.interface.map({ file?.resolved($0) ?? $0 }) else {
+        guard let given = interface ?? file?.resolved(file?.interface) else {
             if named == nil { return nil }
             throw DiagnosticError(
                 "module-alone",

@@ -34,10 +34,16 @@ struct QueryParts: Sendable {
     var form: String?
     var labels = Labels()
 
-    /// Checks the query against the model. Writes warnings to standard error.
+    /// Checks the query against the model, and returns all data for generating its method. Writes
+    /// warnings to standard error.
     ///
-    /// - Throws: `DiagnosticError` with all parts that do not match the model.
-    func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
+    /// - Throws: `DiagnosticError` with all parts that do not match the model, or with the reason
+    ///   why no method can be generated.
+    func context(
+        in read: NamedSchema,
+        _ options: GenerationOptions,
+        isQuiet: Bool = false
+    ) throws -> QueryContext {
         try checkMethodName(name, at: .init(file: labels.name))
         let source = QuerySource(
             text: predicate ?? "",
@@ -54,8 +60,11 @@ struct QueryParts: Sendable {
         var query = try compile(request, in: read.schema, source: source)
         query.warnings = (reading?.warnings ?? []) + query.warnings
         if !isQuiet { say(warnings: query.warnings) }
-        try checkParameters(of: query, at: .init(file: labels.predicate))
-        return query
+        let place = Diagnostic.Place(file: labels.predicate)
+        try checkParameters(of: query, at: place)
+        let context = read.context(name, query, options)
+        try checkMethod(of: context, name: .init(file: labels.name), predicate: place)
+        return context
     }
 
     private func parsed(
@@ -112,10 +121,28 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
     )
 }
 
-/// Checks that the query does not make Core Data raise an exception.
-func checkCoreData(_ context: QueryContext, at place: Diagnostic.Place) throws {
+/// Checks that the manager can have the query's method, and that the query does not make Core Data
+/// raise an exception.
+///
+/// - Parameters:
+///   - name: the position of the method's name, for the error.
+///   - predicate: the position of the predicate, for the error.
+func checkMethod(
+    of context: QueryContext,
+    name: Diagnostic.Place,
+    predicate: Diagnostic.Place
+) throws {
+    if let problem = context.nameProblem {
+        throw DiagnosticError(
+            "name-of-manager",
+            at: name,
+            problem,
+            fix: "give the query another name",
+            status: .usage
+        )
+    }
     if let problem = context.coreDataProblem {
-        throw DiagnosticError("not-for-core-data", at: place, problem)
+        throw DiagnosticError("not-for-core-data", at: predicate, problem)
     }
 }
 

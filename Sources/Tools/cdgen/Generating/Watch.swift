@@ -54,14 +54,14 @@ struct Watch: ParsableCommand {
         let file =
             try? options.model == nil || options.config != nil
             ? Configuration.read(options.config) : nil
-        let model = options.model ?? file?.model.map { file?.resolved($0) ?? $0 } ?? ""
+        let model = options.model ?? file?.resolved(file?.model) ?? ""
         // The model may be a symbolic link.
         let folder = model.isEmpty ? model : resolvedPath(model)
         let inside =
             (try? FileManager.default.subpathsOfDirectory(atPath: folder))?.sorted()
             .map { "\(folder)/\($0)" } ?? []
-        let forms = file?.queries.compactMap(\.parts.form).map { file?.resolved($0) ?? $0 } ?? []
-        let templates = options.templates ?? file?.templates.map { file?.resolved($0) ?? $0 }
+        let forms = file?.queries.compactMap { file?.resolved($0.parts.form) } ?? []
+        let templates = options.templates ?? file?.resolved(file?.templates)
         let used = templates.map { folder in
             [folder] + TemplateSet.names(in: folder).map { "\(folder)/\($0)" }
         }

@@ -1,18 +1,10 @@
-/// Returns the Core Data backend's files that belong to the whole model, not to an entity or a
-/// query.
-func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
-    [
-        GeneratedFile(name: "\(model.managerName).swift", renderManagedManager(model)),
-        GeneratedFile(name: "\(modelName(model)).swift", renderManagedModel(model)),
-    ]
-}
-
 /// Returns the name of the generated class that identifies the bundle of the generated code.
 func bundleName(_ model: String) -> String { "\(model)Bundle" }
 
 /// Returns the code of the manager for the Core Data backend.
-private func renderManagedManager(_ model: ModelContext) -> Code {
+func renderManagedManager(_ model: ModelContext) -> Code {
     let manager = model.managerName
+    let properties = managerProperties(model) { "ManagedDAO<\($0.type)>(stack: stack)" }
     let access = model.options.access.prefix
     let imports = implementationImports(
         model.options,
@@ -30,16 +22,10 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in Core Data.
         \(access)nonisolated struct \(manager): \(managerProtocol(model)) {
-        \(indented(accessors(model), 1))    /// The Core Data stack. Use its `viewContext` in views.
+        \(properties)    /// The Core Data stack. Use its `viewContext` in views.
             \(access)let stack: ManagedStack
 
-            /// The manager of the application's own file, which is opened at the first use. If opening
-            /// fails, every use throws the same error.
         \(sharedManager(model))
-
-            private static let opened = Result {
-                try \(manager)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
-            }
 
             /// Opens the file at `path`, and creates it if it does not exist. The compiled model is in
             /// `bundle`. If `bundle` is nil, it is in the application's bundle or, if it is not there, in
@@ -77,22 +63,9 @@ private func foundation(_ model: ModelContext) -> String {
     return isWhole ? "Foundation" : "class Foundation.Bundle"
 }
 
-/// Returns the manager's properties, one line for each entity, and a trailing empty line. Returns
-/// an empty string if the model has no entities.
-private func accessors(_ model: ModelContext) -> String {
-    let lines = model.entities.map { entity in
-        braced(
-            "\(model.options.access.prefix)var \(entity.plural): any \(entity.type)DAO",
-            "ManagedDAO<\(entity.type)>(stack: stack)",
-            depth: 1
-        ) + "\n"
-    }
-    return lines.joined() + (lines.isEmpty ? "" : "\n")
-}
-
 /// Returns the file that defines the model and contains the function that opens the Core Data
 /// stack.
-private func renderManagedModel(_ model: ModelContext) -> Code {
+func renderManagedModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     let imports = implementationImports(
         model.options,

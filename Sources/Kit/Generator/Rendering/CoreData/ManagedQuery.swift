@@ -44,7 +44,7 @@ private struct LocalNames {
 private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNames) -> String {
     let parts = context.query.request.predicate?.dividedForFetching(
         of: context.query.entity.name,
-        in: SchemaFormats(context.schema.withInheritedProperties),
+        in: context.formats,
         nullable: Set((context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys)
     )
     var arguments: [String] = []
@@ -114,10 +114,6 @@ private func aggregate(
     }
 }
 
-private func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
-    context.entity.properties.first { $0.column == name && $0.destination == nil }
-}
-
 /// Returns the sort keys as a Swift array literal. The array always includes the identity
 /// attribute, if there is one. Returns nil if there are neither sort keys nor an identity
 /// attribute. Records are then sorted by the numbers that the store assigned to them.
@@ -139,7 +135,7 @@ private func sorts(_ context: QueryContext) -> String? {
 /// Returns the key path of a sort key. A key path to a record is extended to the record's identity
 /// attribute, if there is one, because Core Data cannot compare records.
 private func sortPath(_ keys: [String], _ context: QueryContext) -> String {
-    let formats = SchemaFormats(context.schema.withInheritedProperties)
+    let formats = context.formats
     var entity = context.query.entity.name
     for key in keys {
         guard let next = formats.destination(of: key, in: entity) else {
@@ -152,10 +148,7 @@ private func sortPath(_ keys: [String], _ context: QueryContext) -> String {
 }
 
 private func format(_ tree: PredicateNode, _ context: QueryContext) -> PredicateFormat {
-    tree.format(
-        of: context.query.entity.name,
-        in: SchemaFormats(context.schema.withInheritedProperties)
-    )
+    tree.format(of: context.query.entity.name, in: context.formats)
 }
 
 /// Returns statements that validate the method's regular-expression arguments. Without these
@@ -190,9 +183,7 @@ private func formatLiteral(_ text: String) -> String {
 }
 
 private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext) -> String {
-    func isList(_ name: String) -> Bool {
-        context.query.parameters.contains { $0.name == name && $0.isList }
-    }
+    let query = context.query
     switch argument {
     case .text(let text): return ".value(\(swiftLiteral(text)))"
     case .variable(let name), .typed(let name, _, _):
@@ -200,15 +191,19 @@ private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext
         return ".value(\(propertyName(name)))"
     case .identity(let name, _, _):
         if let value = context.owner?.values[name] { return ".optional(\(value))" }
-        return ".value(\(propertyName(name))\(isList(name) ? ".map(\\.value)" : ".value"))"
+        return ".value(\(propertyName(name))\(query.isList(name) ? ".map(\\.value)" : ".value"))"
     case .record(let name, let entity):
         let entity = swiftLiteral(entity)
         if let value = context.owner?.values[name] { return ".record(\(value), of: \(entity))" }
-        if isList(name) {
+        if query.isList(name) {
             return ".list(\(propertyName(name)).map { .record($0.value, of: \(entity)) })"
         }
         return ".record(\(propertyName(name)).value, of: \(entity))"
     }
+}
+
+extension QueryContext {
+    fileprivate var formats: SchemaFormats { SchemaFormats(schema.withInheritedProperties) }
 }
 
 /// The facts about a schema that are needed to write a predicate in Foundation's format.
