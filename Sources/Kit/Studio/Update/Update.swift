@@ -39,7 +39,8 @@ struct Update {
         let query = isReadable ? compiled() : nil
         members.append(.init("form", isReadable && noForm == nil ? form.json : .null))
         members.append(.init("noForm", JSONNode(noForm?.message)))
-        members.append(.init("text", JSONNode(text)))
+        // If the changed form could not be parsed, there is no text.
+        members.append(.init("text", isReadable || typed != nil ? JSONNode(text) : .null))
         if let query { members += results(query) }
         findings.sort { ($0.start ?? -1) < ($1.start ?? -1) }
         let left = findings.count - StudioLimits.findings
