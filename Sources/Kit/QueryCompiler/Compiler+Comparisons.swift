@@ -150,11 +150,12 @@ extension Compiler {
         _ error: PredicateTextError
     ) -> PredicateTextError {
         guard error.id == "unknown-key", case .keyPath(let keys) = node.kind, keys.count == 1,
-            error.fix?.hasPrefix("write $") != true,
+            error.advice != .elementVariable,
             nearestName(to: node.text, among: scopes[0].entity.propertyNames) == nil
         else { return error }
         var error = error
         error.fix = "for a string, use quotes: \"\(node.text)\""
+        error.advice = .quotes
         return error
     }
 
