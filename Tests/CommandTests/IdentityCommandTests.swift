@@ -169,6 +169,24 @@ private let rate = """
     #expect(workshop.text(".cdgen.yml")?.contains("\nversion: 'Shop 2'\n") == true)
 }
 
+/// The current version has no Log.
+@Test(.blocking) func aQueryIsCheckedForTheVersionOfItsConfiguration() throws {
+    let versions = try Versions([entity("Rate", rate) + entity("Log", ""), entity("Rate", rate)])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let configuration = "model: Shop.xcdatamodeld\noutput: out\nversion: Shop\n"
+    try workshop.write(".cdgen.yml", configuration)
+    let query = ["query", "Shop.xcdatamodeld", "--into", ".cdgen.yml"]
+    let rates = ["--entity", "Rate", "--name", "rates", "--version", "Shop 2"]
+    let refused = try workshop.cdgen(query + rates)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains(".cdgen.yml:3: cdgen generate reads the version \"Shop\""))
+    #expect(workshop.text(".cdgen.yml") == configuration)
+    #expect(try workshop.cdgen(query + ["--entity", "Log", "--name", "logs"]).status == 0)
+    #expect(try workshop.cdgen("generate").status == 0)
+    #expect(workshop.files("out").contains("logs.swift"))
+}
+
 @Test(.blocking) func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
     let versions = try Versions([
         entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),

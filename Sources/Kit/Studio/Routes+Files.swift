@@ -130,7 +130,7 @@ extension Studio {
         of model: AttachedModel,
         to output: String
     ) throws -> JSONNode {
-        let code = "\(folder(of: output))/\(name).swift"
+        let code = "\(folder(of: output))/\(queryFileName(name))"
         guard let form else { return differences([GeneratedText(path: code, text: swift)]) }
         return differences(try texts(of: form, as: name, of: model, to: output))
     }
@@ -216,9 +216,9 @@ extension Studio {
         beside output: String
     ) throws -> String {
         let folder = folder(of: output)
-        let file = GeneratedFile(name: "\(name).swift", text: swift)
+        let file = GeneratedFile(name: queryFileName(name), text: swift)
         try Generator.write([file], to: folder, source: model.source)
-        return "\(folder)/\(name).swift"
+        return "\(folder)/\(file.name)"
     }
 
     func open(_ body: JSONNode) throws(HTTPFault) -> JSONNode {

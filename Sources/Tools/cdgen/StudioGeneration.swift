@@ -86,7 +86,7 @@ struct StudioGeneration: ProjectGeneration {
                 changed += plan.written.map { "\(plan.folder.path)/\($0.name)" }
             }
         }
-        return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
+        return changed + ["\(job.output.path)/\(job.single ?? queryFileName(name))"]
     }
 
     func preview(
@@ -135,7 +135,7 @@ struct StudioGeneration: ProjectGeneration {
         if job.single != nil { return planned }
         var plans = isInterfaceInside(job) ? planned : Array(planned.suffix(1))
         if let last = plans.indices.last {
-            plans[last].written = plans[last].written.filter { $0.name == "\(name).swift" }
+            plans[last].written = plans[last].written.filter { $0.name == queryFileName(name) }
         }
         return plans
     }
