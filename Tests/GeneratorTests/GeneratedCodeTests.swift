@@ -212,7 +212,7 @@ func theTimeIsTheSameInAllPartsOfAQuery(_ backing: Backing) async throws {
         Author(born: time.addingTimeInterval(1), id: "late", name: "7"),
     ])
     func found(_ text: String, _ values: [String: DataQuery.Argument] = [:]) async throws
-        -> [String]
+        -> [String?]
     {
         let query = DataQuery(filter: .init(text, values, now: time))
         let authors = try await manager.authors.list(query)
