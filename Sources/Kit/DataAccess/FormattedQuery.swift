@@ -218,8 +218,9 @@ struct DescribedModel: FormatModel {
         case .text(let text): return .value(text)
         case .now: return .value(now)
         case .pattern(let name):
-            let value = try value(name, values).fitted(to: .string, name)
-            return if case .text(let pattern) = value { try .pattern(pattern) } else { .none }
+            guard case .text(let pattern) = try value(name, values).fitted(to: .string, name)
+            else { return .none }
+            return try .pattern(pattern)
         case .variable(let name): return try value(name, values).formatted()
         case .typed(let name, let entity, let key), .identity(let name, let entity, let key):
             let value = try value(name, values)
