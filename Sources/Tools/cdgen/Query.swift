@@ -126,34 +126,22 @@ struct Query: ParsableCommand {
                 access: access ?? .internal,
                 interface: module
             )
-            if let form {
-                let query = try FormQuery(
-                    formAt: form,
-                    named: name ?? unneededName,
-                    in: read,
-                    options: options
-                )
-                if sql {
-                    return try Output.write(try explained(query.context, query.shape))
-                }
-                if let addition {
-                    let path = relative(form, to: addition.path)
-                    let name = (query.file.name as NSString).deletingPathExtension
-                    return try addition.add(QueryParts(name: name, form: path), read)
-                }
-                return try deliver(query.file, read.source)
-            }
-            let parts = QueryParts(
+            var parts = QueryParts(
                 name: name ?? unneededName ?? "",
                 entity: entity ?? "",
                 predicate: predicate,
-                sort: sort
+                sort: sort,
+                form: form
             )
-            let query = read.context(parts.name, try parts.compiled(in: read), options)
-            try checkCoreData(query, at: .init(file: parts.labels.predicate))
-            if sql { return try Output.write(try explained(query)) }
-            if let addition { return try addition.add(parts, read) }
-            try deliver(generate(query), read.source)
+            let (context, shape) = try parts.checked(in: read, options: options)
+            if sql { return try Output.write(try explained(context, shape)) }
+            let file = generate(context, shape)
+            guard let addition else { return try deliver(file, read.source) }
+            if let form {
+                let name = (file.name as NSString).deletingPathExtension
+                parts = QueryParts(name: name, form: relative(form, to: addition.path))
+            }
+            try addition.add(parts, read)
         }
     }
 

@@ -146,16 +146,15 @@ struct Update {
 
     private mutating func code(_ query: CompiledQuery) -> [JSONNode.Member]? {
         let name = form.name ?? suggestedName
-        let typed = Set(query.parameters.map(\.name))
-        let untyped = query.remainderVariables.filter { !typed.contains($0) }
-        findings += untyped.map {
-            QueryFinding(
-                "the type of $\($0) is not known",
-                fix: "compare the variable with an attribute of \"\(form.entity)\""
-            )
-        }
-        let meeting = parameterProblem(of: query)
-        if let meeting { findings.append(QueryFinding(meeting, fix: "rename the variable")) }
+        var context = QueryContext(
+            name: name,
+            query: query,
+            schema: model.schema,
+            source: model.source,
+            options: model.project.options
+        )
+        let problems = context.problems
+        findings += problems.map { QueryFinding($0.problem, fix: $0.fix) }
         let problem = model.problem(ofName: name)
         if let problem {
             findings.append(
@@ -166,18 +165,7 @@ struct Update {
                 )
             )
         }
-        if !untyped.isEmpty || problem != nil || meeting != nil { return nil }
-        var context = QueryContext(
-            name: name,
-            query: query,
-            schema: model.schema,
-            source: model.source,
-            options: model.project.options
-        )
-        if let problem = context.coreDataProblem {
-            findings.append(QueryFinding(problem))
-            return nil
-        }
+        if !problems.isEmpty || problem != nil { return nil }
         let backend = context.options.backend
         let other: GenerationOptions.Backend = backend == .store ? .coredata : .store
         let swift = generate(context, form.shape).text

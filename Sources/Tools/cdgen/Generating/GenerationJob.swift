@@ -212,22 +212,10 @@ struct GenerationJob {
         of query: Configuration.Query,
         in read: NamedSchema
     ) throws -> (context: QueryContext, shape: QueryShape) {
+        var parts = query.parts
+        parts.form = parts.form.map(resolved)
         do {
-            if let form = query.parts.form {
-                let path = resolved(form)
-                let query = try FormQuery(
-                    formAt: path,
-                    named: query.parts.name,
-                    in: read,
-                    options: options,
-                    isQuiet: isQuiet
-                )
-                return (query.context, query.shape)
-            }
-            let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            let context = read.context(query.parts.name, compiled, options)
-            try checkCoreData(context, at: .init(file: query.parts.labels.predicate))
-            return (context, QueryShape())
+            return try parts.checked(in: read, options: options, isQuiet: isQuiet)
         } catch let error as DiagnosticError {
             let place = configurationFile.map { Diagnostic.Place(file: $0, line: query.line) }
             throw DiagnosticError(

@@ -34,11 +34,10 @@ struct QueryParts: Sendable {
     var form: String?
     var labels = Labels()
 
-    /// Checks the query against the model. Writes warnings to standard error.
+    /// Checks the entity, the predicate and the sort keys against the model.
     ///
     /// - Throws: `DiagnosticError` with all parts that do not match the model.
-    func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
-        try checkMethodName(name, at: .init(file: labels.name))
+    func compiled(in schema: Schema) throws -> CompiledQuery {
         let source = QuerySource(
             text: predicate ?? "",
             file: labels.predicate,
@@ -51,10 +50,8 @@ struct QueryParts: Sendable {
             predicate: reading?.predicate,
             sorts: try sort.map(parsedSort)
         )
-        var query = try compile(request, in: read.schema, source: source)
+        var query = try compile(request, in: schema, source: source)
         query.warnings = (reading?.warnings ?? []) + query.warnings
-        if !isQuiet { say(warnings: query.warnings) }
-        try checkParameters(of: query, at: .init(file: labels.predicate))
         return query
     }
 
@@ -92,42 +89,11 @@ struct QueryParts: Sendable {
     }
 }
 
-/// Checks that each parameter of the method has a type and a unique name.
-func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws {
-    if let problem = parameterProblem(of: query) {
-        throw DiagnosticError("bad-variable", at: place, problem, fix: "rename the variable")
-    }
-    let typed = Set(query.parameters.map(\.name))
-    let untyped = query.remainderVariables.filter { !typed.contains($0) }
-    guard !untyped.isEmpty else { return }
-    throw DiagnosticError(
-        untyped.map {
-            Diagnostic(
-                "untyped-variable",
-                at: place,
-                "the type of $\($0) is not known",
-                fix: "compare the variable with an attribute of \"\(query.entity.name)\""
-            )
-        }
-    )
-}
-
-/// Checks that the query does not make Core Data raise an exception.
-func checkCoreData(_ context: QueryContext, at place: Diagnostic.Place) throws {
-    if let problem = context.coreDataProblem {
-        throw DiagnosticError("not-for-core-data", at: place, problem)
-    }
-}
-
-func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
-    try checkName(name, of: "method", "bad-name", at: place)
-}
-
 func checkName(
     _ name: String,
     of what: String,
     _ id: String,
-    at place: Diagnostic.Place,
+    at place: Diagnostic.Place?,
     fix: String? = nil
 ) throws {
     if isSwiftName(name) { return }
