@@ -53,6 +53,20 @@ package protocol FormatModel {
     func isDate(_ key: String, in entity: String) -> Bool
 }
 
+extension FormatModel {
+    /// Returns whether a relationship in the key path, which starts at a record of `entity`, is
+    /// to-many.
+    func leadsToMany(_ keys: [PathKey], from entity: String) -> Bool {
+        var entity = entity
+        for case .name(let name) in keys {
+            if isToMany(name, in: entity) { return true }
+            guard let next = destination(of: name, in: entity) else { return false }
+            entity = next
+        }
+        return false
+    }
+}
+
 extension PredicateNode {
     /// Returns this predicate about records of `entity` as a predicate format. Records are compared
     /// by their identifying attribute: `author == $author` becomes `author.id == %@`.
@@ -252,25 +266,14 @@ struct FormatWriter {
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)
-        case .keyPath(let keys): return isList(keys, from: entity) ? target(of: list) : nil
+        case .keyPath(let keys):
+            return model.leadsToMany(keys, from: entity) ? target(of: list) : nil
         case .path(let base, let keys):
-            guard let record = target(of: base), isList(keys, from: record.entity) else {
-                return nil
-            }
+            guard let record = target(of: base), model.leadsToMany(keys, from: record.entity)
+            else { return nil }
             return target(of: list)
         default: return nil
         }
-    }
-
-    /// Returns whether a relationship in the key path is to-many.
-    private func isList(_ keys: [PathKey], from start: String) -> Bool {
-        var entity = start
-        for case .name(let name) in keys {
-            if model.isToMany(name, in: entity) { return true }
-            guard let next = model.destination(of: name, in: entity) else { return false }
-            entity = next
-        }
-        return false
     }
 
     private func target(of keys: [PathKey], from start: String) -> Target? {
