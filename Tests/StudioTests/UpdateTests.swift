@@ -245,7 +245,7 @@ func nothingIsOfferedInsideAStringLiteral(text: String) throws {
     #expect(try open.ask("/api/open", ["name": "someItems"])["form"]?["limit"] == 6)
 }
 
-@Test(.blocking, arguments: ["Item", "item", "ShopManager", "items", "store", "close"])
+@Test(.blocking, arguments: ["Item", "item", "ShopManager", "items", "Items", "store", "close"])
 func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
     let open = try OpenStudio()
     _ = try open.ask("/api/generate", [:])

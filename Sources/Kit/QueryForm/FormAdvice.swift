@@ -12,16 +12,16 @@ extension FormComparison {
         case "not-a-list": error.expected = "\"list\", or \"parameter\" for a list"
         case "unexpected-list": error.fix = "use \"list\" with IN or BETWEEN"
         default:
-            let fix = error.advice.flatMap { fix($0, isAboutAttribute: isAboutAttribute) }
-            error.fix = fix ?? error.fix
+            guard let advice = error.advice else { return error }
+            error.fix = words(for: advice, isAboutAttribute) ?? error.fix
         }
         return error
     }
 
     /// Returns the advice in the words of a form; nil if it does not apply to the form's fields.
-    private func fix(
-        _ advice: PredicateTextError.Advice,
-        isAboutAttribute: Bool
+    private func words(
+        for advice: PredicateTextError.Advice,
+        _ isAboutAttribute: Bool
     ) -> String? {
         switch advice {
         case .quantifier:
