@@ -48,6 +48,18 @@ import Testing
         #expect(workshop.text(".cdgen.yml") == before)
     }
 
+    /// Each later run of `cdgen generate` failed.
+    @Test func aQueryIsNotAddedToTheFileOfAnotherModel() throws {
+        defer { workshop.remove() }
+        let before = "output: out\nmodel: Model/Other.xcdatamodeld\n"
+        try workshop.write(".cdgen.yml", before)
+        let refused = try add("q")
+        #expect(refused.status == 64)
+        let problem = ".cdgen.yml:2: the file is for the model Model/Other.xcdatamodeld, not for"
+        #expect(refused.errors.contains(problem), "\(refused.errors)")
+        #expect(workshop.text(".cdgen.yml") == before)
+    }
+
     /// They had no effect.
     @Test(arguments: [
         ("--backend", "coredata"), ("--access", "public"), ("--module", "Records"),

@@ -18,8 +18,8 @@ struct QueryAddition {
 
     /// Reads the file, if it exists.
     ///
-    /// - Throws: `DiagnosticError` if the file is invalid, or if it is for another version of the
-    ///   model than `version`.
+    /// - Throws: `DiagnosticError` if the file is invalid, or if it is for another model than
+    ///   `model` or for another version than `version`.
     init(to path: String, model: String, version: String?) throws {
         self.path = path
         self.model = model
@@ -27,6 +27,15 @@ struct QueryAddition {
         configuration = try Configuration.about(modelAt: model, in: path)
         let isThere = FileManager.default.fileExists(atPath: path)
         whole = isThere ? try Configuration.read(path) : nil
+        if configuration == nil, let other = whole?.model {
+            throw DiagnosticError(
+                "other-model",
+                at: .init(file: path, line: whole?.lines["model"]),
+                "the file is for the model \(other), not for \(model)",
+                fix: "give the path of this model, or add the query to another file",
+                status: .usage
+            )
+        }
         guard let version, let configuration, isOfPackage else { return }
         let own = try ModelPackage(at: model, version: configuration.version).version.name
         if try ModelPackage(at: model, version: version).version.name == own { return }
