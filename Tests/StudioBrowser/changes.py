@@ -103,6 +103,11 @@ def undone_and_followed():
         page.click(page.key("w.1more"))
         person.click("Ungroup")
         page.until("text", "population > 3 AND NOT (area > 1) AND area < 2")
+        page.retype("text", "NOT (population > 3 AND area > 1)")
+        wait(lambda: page.js("return $('conditions').querySelector('[data-key=wnot]')"), "NOT")
+        page.click(page.key("wnot"))
+        page.until("text", "population > 3 AND area > 1")
+        assert "NOT" not in page.id("text").get_attribute("value")
 
         # A condition is moved by keys and by dragging.
         page.retype("text", "name == 'a' AND population > 3")
