@@ -15,8 +15,10 @@ import Testing
 
     /// Each later run of `cdgen generate` failed, or its code did not compile.
     @Test(arguments: [
-        ("main", "the file \"main.swift\" would make"), ("Main", "the file \"main.swift\" would make"),
-        ("City", "already has a file \"city.swift\""), ("Cities", "already has a member \"cities\""),
+        ("main", "the file \"main.swift\" would make"),
+        ("Main", "the file \"main.swift\" would make"),
+        ("City", "already has a file \"city.swift\""),
+        ("Cities", "already has a member \"cities\""),
         ("Found", "the query \"found\" of .cdgen.yml has the same Swift file"),
     ])
     func aQueryWhoseNameIsTakenIsNotAdded(name: String, reason: String) throws {

@@ -104,7 +104,8 @@ private struct Model: FormatModel {
     ),
     (
         "SUBQUERY(loans, $x, $x.due - 60 < $n).@count > 0",
-        "SUBQUERY(loans, $x, CAST(CAST($x.due, \"NSNumber\") - 60, \"NSDate\") < %@).@count > 0", ["n"]
+        "SUBQUERY(loans, $x, CAST(CAST($x.due, \"NSNumber\") - 60, \"NSDate\") < %@).@count > 0",
+        ["n"]
     ),
     (
         "CAST(CAST(now(), 'NSNumber') - 60, 'NSDate') < author.born",
