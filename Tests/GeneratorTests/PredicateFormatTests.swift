@@ -87,8 +87,8 @@ private struct Model: FormatModel {
         "SUBQUERY(books, $x, $x.title MATCHES %@).@count > 0", ["pattern p"]
     ),
     (
-        "author.born > now() - 60",
-        "author.born > CAST(CAST(%@, \"NSNumber\") - 60, \"NSDate\")", ["now"]
+        "author.born + 60 > now() - 0.5",
+        "CAST(CAST(author.born, \"NSNumber\") + 60, \"NSDate\") > %@", ["now-0.5"]
     ),
     (
         "$d - author.born == 1 + pages",
@@ -100,7 +100,7 @@ private struct Model: FormatModel {
     ),
     (
         "from:subtract:(author.born, 60) < now()",
-        "CAST(from:subtract:(CAST(author.born, \"NSNumber\"), 60), \"NSDate\") < %@", ["now"]
+        "CAST(from:subtract:(CAST(author.born, \"NSNumber\"), 60), \"NSDate\") < %@", ["now+0.0"]
     ),
     (
         "SUBQUERY(loans, $x, $x.due - 60 < $n).@count > 0",
@@ -108,8 +108,8 @@ private struct Model: FormatModel {
         ["n"]
     ),
     (
-        "CAST(CAST(now(), 'NSNumber') - 60, 'NSDate') < author.born",
-        "CAST(CAST(%@, \"NSNumber\") - 60, \"NSDate\") < author.born", ["now"]
+        "CAST(CAST(now(), 'NSNumber') - 60, 'NSDate') < author.born AND CAST(90, 'NSDate') > author.born",
+        "%@ < author.born AND %@ > author.born", ["now-60.0", "90.0"]
     ),
 ])
 func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [String]) throws {
@@ -122,7 +122,9 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         case .record(let name, let entity): "\(name) of \(entity)"
         case .text(let text): "'\(text)'"
         case .pattern(let name): "pattern \(name)"
-        case .now: "now"
+        case .time(let time):
+            !time.isFromNow
+                ? "\(time.seconds)" : "now\(time.seconds < 0 ? "" : "+")\(time.seconds)"
         }
     }
     #expect(words == arguments)
@@ -143,6 +145,10 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         ),
         ("books.@count > 3 AND books.@sum.pages > 3", "books.@count > 3", "books.@sum.pages > 3"),
         ("born < now() AND 1 == 1", "born < now()", "1 == 1"),
+        ("born > now() - 60 AND born - 60 < $d", "born > now() - 60", "born - 60 < $d"),
+        (
+            "born IN {CAST(60, 'NSDate'), $d}", "born IN {CAST(60, \"NSDate\"), $d}", nil
+        ),
         ("1 == 1 AND TRUEPREDICATE", "TRUEPREDICATE", "1 == 1"),
         // "multiple to-many keys not allowed here"
         (

@@ -98,7 +98,7 @@ extension DataQuery.Filter {
                 let value = try value(of: name)
                 result[name] = try value.fitted(to: .string, name).queryValue(as: .string)
             case .variable(let name): _ = try value(of: name)
-            case .text, .now: continue
+            case .text, .time: continue
             }
         }
         return result

@@ -216,7 +216,9 @@ struct DescribedModel: FormatModel {
     ) throws -> FormattedQuery.Argument {
         switch argument {
         case .text(let text): return .value(text)
-        case .now: return .value(now)
+        case .time(let time):
+            let start = time.isFromNow ? now : Date(timeIntervalSinceReferenceDate: 0)
+            return .value(start.addingTimeInterval(time.seconds))
         case .pattern(let name):
             guard case .text(let pattern) = try value(name, values).fitted(to: .string, name)
             else { return .none }

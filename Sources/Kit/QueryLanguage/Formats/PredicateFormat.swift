@@ -18,8 +18,8 @@ package struct PredicateFormat: Sendable, Hashable {
         /// `NSPredicate` raises an exception for an invalid regular expression, and for an empty
         /// one.
         case pattern(String)
-        /// The time at which the query runs. It is the same for all parts of the query.
-        case now
+        /// A time that is the same for all records.
+        case time(Time)
         /// A fixed string for one of these placeholders:
         ///
         /// - `%@`, which replaces a string literal. If the literal were quoted in the format, some
@@ -147,6 +147,7 @@ struct FormatWriter {
     }
 
     private mutating func rewritten(_ node: ExpressionNode, as target: Target?) -> ExpressionNode {
+        if let time = node.time { return placeholder(.time(time)) }
         switch node.kind {
         case .variable(let name):
             if elements[name] != nil { return node }
@@ -172,7 +173,6 @@ struct FormatWriter {
                 return ExpressionNode(.element(first, index))
             }
             return ExpressionNode(.element(first, .value(rewritten(value, as: nil))))
-        case .function(.now, _): return placeholder(.now)
         case .function(let function, let parts) where function.arithmetic != nil:
             let made = ExpressionNode(.function(function, parts.map { rewritten(operand: $0) }))
             return isDate(node) ? ExpressionNode(.cast(made, .date)) : made

@@ -7,7 +7,7 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
     let method = ManagerMethod(context, shape)
     let body = body(context, shape, LocalNames(context))
     let modules = ["DataAccess", "ManagedStore"]
-    let isComputed = body.contains("NSDecimalNumber") || body.contains("Date()")
+    let isComputed = body.contains("NSDecimalNumber") || body.contains("Date(")
     return """
         \(queryHead(of: context.source))
 
@@ -52,9 +52,10 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
     var lines: [String] = []
     let fetched = parts?.fetched.map { format($0, context) }
     let rest = parts?.rest.map { format($0, context) }
-    if fetched?.arguments.contains(.now) == true || rest?.arguments.contains(.now) == true {
-        lines.append("let \(names.now) = Date()")
+    let isTimed = [fetched, rest].compactMap { $0 }.flatMap(\.arguments).contains { argument in
+        if case .time(let time) = argument { time.isFromNow } else { false }
     }
+    if isTimed { lines.append("let \(names.now) = Date()") }
     if let fetched { arguments.append("fetched: \(predicate(fetched, context, names))") }
     if let rest {
         lines.append(
@@ -202,7 +203,11 @@ private func value(
     }
     switch argument {
     case .text(let text): return ".value(\(swiftLiteral(text)))"
-    case .now: return ".value(\(names.now))"
+    case .time(let time):
+        let seconds = swiftExpression(time.seconds)
+        if !time.isFromNow { return ".value(Date(timeIntervalSinceReferenceDate: \(seconds)))" }
+        let moved = time.seconds == 0 ? "" : ".addingTimeInterval(\(seconds))"
+        return ".value(\(names.now)\(moved))"
     case .pattern(let name):
         return "try .pattern(\(context.owner?.values[name] ?? propertyName(name)))"
     case .variable(let name), .typed(let name, _, _):
