@@ -107,18 +107,15 @@ extension Compiler {
         _ keys: [PathKey],
         _ node: ExpressionNode
     ) throws(PredicateTextError) -> Operand {
+        if let (keys, scope) = start(of: node) { return try path(keys, in: scope, node.range) }
         switch base.kind {
         case .variable(let name):
-            if let scope = scopes.lastIndex(where: { $0.variable == name }) {
-                return try path(keys, in: scope, node.range)
-            }
             throw PredicateTextError(
                 "variable-path",
                 node.range,
                 "no key can follow $\(name), because the variable's value is not known when the query is compiled",
                 fix: "use one variable, such as $value, for the value of the whole key path"
             )
-        case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
             return try counted(collection, name, predicate, keys, node)
         case .element:
@@ -227,20 +224,10 @@ extension Compiler {
     /// Opens a subquery over the values of a to-many key path: adds the subquery's tables to
     /// `scopes`. Returns SQL for the value in one row of the subquery.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
-        switch node.kind {
-        case .keyPath(let keys): return try open(keys[...], in: 0, node.range)
-        case .path(let base, let keys):
-            if case .keyPath(let first) = base.kind {
-                return try open((first + keys)[...], in: 0, node.range)
-            }
-            if case .variable(let name) = base.kind,
-                let scope = scopes.lastIndex(where: { $0.variable == name })
-            {
-                return try open(keys[...], in: scope, node.range)
-            }
+        guard let (keys, scope) = start(of: node) else {
             throw inMemory("the list \(node.text)", node.range)
-        default: throw inMemory("the list \(node.text)", node.range)
         }
+        return try open(keys[...], in: scope, node.range)
     }
 
     private mutating func element(

@@ -142,23 +142,15 @@ struct StudioGeneration: ProjectGeneration {
 
     /// Returns whether the interface, if there is one, is in the project's folder.
     private func isInterfaceInside(_ job: GenerationJob) -> Bool {
-        job.interface.map { isInside($0.path) } ?? true
+        job.interface.map { project.encloses($0.path) } ?? true
     }
 
-    /// Returns whether the path leads to the project's folder, or to a file or folder in it.
-    private func isInside(_ path: String) -> Bool {
-        let project = (file as NSString).deletingLastPathComponent
-        let prefix = project == "/" ? project : project + "/"
-        let found = resolvedPath(path)
-        // Compares bytes. Strings that differ only in Unicode normalization are equal, but can be
-        // the names of different folders.
-        return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
-    }
+    private var project: Project { Project((file as NSString).deletingLastPathComponent) }
 
     /// Checks that the configuration file is not a link to a file outside the project. Called
     /// before a query is added to the file.
     private func checkFile() throws {
-        if isInside(file) { return }
+        if project.encloses(file) { return }
         throw DiagnosticError(
             "configuration-outside",
             at: .init(file: file),
