@@ -10,8 +10,7 @@ package struct TakenNames: Sendable {
 
     package init(_ context: ModelContext) {
         manager = context.managerName
-        members = Set(context.entities.map { $0.plural.trimmingBackticks })
-            .union(["close", "opened", "path", "shared", "store"])
+        members = context.memberNames
         files = Set(generate(context).map { $0.name.lowercased() })
     }
 
@@ -29,6 +28,22 @@ package struct TakenNames: Sendable {
         }
         let method = propertyName(name).trimmingBackticks
         return members.contains(method) ? "\(manager) already has a member \"\(method)\"" : nil
+    }
+}
+
+extension ModelContext {
+    /// Names of the manager's properties and of its methods without parameters.
+    fileprivate var memberNames: Set<String> {
+        Set(entities.map { $0.plural.trimmingBackticks })
+            .union(["close", "opened", "path", "shared", "store"])
+    }
+}
+
+extension QueryContext {
+    /// Whether the query's method would not compile, because the manager of `model` already has a
+    /// member with its name. A method with parameters may have the name of a property.
+    package func isRedeclaration(in model: ModelContext) -> Bool {
+        query.parameters.isEmpty && model.memberNames.contains(name.trimmingBackticks)
     }
 }
 

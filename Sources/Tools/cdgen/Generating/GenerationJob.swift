@@ -106,6 +106,15 @@ struct GenerationJob {
         }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read) }
+        for (query, method) in zip(queries, asked)
+        where method.context.isRedeclaration(in: result.context) {
+            throw DiagnosticError(
+                "taken-name",
+                at: configurationFile.map { .init(file: $0, line: query.line) },
+                "\(result.context.managerName) already has a member \"\(method.context.name)\"",
+                fix: "give the query another name"
+            )
+        }
         // Rendered files can be written ahead only if all of them belong to one folder and no later
         // step changes them.
         let isAsMade = templates == nil && single == nil && interface == nil
