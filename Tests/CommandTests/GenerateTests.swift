@@ -169,6 +169,10 @@ struct Workshop {
             "bad.yml:4: the query \"x\" cannot be generated\nx, sort: \"City\" has no \"nme\"", 65
         ),
         (
+            "model: \(sampleModel)\noutput: out\nqueries:\n- {name: cities, entity: City}",
+            "bad.yml:4: SampleManager already has a member \"cities\"", 65
+        ),
+        (
             "model: \(sampleModel)\noutput: out\nqueries:\n- {name: main, entity: City}",
             "bad.yml:4: the file main.swift of the query \"main\" would make the target an executable",
             65

@@ -157,16 +157,34 @@ private let rate = """
     let workshop = versions.workshop
     defer { workshop.remove() }
     let query = ["query", "Shop.xcdatamodeld", "--into", ".cdgen.yml"]
-    let older = ["--version", "Shop", "--entity", "Log", "--name", "logs"]
+    let older = ["--version", "Shop", "--entity", "Log", "--name", "allLogs"]
     let kept = try workshop.cdgen(query + older)
     #expect(kept.status == 0, "\(kept.errors)")
     let made = try workshop.cdgen("generate", "--output", "out")
     #expect(made.status == 0, "\(made.errors)")
-    #expect(workshop.files("out").contains("logs.swift"))
+    #expect(workshop.files("out").contains("allLogs.swift"))
     try FileManager.default.removeItem(at: workshop.folder.appendingPathComponent(".cdgen.yml"))
-    let named = ["--version", "Shop 2", "--entity", "Rate", "--name", "rates"]
+    let named = ["--version", "Shop 2", "--entity", "Rate", "--name", "allRates"]
     #expect(try workshop.cdgen(query + named).status == 0)
     #expect(workshop.text(".cdgen.yml")?.contains("\nversion: 'Shop 2'\n") == true)
+}
+
+/// The current version has no Log.
+@Test(.blocking) func aQueryIsCheckedForTheVersionOfItsConfiguration() throws {
+    let versions = try Versions([entity("Rate", rate) + entity("Log", ""), entity("Rate", rate)])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let configuration = "model: Shop.xcdatamodeld\noutput: out\nversion: Shop\n"
+    try workshop.write(".cdgen.yml", configuration)
+    let query = ["query", "Shop.xcdatamodeld", "--into", ".cdgen.yml"]
+    let rates = ["--entity", "Rate", "--name", "allRates", "--version", "Shop 2"]
+    let refused = try workshop.cdgen(query + rates)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains(".cdgen.yml:3: cdgen generate reads the version \"Shop\""))
+    #expect(workshop.text(".cdgen.yml") == configuration)
+    #expect(try workshop.cdgen(query + ["--entity", "Log", "--name", "allLogs"]).status == 0)
+    #expect(try workshop.cdgen("generate").status == 0)
+    #expect(workshop.files("out").contains("allLogs.swift"))
 }
 
 @Test(.blocking) func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {

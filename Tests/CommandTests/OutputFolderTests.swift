@@ -234,8 +234,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("model: M\r\nqueries:\r\n- name: a\r\n  entity: City\r\n", "\r\n"),
-        ("model: M\r\n", "\r\n"), ("\u{FEFF}model: M\n", "\n"), ("queries: [] # none\n", "\n"),
+        ("model: \(sampleModel)\r\nqueries:\r\n- name: a\r\n  entity: City\r\n", "\r\n"),
+        ("model: \(sampleModel)\r\n", "\r\n"), ("\u{FEFF}model: \(sampleModel)\n", "\n"),
+        ("queries: [] # none\n", "\n"),
     ])
     func aQueryIsKeptWithTheLineEndsOfTheFile(_ text: String, lineEnd: String) throws {
         defer { workshop.remove() }
@@ -255,7 +256,7 @@ import Testing
 
     @Test func blankLinesAfterAQueryStay() throws {
         defer { workshop.remove() }
-        let start = "model: M\nqueries:\n- name: a\n  entity: City\n"
+        let start = "model: \(sampleModel)\nqueries:\n- name: a\n  entity: City\n"
         let end = "\n# no scalars\ntypes: strict\n"
         try workshop.write("q.yml", start + end)
         for name in ["a", "b"] {
@@ -269,7 +270,7 @@ import Testing
     @Test(arguments: ["", "\n", "\r\n"])
     func eachLineKeepsItsOwnEnd(last: String) throws {
         defer { workshop.remove() }
-        let start = "# one\r\nmodel: M\nqueries:\n- name: a\r\n  entity: City"
+        let start = "# one\r\nmodel: \(sampleModel)\nqueries:\n- name: a\r\n  entity: City"
         try workshop.write("q.yml", start + last)
         let query = ["query", sampleModel, "--entity", "City", "--name", "b", "--into", "q.yml"]
         #expect(try workshop.cdgen(query).output == "added b in q.yml\n")

@@ -284,6 +284,20 @@ func aQueryWhoseCodeCannotBeWrittenIsNotSaved(name: String) async throws {
     #expect(try project.generate(["--dry-run"]).status == 0)
 }
 
+/// The method is `bigItems`. The file of the code was not written.
+@Test(.blocking, arguments: [named, nil]) func aQueryMayHaveAnotherNameThanItsMethod(
+    configuration: String?
+) async throws {
+    let project = try Project(configuration)
+    let studio = try RunningStudio(in: project.folder.url, [Project.model])
+    let form = #"{"form": {"entity": "Entity2"}, "name": "big_items", "output": "Code"}"#
+    let answer = try await studio.post("/api/save", form)
+    try #require(answer.status == 200, "\(answer.body)")
+    #expect(answer.body.contains("Code/bigItems.swift"))
+    let code = try #require(try project.contents()["Code/bigItems.swift"])
+    #expect(String(decoding: code, as: UTF8.self).contains("func bigItems("))
+}
+
 /// An editor's lock is a link whose target does not exist.
 @Test(.blocking) func filesThatAreNoQueriesDoNotStopASingleFile() async throws {
     let project = try Project(nil)

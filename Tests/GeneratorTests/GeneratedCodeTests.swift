@@ -201,6 +201,33 @@ func listsPatternsAndTheTimeReachTheStore(_ backing: Backing) async throws {
     }
 }
 
+/// Each `now()` was a value of its own. Core Data raises an exception for arithmetic with dates, and
+/// for an empty pattern.
+@Test(arguments: Backing.allCases)
+func theTimeIsTheSameInAllPartsOfAQuery(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
+    let time = Date(timeIntervalSinceReferenceDate: 600)
+    try await manager.authors.save([
+        Author(born: time, id: "now", name: "7"),
+        Author(born: time.addingTimeInterval(1), id: "late", name: "7"),
+    ])
+    func found(_ text: String, _ values: [String: DataQuery.Argument] = [:]) async throws
+        -> [String?]
+    {
+        let query = DataQuery(filter: .init(text, values, now: time))
+        let authors = try await manager.authors.list(query)
+        #expect(try await manager.authors.count(query) == authors.count)
+        return authors.map(\.id)
+    }
+    // SQL evaluates the first part; the second part is evaluated in memory.
+    let later = "(FUNCTION(name, 'integerValue') == 8 OR NOT born < now())"
+    #expect(try await found("born <= now() AND \(later)") == ["now"])
+    #expect(try await found("born - 60 < now() AND now() - born >= 0") == ["now"])
+    #expect(try await found("born - 1 == $time", ["time": .date(time)]) == ["late"])
+    #expect(try await found("name MATCHES '' OR id MATCHES $p", ["p": ""]) == [])
+    #expect(try await found("NOT name MATCHES $p", ["p": ""]) == ["late", "now"])
+}
+
 @Test(arguments: Backing.allCases)
 func whatSQLCannotSayIsEvaluatedOnTheRecordsFound(_ backing: Backing) async throws {
     let manager = try LibraryManager.inMemory(backing)

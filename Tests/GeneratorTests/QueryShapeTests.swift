@@ -146,6 +146,23 @@ func aNumberOfAQueryIsASwiftExpression(_ number: String, _ expression: String) t
 }
 
 /// Children are read through views, whose columns have the names of the properties.
+@Test func sqlAndTheMethodUseTheSameTime() throws {
+    let text = "born < now() AND (FUNCTION(name, 'integerValue') > $now OR born == now())"
+    let schema = try librarySchema()
+    let query = try compile(
+        QueryRequest(entity: "Author", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "test")
+    )
+    let context = QueryContext(name: "some", query: query, schema: schema, source: librarySource)
+    for shape in [QueryShape(), QueryShape(.count)] {
+        let code = generate(context, shape).text
+        #expect(code.contains("        let currentTime = Date()\n        return try await store."))
+        #expect(code.contains("try $0.bind(currentTime, at: 1)"))
+        #expect(code.contains(" now: currentTime\n"))
+    }
+}
+
 @Test func anAttributeOfAChildKeepsItsNameInTheQuery() throws {
     let schema = Schema(
         name: "Shapes",

@@ -133,6 +133,8 @@ import Testing
     #expect(try await found("pages + 1 > 7") == ["2"])
     #expect(try await found("title.length == 4 OR shelf.room.length > 2") == ["1", "2"])
     #expect(try await found("author.name.length == 6") == ["1"])
+    #expect(try await found("title MATCHES ''") == [])
+    #expect(try await found("title MATCHES $p OR isbn == '3'", ["p": ""]) == ["3"])
     let page = DataQuery(filter: "pages + 1 > 0 OR pages == nil", top: 1, skip: 1)
     #expect(try await manager.books.list(page).map(\.isbn) == ["2"])
     #expect(try await manager.books.count(page) == 1)

@@ -401,6 +401,20 @@ private func authors(_ text: String) throws -> CompiledQuery {
     #expect(whole.remainder != nil)
 }
 
+/// Each `now()` was a value of its own.
+@Test func theCurrentTimeIsBoundOnce() throws {
+    let query = try books("bought > now() AND (bought < now() - 60 OR title == 'a')")
+    #expect(
+        query.condition
+            == "t0.\"bought\" > ?1 AND (t0.\"bought\" < (?1 - ?2) OR t0.\"title\" IS ?3)"
+    )
+    #expect(query.bindings.first == .now && query.bindings.count == 3)
+    // A part that is evaluated in memory binds nothing.
+    let part = try books("(bought > now() OR isbn.integerValue > 3) AND bought < now()")
+    #expect(part.bindings == [.now])
+    #expect(part.condition == "t0.\"bought\" < ?1")
+}
+
 @Test func aVariableThatContainsANumberIsAList() throws {
     let query = try books("$v CONTAINS pages")
     #expect(query.condition == "t0.\"pages\" IN (SELECT value FROM json_each(?1))")

@@ -20,9 +20,27 @@ private let shop = Schema(
     ]
 )
 
-private func findings(_ json: String) -> [String] {
+private let makers = Schema(
+    name: "Makers",
+    entities: [
+        Entity(
+            name: "Maker",
+            attributes: [Attribute(name: "isOpen", type: .boolean)],
+            relationships: [
+                Relationship(name: "items", destination: "Item", isToMany: true, inverse: "maker")
+            ]
+        ),
+        Entity(
+            name: "Item",
+            attributes: [Attribute(name: "price", type: .decimal)],
+            relationships: [Relationship(name: "maker", destination: "Maker", inverse: "items")]
+        ),
+    ]
+)
+
+private func findings(_ json: String, in schema: Schema = shop) -> [String] {
     do {
-        _ = try FormFile(json, file: "f.json").compiled(in: shop)
+        _ = try FormFile(json, file: "f.json").compiled(in: schema)
         return []
     } catch let error as DiagnosticError {
         return error.diagnostics.map(\.text)
@@ -200,6 +218,28 @@ func aDateMayHaveAnOffsetAndZerosAfterTheSeconds(date: String) throws {
 ])
 func theAdviceOfAConditionIsInTheWordsOfForms(condition: String, advice: String) {
     let found = findings("{\"entity\": \"Item\", \"where\": {\(condition)}}")
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasSuffix("\n  \(advice)") == true, "\(found)")
+}
+
+/// The advice was about the other side of the condition, or in the words of predicates.
+@Test(arguments: [
+    (
+        #""attribute": "items.price", "quantifier": "any", "compare": "==", "otherAttribute": "items.price""#,
+        "compare with an attribute of one record"
+    ),
+    (
+        #""attribute": "items.price", "compare": "==", "value": 3"#,
+        #"add "quantifier": "any", "all" or "none", or write @count after the relationship"#
+    ),
+    (#""attribute": "items.count", "compare": "==", "value": 3"#, "write items.@count"),
+    (
+        #""attribute": "isOpen", "compare": "==", "date": "2020-01-31""#,
+        #"use "parameter" for the value"#
+    ),
+])
+func theAdviceIsAboutTheSideWithTheError(condition: String, advice: String) {
+    let found = findings("{\"entity\": \"Maker\", \"where\": {\(condition)}}", in: makers)
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.hasSuffix("\n  \(advice)") == true, "\(found)")
 }

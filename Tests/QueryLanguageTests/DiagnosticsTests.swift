@@ -126,6 +126,9 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ),
     ("a IN []", "write a list in braces: {…, …}"), ("a == 1_000", "write 1000"),
     ("a == @\"b\"", "remove the @"), ("a EQUALS 'b'", "use ==: text == value"),
+    ("a === 1", "write =="), ("a !== 1", "write !="), ("a = = 1", "write =="),
+    ("a < = 1", "write <="),
+    ("a DOES NOT CONTAIN 'b'", "to negate a comparison, write NOT (text CONTAINS value)"),
     ("a BETWEEN [$b, $c]", "write a list in braces: {…, …}"),
     ("\"a == 1\"", "remove the quotes around the predicate"),
     (

@@ -97,6 +97,18 @@ def undone_and_followed():
         page.axe("groups")
         page.fits("groups")
 
+        # NOT of a group goes to the conditions of the group.
+        page.retype("text", "population > 3 AND NOT (area > 1 OR NOT area < 2)")
+        page.until("sentence", "area")
+        page.click(page.key("w.1more"))
+        person.click("Ungroup")
+        page.until("text", "population > 3 AND NOT (area > 1) AND area < 2")
+        page.retype("text", "NOT (population > 3 AND area > 1)")
+        wait(lambda: page.js("return $('conditions').querySelector('[data-key=wnot]')"), "NOT")
+        page.click(page.key("wnot"))
+        value = lambda: page.id("text").get_attribute("value")
+        wait(lambda: value() == "population > 3 AND area > 1", "the predicate without NOT")
+
         # A condition is moved by keys and by dragging.
         page.retype("text", "name == 'a' AND population > 3")
         page.until("sentence", "whose name is “a” and")
@@ -156,6 +168,22 @@ def typed_without_a_form():
         person.click("name", "[role=option]")
         page.until("sentence", "by name")
         assert page.id("text").get_attribute("value") == text, "the predicate was replaced"
+
+        # A typed condition without code, or with an error, leaves the text as it was.
+        page.retype("text", "population > 3")
+        page.until("sentence", "greater than 3")
+        person.click("Type a condition")
+        page.until("wrong1", "no code")
+        page.key("w.1code").send_keys("area >")
+        wait(lambda: "no code" not in page.text("wrong1"), "the error of the code")
+        assert page.id("text").get_attribute("value") == "population > 3"
+        # While the text has an error, the conditions of the text before cannot be changed.
+        page.retype("text", "population >")
+        page.until("textFindings", "At the end")
+        assert page.js("return $('conditions').inert")
+        page.retype("text", "population > 4")
+        page.until("sentence", "greater than 4")
+        assert not page.js("return $('conditions').inert")
 
         page.click(page.id("attach"))
         page.until("sentence", "All cities.")

@@ -225,6 +225,10 @@ func nothingIsOfferedInsideAStringLiteral(text: String) throws {
     #expect(findings.map { $0["condition"]?.integer } == [1])
     #expect(findings.first?["problem"]?.string?.hasPrefix("the text ends too early") == true)
     #expect(findings.first?["start"] == nil)
+    // The page keeps the last text.
+    #expect(answer["text"]?.kind == .null)
+    let empty: JSONNode = ["entity": "Item"]
+    #expect(try OpenStudio().ask("/api/update", ["form": empty])["text"]?.string == "")
 }
 
 @Test(.blocking) func aQueryThatWasOpenedIsSavedAgainUnlessItsFileHasChanged() throws {
@@ -241,7 +245,7 @@ func nothingIsOfferedInsideAStringLiteral(text: String) throws {
     #expect(try open.ask("/api/open", ["name": "someItems"])["form"]?["limit"] == 6)
 }
 
-@Test(.blocking, arguments: ["Item", "item", "ShopManager", "items", "store", "close"])
+@Test(.blocking, arguments: ["Item", "item", "ShopManager", "items", "Items", "store", "close"])
 func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
     let open = try OpenStudio()
     _ = try open.ask("/api/generate", [:])

@@ -34,14 +34,17 @@ public struct DataQuery: Sendable, Hashable {
         package var source: Source
         /// The values, keyed by the variables' names without the dollar sign.
         public var values: [String: Argument]
+        /// The value of `now()`; nil for the time at which the query runs.
+        public var now: Date?
 
         /// Creates a filter from predicate text, such as
         /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`. The page "Grammar" in the
         /// documentation of QueryLanguage describes the syntax. If the text is invalid, the query
         /// throws when it runs.
-        public init(_ text: String, _ values: [String: Argument] = [:]) {
+        public init(_ text: String, _ values: [String: Argument] = [:], now: Date? = nil) {
             source = .text(text)
             self.values = values
+            self.now = now
         }
 
         package init(_ tree: PredicateNode, _ values: [String: Argument] = [:]) {
@@ -90,6 +93,13 @@ public struct DataQuery: Sendable, Hashable {
 
     /// All records, ordered by identity.
     public static let all = DataQuery()
+
+    /// The query with a known value of `now()`, so that all parts of it use the same time.
+    package var atOneTime: DataQuery {
+        var query = self
+        if query.filter?.now == nil { query.filter?.now = Date() }
+        return query
+    }
 }
 
 extension DataQuery.Argument {
@@ -220,6 +230,11 @@ extension DataQuery.Filter {
         var names: Set<String> = []
         for (name, value) in values { if case .list = value { names.insert(name) } }
         return names
+    }
+
+    /// Names of the variables whose value is a date.
+    package var dates: Set<String> {
+        Set(values.keys.filter { if case .date? = values[$0] { true } else { false } })
     }
 
     /// The predicate text, to which the positions in error messages refer; empty if the filter was

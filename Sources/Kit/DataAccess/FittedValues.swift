@@ -99,8 +99,11 @@ extension DataQuery.Filter {
                 result[name] = try value.fitted(to: kind, name).queryValue(as: kind)
             case .identity(let name, _, _), .record(let name, _):
                 result[name] = try value(of: name).recordValue
+            case .pattern(let name):
+                let value = try value(of: name)
+                result[name] = try value.fitted(to: .string, name).queryValue(as: .string)
             case .variable(let name): _ = try value(of: name)
-            case .text: continue
+            case .text, .time: continue
             }
         }
         return result

@@ -40,14 +40,15 @@ public struct FormattedQuery: Sendable {
         public static func record(_ number: Int64?, of entity: String) -> Argument {
             number.map { .record(entity: entity, number: $0) } ?? .none
         }
-    }
 
-    /// Checks a regular expression. `NSPredicate` would raise an exception for an invalid regular
-    /// expression.
-    ///
-    /// - Throws: `StoreError.badQuery` if the pattern is invalid.
-    public static func check(pattern: String) throws {
-        if (try? NSRegularExpression(pattern: pattern)) == nil {
+        /// Returns an argument for the pattern of `MATCHES`. `NSPredicate` would raise an exception
+        /// for an empty regular expression, so an equivalent one replaces it.
+        ///
+        /// - Throws: `StoreError.badQuery` if the pattern is not a valid regular expression.
+        public static func pattern(_ pattern: String?) throws -> Argument {
+            guard let pattern else { return .none }
+            if pattern.isEmpty { return .value(emptyPattern) }
+            if isPattern(pattern) { return .value(pattern) }
             throw StoreError.badQuery("the value for MATCHES is not a valid regular expression")
         }
     }
@@ -111,17 +112,13 @@ extension DataQuery {
             in: described,
             nullable: filter?.nullable ?? []
         )
+        let now = filter?.now ?? Date()
         func format(_ tree: PredicateNode?) throws -> FormattedQuery.Predicate? {
             guard let tree else { return nil }
-            let format = tree.format(of: entity.name, in: described)
-            let values = filter?.values ?? [:]
-            for name in format.patterns {
-                guard case .text(let pattern)? = values[name] else { continue }
-                try FormattedQuery.check(pattern: pattern)
-            }
+            let format = tree.format(of: entity.name, in: described, dates: filter?.dates ?? [])
             return FormattedQuery.Predicate(
                 format.text,
-                try format.arguments.map { try described.argument($0, values) }
+                try format.arguments.map { try described.argument($0, filter?.values ?? [:], now) }
             )
         }
         let keys = try sortKeys().map { key in
@@ -174,6 +171,8 @@ struct DescribedModel: FormatModel {
         self.entity(entity)?.isRequired(key) == true
     }
 
+    func isDate(_ key: String, in entity: String) -> Bool { kind(of: key, in: entity) == .date }
+
     /// Returns the key path of the attribute to sort by. If `path` leads to a record, appends the
     /// record's identity attribute. Returns nil if a key is unknown or to-many, or if the store
     /// assigns the record's identity.
@@ -210,10 +209,18 @@ struct DescribedModel: FormatModel {
 
     func argument(
         _ argument: PredicateFormat.Argument,
-        _ values: [String: DataQuery.Argument]
+        _ values: [String: DataQuery.Argument],
+        _ now: Date
     ) throws -> FormattedQuery.Argument {
         switch argument {
         case .text(let text): return .value(text)
+        case .time(let time):
+            let start = time.isFromNow ? now : Date(timeIntervalSinceReferenceDate: 0)
+            return .value(start.addingTimeInterval(time.seconds))
+        case .pattern(let name):
+            guard case .text(let pattern) = try value(name, values).fitted(to: .string, name)
+            else { return .none }
+            return try .pattern(pattern)
         case .variable(let name): return try value(name, values).formatted()
         case .typed(let name, let entity, let key), .identity(let name, let entity, let key):
             let value = try value(name, values)

@@ -1,5 +1,5 @@
 import Diagnostics
-import QueryLanguage
+package import QueryLanguage
 package import Schema
 
 /// The text of a query's predicate, and the names that diagnostics use for the text, the sort keys
@@ -40,6 +40,8 @@ package struct QuerySource: Sendable {
 ///   - hasValues: whether the query is compiled for variables that have values. A variable that is
 ///     compared with nil then needs no type. False for a query that becomes a method, because each
 ///     parameter of a method needs a type.
+///   - phrasing: a function that returns an error or a warning about the predicate in the words of
+///     the request's author, such as the words of a form.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.
 package func compile(
@@ -50,7 +52,8 @@ package func compile(
     nullable: Set<String> = [],
     lists: Set<String> = [],
     tables: [String: String] = [:],
-    hasValues: Bool = false
+    hasValues: Bool = false,
+    phrasing: (PredicateTextError) -> PredicateTextError = { $0 }
 ) throws -> CompiledQuery {
     let schema = schema.withInheritedProperties
     guard let entity = schema.entity(named: request.entity) else {
@@ -73,7 +76,7 @@ package func compile(
     let condition = request.predicate.flatMap { compiler.whole($0) }
     if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }
     var found = compiler.errors.sorted { $0.range.start < $1.range.start }
-        .map { $0.diagnostic(in: source.text, file: source.file) }
+        .map { phrasing($0).diagnostic(in: source.text, file: source.file) }
     var order = ""
     do throws(PredicateTextError) {
         order = try compiler.order(request.sorts)
@@ -95,7 +98,7 @@ package func compile(
         remainder: compiler.remainder,
         remainderVariables: compiler.remainderVariables,
         warnings: (compiler.warnings + scans).map {
-            $0.diagnostic(in: source.text, file: source.file, severity: .warning)
+            phrasing($0).diagnostic(in: source.text, file: source.file, severity: .warning)
         }
     )
 }

@@ -150,11 +150,12 @@ extension Compiler {
         _ error: PredicateTextError
     ) -> PredicateTextError {
         guard error.id == "unknown-key", case .keyPath(let keys) = node.kind, keys.count == 1,
-            error.fix?.hasPrefix("write $") != true,
+            error.advice != .elementVariable,
             nearestName(to: node.text, among: scopes[0].entity.propertyNames) == nil
         else { return error }
         var error = error
         error.fix = "for a string, use quotes: \"\(node.text)\""
+        error.advice = .quotes
         return error
     }
 
@@ -209,8 +210,12 @@ extension Compiler {
         switch node.kind {
         case .keyPath(let keys): return (keys, 0)
         case .path(let base, let keys):
-            guard case .variable(let name) = base.kind else { return nil }
-            return scopes.lastIndex { $0.variable == name }.map { (keys: keys, scope: $0) }
+            switch base.kind {
+            case .keyPath(let first): return (first + keys, 0)
+            case .variable(let name):
+                return scopes.lastIndex { $0.variable == name }.map { (keys: keys, scope: $0) }
+            default: return nil
+            }
         default: return nil
         }
     }

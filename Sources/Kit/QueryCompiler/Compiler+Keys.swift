@@ -45,15 +45,18 @@ extension Compiler {
                 fix: "filter the records in Swift, or store the attribute"
             )
         }
+        let keyOfElement = keyOfElement(name, besides: entity)
+        let isObjectID = name == "objectID"
         throw PredicateTextError(
             "unknown-key",
             range,
             "\"\(entity.name)\" has no \"\(name)\"",
             // `objectID` is a key in Core Data's predicates.
-            fix: name == "objectID"
+            fix: isObjectID
                 ? "to compare records, write SELF or the relationship without \"objectID\""
-                : keyOfElement(name, besides: entity)
-                    ?? suggestion(for: name, among: entity.propertyNames.filter(canBeKey))
+                : keyOfElement
+                    ?? suggestion(for: name, among: entity.propertyNames.filter(canBeKey)),
+            advice: isObjectID || keyOfElement == nil ? nil : .elementVariable
         )
     }
 
@@ -108,13 +111,15 @@ extension Compiler {
         let start = scopes[scope].variable.map { "$\($0)." } ?? ""
         let path = start + keyPathText(Array(keys))
         let list = start + keyPathText(Array(keys[...position]))
+        let meansCount = meansCount(keys[(position + 1)...], of: relationship)
         return PredicateTextError(
             "to-many-key",
             range,
             "\"\(relationship.name)\" is to-many, and the comparison does not say how many related records must match",
-            fix: meansCount(keys[(position + 1)...], of: relationship)
+            fix: meansCount
                 ? "write \(list).@count"
-                : "write ANY \(path), ALL \(path) or \(list).@count"
+                : "write ANY \(path), ALL \(path) or \(list).@count",
+            advice: meansCount ? nil : .quantifier
         )
     }
 
@@ -151,7 +156,8 @@ extension Compiler {
             "not-to-many",
             range,
             "\"\(path)\" contains no to-many relationship",
-            fix: "compare this key path without ANY, ALL, NONE, an index or a collection operator"
+            fix: "compare this key path without ANY, ALL, NONE, an index or a collection operator",
+            advice: .noQuantifier
         )
     }
 }

@@ -107,18 +107,15 @@ extension Compiler {
         _ keys: [PathKey],
         _ node: ExpressionNode
     ) throws(PredicateTextError) -> Operand {
+        if let (keys, scope) = start(of: node) { return try path(keys, in: scope, node.range) }
         switch base.kind {
         case .variable(let name):
-            if let scope = scopes.lastIndex(where: { $0.variable == name }) {
-                return try path(keys, in: scope, node.range)
-            }
             throw PredicateTextError(
                 "variable-path",
                 node.range,
                 "no key can follow $\(name), because the variable's value is not known when the query is compiled",
                 fix: "use one variable, such as $value, for the value of the whole key path"
             )
-        case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
             return try counted(collection, name, predicate, keys, node)
         case .element:
@@ -227,20 +224,10 @@ extension Compiler {
     /// Opens a subquery over the values of a to-many key path: adds the subquery's tables to
     /// `scopes`. Returns SQL for the value in one row of the subquery.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
-        switch node.kind {
-        case .keyPath(let keys): return try open(keys[...], in: 0, node.range)
-        case .path(let base, let keys):
-            if case .keyPath(let first) = base.kind {
-                return try open((first + keys)[...], in: 0, node.range)
-            }
-            if case .variable(let name) = base.kind,
-                let scope = scopes.lastIndex(where: { $0.variable == name })
-            {
-                return try open(keys[...], in: scope, node.range)
-            }
+        guard let (keys, scope) = start(of: node) else {
             throw inMemory("the list \(node.text)", node.range)
-        default: throw inMemory("the list \(node.text)", node.range)
         }
+        return try open(keys[...], in: scope, node.range)
     }
 
     private mutating func element(
@@ -294,28 +281,32 @@ extension Compiler {
 
     func mismatch(_ node: ExpressionNode, _ type: ValueType?) -> PredicateTextError {
         let words = type?.words ?? "this"
-        let fix: String? =
+        let (fix, advice): (String?, PredicateTextError.Advice?) =
             switch (node.kind, type) {
             // A variable can replace a literal, but not a key.
-            case (.keyPath, _), (.path, _): nil
-            case (.literal, .truth?): "write YES or NO"
+            case (.keyPath, _), (.path, _): (nil, nil)
+            case (.literal, .truth?): ("write YES or NO", .truthValue)
             case (.literal(.integer), .text?), (.literal(.real), .text?):
-                "for a string, use quotes: \"\(node.text)\""
-            case (_, nil), (_, .text?): nil
+                ("for a string, use quotes: \"\(node.text)\"", nil)
+            case (_, nil), (_, .text?): (nil, nil)
             case (.literal(.string(let text)), let type?) where type.isComputable:
-                plainNumber(text).map { "write \($0)" + ($0 == text ? " without quotes" : "") }
-            case (_, let type?) where type.isComputable: nil
-            case (let kind, .date?): dateFix(kind)
+                (numberFix(text), nil)
+            case (_, let type?) where type.isComputable: (nil, nil)
+            case (let kind, .date?): (dateFix(kind), .date)
             case (_, .identity(let entity, _)?):
-                "compare an attribute of \"\(entity)\", or use a variable such as $value for the record"
-            default: "use a variable such as $value for the value"
+                (
+                    "compare an attribute of \"\(entity)\", or use a variable such as $value for the record",
+                    .record(entity: entity)
+                )
+            default: ("use a variable such as $value for the value", .variable)
             }
         return PredicateTextError(
             "type-mismatch",
             node.range,
             "\(node.text) cannot be compared with \(words)",
             expected: words,
-            fix: fix
+            fix: fix,
+            advice: advice
         )
     }
 
@@ -329,13 +320,13 @@ extension Compiler {
     }
 }
 
-/// Converts a number in a text to the notation of predicates. Returns nil if the text is not a
-/// number. For example, returns `1000000` for `1,000,000`, and `9.99` for `9,99`.
-private func plainNumber(_ text: String) -> String? {
+/// Returns advice on how to write the number that a text contains. Returns nil if the text is not a
+/// number. For example, returns `write 1000000` for `1,000,000`, and `write 9.99` for `9,99`.
+private func numberFix(_ text: String) -> String? {
     let isGrouped = text.wholeMatch(of: /-?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?/) != nil
     let plain = text.replacing(",", with: isGrouped ? "" : ".")
-    let isPlain = plain.wholeMatch(of: /-?[0-9]{1,18}(\.[0-9]+)?/) != nil
-    return isPlain ? plain : nil
+    if plain.wholeMatch(of: /-?[0-9]{1,18}(\.[0-9]+)?/) == nil { return nil }
+    return "write \(plain)" + (plain == text ? " without quotes" : "")
 }
 
 /// Returns advice on how to write a date. If the literal is a string that contains a date in ISO

@@ -16,7 +16,8 @@ extension Compiler {
                 comparison.left.range,
                 "\"\(comparison.left.text)\" is one value, not a list",
                 fix: quantifier == Comparison.Quantifier.none
-                    ? "write NOT in place of NONE" : "remove \(quantifier.rawValue)"
+                    ? "write NOT in place of NONE" : "remove \(quantifier.rawValue)",
+                advice: .noQuantifier
             )
         }
         let element = try openCollection(comparison.left)

@@ -90,21 +90,21 @@ extension Compiler {
             guard let type = resultType(of: yes) else { return nil }
             return type.comparedKind == resultType(of: no)?.comparedKind ? type : nil
         case .keyPath(let keys):
-            if let key = keys.last?.selector, keys.count > 1,
-                typeInModel(of: ExpressionNode(.keyPath(Array(keys.dropLast())))) == .text
-            {
-                return key.resultType
-            }
-            return typeInModel(of: node)
+            let text = ExpressionNode(.keyPath(Array(keys.dropLast())))
+            return resultType(of: keys, after: text) ?? typeInModel(of: node)
         case .path(let base, let keys):
-            if let key = keys.last?.selector, keys.count > 1,
-                typeInModel(of: ExpressionNode(.path(base, Array(keys.dropLast())))) == .text
-            {
-                return key.resultType
-            }
-            return typeInModel(of: node)
+            let text = ExpressionNode(.path(base, Array(keys.dropLast())))
+            return resultType(of: keys, after: text) ?? typeInModel(of: node)
         case .element: return typeInModel(of: node)
         }
+    }
+
+    /// Returns the type of the last key if it is the property of a string, such as `length`, and
+    /// the keys before it lead to the string `text`. Returns nil otherwise.
+    private func resultType(of keys: [PathKey], after text: ExpressionNode) -> ValueType? {
+        guard keys.count > 1, let key = keys.last?.selector, typeInModel(of: text) == .text
+        else { return nil }
+        return key.resultType
     }
 }
 

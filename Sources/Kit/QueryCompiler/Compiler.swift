@@ -20,8 +20,8 @@ struct Compiler {
     var patterns: Set<String> = []
     /// The index of each parameter in `parameters`, keyed by the parameter's name.
     private var parameterPlaces: [String: Int] = [:]
-    /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
-    private var bindingPlaces: [String: Int] = [:]
+    /// The index in `bindings` of each parameter's binding, and of that of the current time.
+    private var bindingPlaces: [CompiledQuery.Binding: Int] = [:]
     /// The parameters that a probe finds. A probe is a copy of the compiler that is discarded after
     /// use. It does not add its parameters to `parameters`, because changing that array would copy
     /// all elements of the array.
@@ -215,16 +215,18 @@ struct Compiler {
 
     mutating func bound(_ binding: CompiledQuery.Binding) -> String {
         if isProbing { return "?" }
-        if case .parameter(let name) = binding {
-            if let index = bindingPlaces[name] { return "?\(index + 1)" }
-            bindingPlaces[name] = bindings.count
+        switch binding {
+        case .literal: break
+        case .parameter, .now:
+            if let index = bindingPlaces[binding] { return "?\(index + 1)" }
+            bindingPlaces[binding] = bindings.count
         }
         bindings.append(binding)
         return "?\(bindings.count)"
     }
 
     private mutating func dropBindings(after bindingCount: Int, _ parameterCount: Int) {
-        for case .parameter(let name) in bindings[bindingCount...] { bindingPlaces[name] = nil }
+        for binding in bindings[bindingCount...] { bindingPlaces[binding] = nil }
         for parameter in parameters[parameterCount...] { parameterPlaces[parameter.name] = nil }
         bindings.removeLast(bindings.count - bindingCount)
         parameters.removeLast(parameters.count - parameterCount)

@@ -73,9 +73,18 @@ extension FormFile {
         let source = QuerySource(text: request.predicate?.text ?? "", file: Self.condition)
         // Parses the generated text again to obtain the range of each part.
         request.predicate = request.predicate.map { readPredicate(source.text).node ?? $0 }
+        let ranges = form.conditionRanges(in: source.text)
+        let attributes = request.predicate?.comparisons.map(\.left.range) ?? []
         do {
-            var query = try compile(request, in: schema, source: source)
-            query.warnings = query.warnings.map { placed($0, source.text) }
+            var query = try compile(request, in: schema, source: source) { error in
+                let start = error.range.start
+                guard let position = ranges.lastIndex(where: { $0.start <= start }),
+                    case .comparison(let comparison) = form.conditions.leaves[position]
+                else { return error }
+                let isAboutAttribute = attributes.contains { $0.start <= start && start < $0.end }
+                return comparison.advised(error, isAboutAttribute: isAboutAttribute)
+            }
+            query.warnings = query.warnings.map { placed($0, source.text, ranges) }
             let found = form.findings(in: schema, remainder: query.remainder)
             if found.isEmpty { return query }
             throw DiagnosticError(
@@ -85,7 +94,7 @@ extension FormFile {
             )
         } catch let error as DiagnosticError {
             throw DiagnosticError(
-                error.diagnostics.map { placed($0, source.text) },
+                error.diagnostics.map { placed($0, source.text, ranges) },
                 status: error.status
             )
         }
@@ -94,23 +103,20 @@ extension FormFile {
     private static let condition = "--predicate"
 
     /// Returns the diagnostic with its position in the form's JSON instead of its position in the
-    /// generated query, and with advice in the words of a form.
-    private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
+    /// generated query.
+    private func placed(
+        _ diagnostic: Diagnostic,
+        _ text: String,
+        _ ranges: [SourceRange]
+    ) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {
         case "--entity": copy.place = place(ofKey: "entity")
         case "--sort": copy.place = place(ofKey: "sort")
         case Self.condition:
             let start = byteOffset(ofColumn: diagnostic.place?.column ?? 1, in: text)
-            let ranges = form.conditionRanges(in: text)
-            guard let position = ranges.lastIndex(where: { $0.start <= start }) else {
-                copy.place = place(ofKey: "where")
-                return copy
-            }
-            if case .comparison(let comparison) = form.conditions.leaves[position] {
-                copy = comparison.advised(copy)
-            }
-            copy.place = place(ofCondition: position)
+            let position = ranges.lastIndex { $0.start <= start }
+            copy.place = position.map { place(ofCondition: $0) } ?? place(ofKey: "where")
         default: break
         }
         return copy

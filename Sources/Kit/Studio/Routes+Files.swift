@@ -12,7 +12,7 @@ extension Studio {
             throw HTTPFault(422, "the request does not name a model")
         }
         let found = try project.inside(path)
-        do { try attach(found) } catch { throw HTTPFault(422, "\(error)") }
+        try refusing { try attach(found) }
         return overview
     }
 
@@ -26,7 +26,7 @@ extension Studio {
     func generate(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         let output = try output(body, model)
-        do {
+        return try refusing {
             let summary = try generation.generate(model.project.path, to: output)
             return [
                 "folder": JSONNode(project.relative(output)),
@@ -36,8 +36,6 @@ extension Studio {
                 "stale": JSONNode(summary.kept.map { JSONNode($0) }),
                 "begin": JSONNode((manager(of: model, in: output) as NSString).lastPathComponent),
             ]
-        } catch {
-            throw HTTPFault(422, "\(error)")
         }
     }
 
@@ -84,7 +82,7 @@ extension Studio {
             let first = answer["findings"].flatMap(firstProblem) ?? "the query is not complete"
             throw HTTPFault(422, "nothing was saved: \(first)")
         }
-        do {
+        return try refusing {
             try OutputFolder(path: folder(of: output)).check(against: model.project.path)
             let hasForm = answer["noForm"]?.string == nil
             // The next run of the generator would write the saved form's code, in addition to this
@@ -115,10 +113,6 @@ extension Studio {
                 "missing": JSONNode(missingManager(of: model, in: output)),
                 "queries": JSONNode(SavedQueries(project: project).names.map { JSONNode($0) }),
             ]
-        } catch let fault as HTTPFault {
-            throw fault
-        } catch {
-            throw HTTPFault(422, "\(error)")
         }
     }
 
@@ -130,7 +124,7 @@ extension Studio {
         of model: AttachedModel,
         to output: String
     ) throws -> JSONNode {
-        let code = "\(folder(of: output))/\(name).swift"
+        let code = "\(folder(of: output))/\(queryFileName(name))"
         guard let form else { return differences([GeneratedText(path: code, text: swift)]) }
         return differences(try texts(of: form, as: name, of: model, to: output))
     }
@@ -216,22 +210,29 @@ extension Studio {
         beside output: String
     ) throws -> String {
         let folder = folder(of: output)
-        let file = GeneratedFile(name: "\(name).swift", text: swift)
+        let file = GeneratedFile(name: queryFileName(name), text: swift)
         try Generator.write([file], to: folder, source: model.source)
-        return "\(folder)/\(name).swift"
+        return "\(folder)/\(file.name)"
     }
 
     func open(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let name = body["name"]?.string else {
             throw HTTPFault(422, "the request does not name a query")
         }
-        do {
-            return ["form": try SavedQueries(project: project).open(name).form.json]
-        } catch let fault as HTTPFault {
-            throw fault
-        } catch {
-            throw HTTPFault(422, "\(error)")
+        return try refusing {
+            ["form": try SavedQueries(project: project).open(name).form.json]
         }
+    }
+}
+
+/// Returns the result of `body`. An error that is not an `HTTPFault` becomes one.
+private func refusing<Result>(_ body: () throws -> Result) throws(HTTPFault) -> Result {
+    do {
+        return try body()
+    } catch let fault as HTTPFault {
+        throw fault
+    } catch {
+        throw HTTPFault(422, "\(error)")
     }
 }
 

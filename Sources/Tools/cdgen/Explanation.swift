@@ -9,7 +9,7 @@ import Schema
 ///
 /// - Throws: `DiagnosticError` if SQLite rejects the statement, or the SQL that creates the model's
 ///   tables.
-func explained(_ query: QueryContext, _ shape: QueryShape = QueryShape()) throws -> String {
+func explained(_ query: QueryContext, _ shape: QueryShape) throws -> String {
     let schema = query.schema
     let context = modelContext(for: schema, source: schema.name).context
     let statement = sql(query, shape)

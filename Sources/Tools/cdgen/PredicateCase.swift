@@ -9,11 +9,9 @@ struct PredicateCase {
     var arguments: [QueryValue] = []
     var object: QueryValue = .null
     var bindings: [String: QueryValue] = [:]
-
 }
 
 extension PredicateCase {
-
     /// Reads a JSON object with the key "format" and the optional keys "args", "object" and
     /// "bindings".
     init(line: String) throws(PredicateFailure) {

@@ -40,16 +40,16 @@ struct Query: ParsableCommand {
     var name: String?
 
     @Option(help: "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data).")
-    var backend = GenerationOptions.Backend.store
+    var backend: GenerationOptions.Backend?
 
     @Option(
         help:
             "How transformable attributes are declared: \"typed\" or \"data\", as in cdgen generate."
     )
-    var transformable = GenerationOptions.Transformables.typed
+    var transformable: GenerationOptions.Transformables?
 
     @Option(help: "The access level of the method: public, package or internal.")
-    var access = GenerationOptions.Access.internal
+    var access: GenerationOptions.Access?
 
     @Option(help: "The module of the records, if they were generated with --interface.")
     var module: String?
@@ -69,21 +69,21 @@ struct Query: ParsableCommand {
     @Argument(help: .hidden)
     var unexpected: [String] = []
 
-    private var options: GenerationOptions {
-        GenerationOptions(
-            backend: backend,
-            transformables: transformable,
-            access: access,
-            interface: module
-        )
-    }
-
     /// A placeholder for the method's name if no method is generated; otherwise nil.
     private var unneededName: String? { sql ? "query" : nil }
 
     func validate() throws {
         if [sql, into != nil, output != nil].filter({ $0 }).count > 1 {
             throw ValidationError("give only one of --sql, --into and --output")
+        }
+        let ofFile = [
+            ("backend", backend != nil), ("transformable", transformable != nil),
+            ("access", access != nil), ("module", module != nil),
+        ]
+        if into != nil, let (key, _) = ofFile.first(where: { $0.1 }) {
+            throw ValidationError(
+                "--into cannot be combined with --\(key): cdgen generate takes \"\(key)\" from the file"
+            )
         }
         guard form != nil else {
             if entity == nil {
@@ -112,44 +112,37 @@ struct Query: ParsableCommand {
                 )
             }
             if let module { try checkModuleName(module, at: .init(file: "--module")) }
+            let addition = try into.map {
+                try QueryAddition(to: $0, model: model, version: version)
+            }
             let read = try readModel(
                 at: model,
-                version: version,
-                identity: try Configuration.about(modelAt: model)
+                version: version ?? addition?.version,
+                identity: try addition?.configuration ?? Configuration.about(modelAt: model)
             )
-            if let form {
-                let query = try FormQuery(
-                    formAt: form,
-                    named: name ?? unneededName,
-                    in: read,
-                    options: options
-                )
-                if sql {
-                    return try Output.write(try explained(query.context, query.shape))
-                }
-                if let into {
-                    let path = relative(form, to: into)
-                    let name = (query.file.name as NSString).deletingPathExtension
-                    return try add(QueryParts(name: name, form: path), to: into)
-                }
-                return try deliver(query.file, read.source)
-            }
-            let parts = QueryParts(
+            let options = GenerationOptions(
+                backend: try backend ?? addition?.backend() ?? .store,
+                transformables: transformable ?? .typed,
+                access: access ?? .internal,
+                interface: module
+            )
+            var parts = QueryParts(
                 name: name ?? unneededName ?? "",
                 entity: entity ?? "",
                 predicate: predicate,
-                sort: sort
+                sort: sort,
+                form: form
             )
-            let query = try parts.context(in: read, options)
-            if sql { return try Output.write(try explained(query)) }
-            if let into { return try add(parts, to: into) }
-            try deliver(generate(query), read.source)
+            let (context, shape) = try parts.checked(in: read, options: options)
+            if sql { return try Output.write(try explained(context, shape)) }
+            let file = generate(context, shape)
+            guard let addition else { return try deliver(file, read.source) }
+            if let form {
+                let name = (file.name as NSString).deletingPathExtension
+                parts = QueryParts(name: name, form: relative(form, to: addition.path))
+            }
+            try addition.add(parts, read)
         }
-    }
-
-    private func add(_ parts: QueryParts, to path: String) throws {
-        let isNew = try Configuration.add(parts, to: path, model: model, version: version)
-        try Output.write("\(isNew ? "added" : "replaced") \(parts.name) in \(path)\n")
     }
 
     private func deliver(_ file: GeneratedFile, _ source: String) throws {

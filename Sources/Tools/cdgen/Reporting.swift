@@ -2,7 +2,6 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
-import QueryCompiler
 import Schema
 import SchemaReader
 
@@ -17,15 +16,6 @@ struct NamedSchema {
 
     /// The schema of the store, which has no transient attributes.
     var schema: Schema { declared.withoutTransientAttributes }
-
-    /// Returns all data for generating the method of a query.
-    func context(
-        _ name: String,
-        _ query: CompiledQuery,
-        _ options: GenerationOptions
-    ) -> QueryContext {
-        QueryContext(name: name, query: query, schema: schema, source: source, options: options)
-    }
 }
 
 /// Reads a version of the model at `path`, by default the current one. Writes warnings to standard

@@ -86,7 +86,7 @@ struct StudioGeneration: ProjectGeneration {
                 changed += plan.written.map { "\(plan.folder.path)/\($0.name)" }
             }
         }
-        return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
+        return changed + ["\(job.output.path)/\(job.single ?? queryFileName(name))"]
     }
 
     func preview(
@@ -135,30 +135,22 @@ struct StudioGeneration: ProjectGeneration {
         if job.single != nil { return planned }
         var plans = isInterfaceInside(job) ? planned : Array(planned.suffix(1))
         if let last = plans.indices.last {
-            plans[last].written = plans[last].written.filter { $0.name == "\(name).swift" }
+            plans[last].written = plans[last].written.filter { $0.name == queryFileName(name) }
         }
         return plans
     }
 
     /// Returns whether the interface, if there is one, is in the project's folder.
     private func isInterfaceInside(_ job: GenerationJob) -> Bool {
-        job.interface.map { isInside($0.path) } ?? true
+        job.interface.map { project.encloses($0.path) } ?? true
     }
 
-    /// Returns whether the path leads to the project's folder, or to a file or folder in it.
-    private func isInside(_ path: String) -> Bool {
-        let project = (file as NSString).deletingLastPathComponent
-        let prefix = project == "/" ? project : project + "/"
-        let found = resolvedPath(path)
-        // Compares bytes. Strings that differ only in Unicode normalization are equal, but can be
-        // the names of different folders.
-        return found.utf8.elementsEqual(project.utf8) || found.utf8.starts(with: prefix.utf8)
-    }
+    private var project: Project { Project((file as NSString).deletingLastPathComponent) }
 
     /// Checks that the configuration file is not a link to a file outside the project. Called
     /// before a query is added to the file.
     private func checkFile() throws {
-        if isInside(file) { return }
+        if project.encloses(file) { return }
         throw DiagnosticError(
             "configuration-outside",
             at: .init(file: file),

@@ -1,6 +1,7 @@
 // Made by cdgen from Library.xcdatamodeld, a query. Edits are lost when cdgen runs again.
 
 import DataAccess
+import Foundation
 import ManagedStore
 
 extension LibraryManager {
@@ -14,15 +15,15 @@ extension LibraryManager {
         pages: [Int32],
         pattern: String
     ) async throws -> [Book] {
-        try FormattedQuery.check(pattern: pattern)
+        let now = Date()
         // `rest` is evaluated in memory: SQL cannot express it, or gives another result.
         let query = FormattedQuery(
             fetched: .init(
                 """
-                (author == NIL OR author.born < now()) AND NOT (title MATCHES[c] %@) \
-                AND loans.@count == 0
+                (author == NIL OR author.born < %@) AND NOT (title MATCHES[c] %@) AND \
+                loans.@count == 0
                 """,
-                [.value(pattern)]
+                [.value(now), try .pattern(pattern)]
             ),
             rest: .init(
                 "isbn IN[c] %@ OR author.id IN %@ OR pages IN %@",

@@ -61,7 +61,7 @@ struct QueryPlan: Sendable {
         for (index, binding) in bindings.enumerated() {
             let place = Int32(index + 1)
             switch binding {
-            case .now: try places.bind(Date(), at: place)
+            case .now: try places.bind(query.filter?.now ?? Date(), at: place)
             case .literal(let literal): try places.bind(stored(literal), at: place)
             case .parameter(let name):
                 guard var value = values[name] else {

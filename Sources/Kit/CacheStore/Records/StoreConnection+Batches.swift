@@ -54,8 +54,8 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     ///   Without the copy, changes that are made between two batches could affect later batches.
     init(_ query: DataQuery, _ connection: StoreConnection, isCopied: Bool = false) throws {
         self.connection = connection
-        self.query = query
         plan = try connection.plan(query, R.entity)
+        self.query = plan.remainder == nil ? query : query.atOneTime
         try connection.connection.admit()
         // SQLite reads the temporary table in the order in which its rows were added.
         let sql =
@@ -63,7 +63,7 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
             ? "WITH store_found AS MATERIALIZED (\(plan.select)) SELECT * FROM store_found"
             : plan.select
         statement = StoreStatement(try PreparedStatement(sql, connection.connection))
-        try plan.bind(query, to: statement.bindings)
+        try plan.bind(self.query, to: statement.bindings)
         let isFiltered = plan.remainder != nil
         skip = isFiltered ? max(0, query.skip) : 0
         left = isFiltered ? query.top.map { max(0, $0) } ?? .max : .max

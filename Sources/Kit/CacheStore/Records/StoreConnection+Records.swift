@@ -11,6 +11,7 @@ extension StoreConnection {
     ) throws -> [R] {
         if query == .all { return try records(type, R.statements.list) }
         let plan = try plan(query, R.entity)
+        let query = plan.remainder == nil ? query : query.atOneTime
         let found = try records(type, plan.select) { try plan.bind(query, to: $0) }
         guard let remainder = plan.remainder else { return found }
         // If there is a remainder, the SQL does not contain the query's limit and offset.

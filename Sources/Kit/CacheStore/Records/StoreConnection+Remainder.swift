@@ -1,4 +1,5 @@
 public import DataAccess
+import Foundation
 import QueryLanguage
 
 /// Evaluates conditions in memory if SQL cannot express them.
@@ -23,6 +24,7 @@ extension StoreConnection {
         let variables =
             try filter?.queryValues(in: predicate, of: R.entity) { plans.model.entity(named: $0) }
             ?? [:]
+        let now = (filter?.now ?? Date()).timeIntervalSinceReferenceDate
         let reading = RelatedReading(connection: self)
         return try records.filter { record in
             let object = RelatedObject(
@@ -32,7 +34,11 @@ extension StoreConnection {
             )
             let holds: Bool
             do throws(PredicateTextError) {
-                holds = try predicate.holds(for: .object(object), variables: variables)
+                holds = try predicate.holds(
+                    for: .object(object),
+                    variables: variables,
+                    now: now
+                )
             } catch {
                 throw reading.failure ?? badQuery(error, in: filter)
             }

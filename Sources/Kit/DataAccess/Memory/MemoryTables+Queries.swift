@@ -24,11 +24,14 @@ extension MemoryTables {
                 "orderBy: \"\(entity.description.name)\" has no attribute \"\(key.path)\""
             )
         }
+        let now = (query.filter?.now ?? Date()).timeIntervalSinceReferenceDate
         var found: [(row: ValueRow, keys: [QueryValue])] = []
         for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {
             let object = MemoryObject(entity: entity, row: row, tables: self)
             do throws(PredicateTextError) {
-                if let tree, try !tree.holds(for: .object(object), variables: variables) {
+                if let tree,
+                    try !tree.holds(for: .object(object), variables: variables, now: now)
+                {
                     continue
                 }
             } catch {

@@ -1,3 +1,4 @@
+package import Diagnostics
 package import QueryCompiler
 import QueryLanguage
 import QueryWords
@@ -65,6 +66,23 @@ extension QueryContext {
         return "\(managerName) already has a member \"\(name.trimmingBackticks)\""
     }
 
+    /// The reasons why no method can be generated for the query, as errors without places.
+    package var problems: [Diagnostic] {
+        let typed = Set(query.parameters.map(\.name))
+        let untyped = query.remainderVariables.filter { !typed.contains($0) }.map {
+            Diagnostic(
+                "untyped-variable",
+                "the type of $\($0) is not known",
+                fix: "compare the variable with an attribute of \"\(query.entity.name)\""
+            )
+        }
+        let named = parameterProblem(of: query).map {
+            Diagnostic("bad-variable", $0, fix: "rename the variable")
+        }
+        let ofCoreData = coreDataProblem.map { Diagnostic("not-for-core-data", $0) }
+        return untyped + [named, ofCoreData].compactMap { $0 }
+    }
+
     /// The reason why Core Data would raise an exception for the query. Nil if there is no such
     /// reason, or if the generated code does not use Core Data.
     package var coreDataProblem: String? {
@@ -92,7 +110,7 @@ extension QueryContext {
 }
 
 /// Returns the reason why the query's variables cannot be parameters of a method; nil if they can.
-package func parameterProblem(of query: CompiledQuery) -> String? {
+private func parameterProblem(of query: CompiledQuery) -> String? {
     var variables: [String: String] = [:]
     for variable in query.parameters.map(\.name) {
         let name = propertyName(variable)

@@ -114,11 +114,8 @@ private func context(
         in: schema,
         source: QuerySource(text: text, file: "predicate")
     )
-    let typed = Set(query.parameters.map(\.name))
-    if let name = query.remainderVariables.first(where: { !typed.contains($0) }) {
-        throw LeftOut("the type of $\(name) is not known")
-    }
-    if let problem = parameterProblem(of: query) { throw LeftOut(problem) }
+    var context = QueryContext(name: name, query: query, schema: schema, source: source)
+    if let found = context.problems.first { throw LeftOut(found.problem) }
     if request.includesSubentities == false, let kinds = schema.hierarchy(of: query.entity)?.kinds,
         let child = kinds.first(where: { $0 != request.entity })
     {
@@ -126,7 +123,6 @@ private func context(
             "the request excludes records of the child entity \"\(child)\", which the method would include"
         )
     }
-    var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let limit = request.limit, limit > 0 { context.limit = limit }
     if let owner {
         if query.remainder != nil {

@@ -8,14 +8,15 @@ func renderQuery(_ context: QueryContext) -> Code {
     let method = ManagerMethod(context, QueryShape())
     // A parameter named `store` hides the manager's property.
     let isHidden = query.parameters.contains { propertyName($0.name) == "store" }
+    let hasStatements = context.owner?.needsIdentity == true || timeName(query) != nil
     return """
         \(queryHead(of: context.source))
 
         \(queryImports(context, method, ["CacheStore"], needsFoundation: query.bindings.contains(.now)))
 
         extension \(context.managerName) {
-        \(indented: method.beginning(options.access), 1)\(guarding(context))
-                \(context.owner?.needsIdentity == true ? "return " : "")\(indented(listing(context, isHidden ? "self.store" : "store"), 2).dropFirst(8))
+        \(indented: method.beginning(options.access), 1)\(guarding(context))\(timing(query))
+                \(hasStatements ? "return " : "")\(indented(listing(context, isHidden ? "self.store" : "store"), 2).dropFirst(8))
             }
         }
 
@@ -81,6 +82,19 @@ func guarding(_ context: QueryContext) -> String {
     return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
+/// Returns the name of the variable with the time at which the query runs. SQL and the part of the
+/// predicate that is evaluated in memory use the same time. Returns nil if no variable is needed.
+func timeName(_ query: CompiledQuery) -> String? {
+    guard query.remainder != nil, query.bindings.contains(.now) else { return nil }
+    let taken = Set(query.parameters.map { propertyName($0.name) })
+    return ["now", "currentTime"].first { !taken.contains($0) } ?? "timeOfQuery"
+}
+
+/// Returns the statement that sets the variable ``timeName(_:)``; empty if no variable is needed.
+func timing(_ query: CompiledQuery) -> String {
+    timeName(query).map { "\n        let \($0) = Date()" } ?? ""
+}
+
 /// Returns the call that fetches the query's records. The call selects rows with SQL. It then
 /// evaluates in memory any part of the predicate that SQL cannot express.
 private func listing(_ context: QueryContext, _ store: String) -> String {
@@ -122,7 +136,8 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
         return "\(swiftLiteral(parameter.name)): \(value)"
     }
     let text = swiftLiteral(remainder.text)
-    if values.isEmpty { return "DataQuery.Filter(\(text))" }
+    let time = timeName(query).map { "now: \($0)" }
+    if values.isEmpty { return "DataQuery.Filter(\(text)\(time.map { ", \($0)" } ?? ""))" }
     // The formatter has a comma after the last of several elements, but not after a single one.
     let end = values.count == 1 ? "" : ","
     return """
@@ -130,7 +145,7 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
                 \(text),
                 [
         \(indented(values.joined(separator: ",\n"), 3))\(end)
-                ]
+                ]\(time.map { ",\n        \($0)" } ?? "")
             )
         """
 }
@@ -164,7 +179,7 @@ private func value(_ binding: CompiledQuery.Binding, _ context: QueryContext) ->
     case .literal(.real(let number)): return swiftExpression(number)
     case .literal(.boolean(let value)): return "\(value)"
     case .literal(.null): return "String?.none"
-    case .now: return "Date()"
+    case .now: return timeName(query) ?? "Date()"
     case .parameter(let name):
         if let value = context.owner?.values[name] { return value }
         let parameter = query.parameters.first { $0.name == name }

@@ -55,8 +55,8 @@ private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
         \(queryImports(context, method, ["CacheStore"], needsFoundation: query.bindings.contains(.now)))
 
         extension \(context.managerName) {
-        \(indented: method.beginning(context.options.access), 1)
-                try await \(store).read { \(connection) in
+        \(indented: method.beginning(context.options.access), 1)\(timing(query))
+                \(timeName(query) == nil ? "" : "return ")try await \(store).read { \(connection) in
         \(indented(body.text, 3))
                 }
             }

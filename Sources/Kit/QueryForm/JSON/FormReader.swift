@@ -143,34 +143,28 @@ struct FormReader {
     }
 
     mutating func result(_ node: JSONNode) -> QueryShape.Result {
-        let expected =
-            "\"list\", \"first\", \"count\", {\"attribute\": name}, {\"sum\": name}, {\"avg\": name}, {\"min\": name} or {\"max\": name}"
         switch node.kind {
         case .string("list"): return .list
         case .string("first"): return .first
         case .string("count"): return .count
         case .object(let members):
-            if members.count == 1, let member = members.first, let name = member.value.string {
-                if member.key == "attribute" { return .attribute(name) }
-                if let op = CollectionOperator(rawValue: "@" + member.key), op != .count {
-                    return .aggregate(op, attribute: name)
-                }
+            guard members.count == 1, let member = members.first, let name = member.value.string
+            else { break }
+            if member.key == "attribute" { return .attribute(name) }
+            if let op = CollectionOperator(rawValue: "@" + member.key), op != .count {
+                return .aggregate(op, attribute: name)
             }
-            report(
-                "bad-form",
-                node.offset,
-                "this is not a valid value of \"result\"",
-                expected: expected
-            )
-        default:
-            let what = node.string.map { "\"\($0)\"" } ?? node.words
-            report(
-                "bad-form",
-                node.offset,
-                "\(what) is not a valid value of \"result\"",
-                expected: expected
-            )
+        default: break
         }
+        let isObject = if case .object = node.kind { true } else { false }
+        let what = isObject ? "this" : node.string.map { "\"\($0)\"" } ?? node.words
+        report(
+            "bad-form",
+            node.offset,
+            "\(what) is not a valid value of \"result\"",
+            expected:
+                "\"list\", \"first\", \"count\", {\"attribute\": name}, {\"sum\": name}, {\"avg\": name}, {\"min\": name} or {\"max\": name}"
+        )
         return .list
     }
 }

@@ -21,9 +21,9 @@ extension SQLiteStore {
 
     func isValue(_ node: ExpressionNode, canBeNull: Bool = false) -> Bool {
         switch node.kind {
-        case .literal, .function(.now, _): !node.isNull
+        case .literal: !node.isNull
         case .variable(let name): name != element && (canBeNull || !nullable.contains(name))
-        default: false
+        default: node.time != nil
         }
     }
 
@@ -38,10 +38,7 @@ extension SQLiteStore {
     private func isList(_ node: ExpressionNode) -> Bool {
         switch node.kind {
         case .variable(let name): name != element && !nullable.contains(name)
-        case .aggregate(let parts):
-            parts.allSatisfy { part in
-                if case .function = part.kind { false } else { isValue(part) }
-            }
+        case .aggregate(let parts): parts.allSatisfy { isValue($0) }
         default: false
         }
     }

@@ -26,14 +26,7 @@ package struct KeyScope {
     /// Returns whether the node is a list: a subquery, or a key path with a to-many relationship.
     package func isList(_ node: ExpressionNode) -> Bool {
         if case .subquery = node.kind { return true }
-        guard let (start, keys) = path(node) else { return false }
-        var entity: String? = start
-        for case .name(let name) in keys {
-            guard let current = entity else { return false }
-            if model.isToMany(name, in: current) { return true }
-            entity = model.destination(of: name, in: current)
-        }
-        return false
+        return path(node).map { model.leadsToMany($0.keys, from: $0.entity) } == true
     }
 
     /// Returns the entity of the records to which a key path or a subquery leads. Returns nil if it

@@ -14,6 +14,12 @@ package struct PredicateFormat: Sendable, Hashable {
         /// A record of `entity` as an object. The variable's value is the identity that the store
         /// assigned to the record.
         case record(String, entity: String)
+        /// The value of the variable with this name, which is the pattern of `MATCHES`.
+        /// `NSPredicate` raises an exception for an invalid regular expression, and for an empty
+        /// one.
+        case pattern(String)
+        /// A time that is the same for all records.
+        case time(Time)
         /// A fixed string for one of these placeholders:
         ///
         /// - `%@`, which replaces a string literal. If the literal were quoted in the format, some
@@ -25,10 +31,11 @@ package struct PredicateFormat: Sendable, Hashable {
     package var text: String
     /// The arguments in the order of the placeholders.
     package var arguments: [Argument]
-    /// Names of the variables whose values are regular expressions. The caller must check these
-    /// values, because `NSPredicate` raises an exception for an invalid regular expression.
-    package var patterns: [String]
 }
+
+/// A regular expression that matches only the empty text. `NSPredicate` raises an exception for an
+/// empty regular expression.
+package let emptyPattern = "(?:)"
 
 /// The facts about a model that are needed to write a predicate format. A function whose result is
 /// optional returns nil for an unknown key.
@@ -42,32 +49,56 @@ package protocol FormatModel {
     func isToMany(_ key: String, in entity: String) -> Bool
     /// Returns whether the attribute or relationship `key` has a value in every record of `entity`.
     func isRequired(_ key: String, in entity: String) -> Bool
+    /// Returns whether the attribute `key` is a date.
+    func isDate(_ key: String, in entity: String) -> Bool
+}
+
+extension FormatModel {
+    /// Returns whether a relationship in the key path, which starts at a record of `entity`, is
+    /// to-many.
+    func leadsToMany(_ keys: [PathKey], from entity: String) -> Bool {
+        var entity = entity
+        for case .name(let name) in keys {
+            if isToMany(name, in: entity) { return true }
+            guard let next = destination(of: name, in: entity) else { return false }
+            entity = next
+        }
+        return false
+    }
 }
 
 extension PredicateNode {
     /// Returns this predicate about records of `entity` as a predicate format. Records are compared
     /// by their identifying attribute: `author == $author` becomes `author.id == %@`.
-    package func format(of entity: String, in model: any FormatModel) -> PredicateFormat {
-        var writer = FormatWriter(model: model, entity: entity)
+    ///
+    /// - Parameter dates: names of the variables whose value is a date.
+    package func format(
+        of entity: String,
+        in model: any FormatModel,
+        dates: Set<String> = []
+    ) -> PredicateFormat {
+        var writer = FormatWriter(model: model, entity: entity, dates: dates)
         let tree = writer.rewritten(self)
-        return PredicateFormat(
-            text: tree.text,
-            arguments: writer.arguments,
-            patterns: writer.patterns
-        )
+        return PredicateFormat(text: tree.text, arguments: writer.arguments)
     }
 }
 
 /// A rewriter that replaces values in a tree with placeholders, in the order in which the tree is
 /// printed.
-private struct FormatWriter {
+struct FormatWriter {
     let model: any FormatModel
     let entity: String
-    var arguments: [PredicateFormat.Argument] = []
-    var patterns: [String] = []
+    let dates: Set<String>
+    private(set) var arguments: [PredicateFormat.Argument] = []
     /// The elements of each enclosing subquery, keyed by the subquery's variable. The value is nil
     /// if the entity of the elements is unknown.
-    var elements: [String: Target?] = [:]
+    private(set) var elements: [String: Target?] = [:]
+
+    init(model: any FormatModel, entity: String, dates: Set<String>) {
+        self.model = model
+        self.entity = entity
+        self.dates = dates
+    }
 
     mutating func rewritten(_ node: PredicateNode) -> PredicateNode {
         switch node {
@@ -77,14 +108,23 @@ private struct FormatWriter {
         case .or(let parts): return .or(parts.map { rewritten($0) })
         case .comparison(var comparison):
             let (left, right) = (comparison.left, comparison.right)
-            if comparison.operator == .matches, case .variable(let name) = right.kind,
-                elements[name] == nil, !patterns.contains(name)
-            {
-                patterns.append(name)
-            }
             comparison.left = rewritten(left, comparedWith: right)
-            comparison.right = rewritten(right, comparedWith: left)
+            if comparison.operator == .matches, let pattern = rewritten(pattern: right) {
+                comparison.right = pattern
+            } else {
+                comparison.right = rewritten(right, comparedWith: left)
+            }
             return .comparison(comparison)
+        }
+    }
+
+    /// Rewrites the right side of `MATCHES`. Returns nil if it is neither a variable nor an empty
+    /// string.
+    private mutating func rewritten(pattern node: ExpressionNode) -> ExpressionNode? {
+        switch node.kind {
+        case .literal(.string("")): ExpressionNode(.literal(.string(emptyPattern)))
+        case .variable(let name) where elements[name] == nil: placeholder(.pattern(name))
+        default: nil
         }
     }
 
@@ -107,6 +147,7 @@ private struct FormatWriter {
     }
 
     private mutating func rewritten(_ node: ExpressionNode, as target: Target?) -> ExpressionNode {
+        if let time = node.time { return placeholder(.time(time)) }
         switch node.kind {
         case .variable(let name):
             if elements[name] != nil { return node }
@@ -123,14 +164,18 @@ private struct FormatWriter {
         case .complement(let inner):
             return ExpressionNode(.complement(rewritten(inner, as: target)))
         case .arithmetic(let left, let op, let right):
-            let first = rewritten(left, as: nil)
-            return ExpressionNode(.arithmetic(first, op, rewritten(right, as: nil)))
+            let first = rewritten(operand: left)
+            let made = ExpressionNode(.arithmetic(first, op, rewritten(operand: right)))
+            return isDate(node) ? ExpressionNode(.cast(made, .date)) : made
         case .element(let base, let index):
             let first = rewritten(base, as: nil)
             guard case .value(let value) = index else {
                 return ExpressionNode(.element(first, index))
             }
             return ExpressionNode(.element(first, .value(rewritten(value, as: nil))))
+        case .function(let function, let parts) where function.arithmetic != nil:
+            let made = ExpressionNode(.function(function, parts.map { rewritten(operand: $0) }))
+            return isDate(node) ? ExpressionNode(.cast(made, .date)) : made
         case .function(let function, let parts):
             return ExpressionNode(.function(function, parts.map { rewritten($0, as: nil) }))
         case .selector(let receiver, let selector, let parts):
@@ -150,6 +195,13 @@ private struct FormatWriter {
             elements = outer
             return ExpressionNode(.subquery(first, name, inner))
         }
+    }
+
+    /// Rewrites an operand of arithmetic. A date becomes a number of seconds, because Foundation
+    /// raises an exception for arithmetic with dates.
+    private mutating func rewritten(operand: ExpressionNode) -> ExpressionNode {
+        let made = rewritten(operand, as: nil)
+        return isDate(operand) ? ExpressionNode(.cast(made, .number)) : made
     }
 
     /// Returns `keys` unchanged if `NSPredicate` reads every name as a key. Otherwise, returns the
@@ -187,14 +239,14 @@ private struct FormatWriter {
 
     // MARK: - Targets of key paths
 
-    fileprivate struct Target {
+    struct Target {
         /// The entity of the record or attribute at the end of the path.
         var entity: String
         /// The attribute at the end of the path; nil if the path leads to a record.
         var attribute: String?
     }
 
-    private func target(of node: ExpressionNode) -> Target? {
+    func target(of node: ExpressionNode) -> Target? {
         switch node.kind {
         case .keyPath(let keys): return target(of: keys, from: entity)
         case .path(let base, let keys):
@@ -214,25 +266,14 @@ private struct FormatWriter {
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)
-        case .keyPath(let keys): return isList(keys, from: entity) ? target(of: list) : nil
+        case .keyPath(let keys):
+            return model.leadsToMany(keys, from: entity) ? target(of: list) : nil
         case .path(let base, let keys):
-            guard let record = target(of: base), isList(keys, from: record.entity) else {
-                return nil
-            }
+            guard let record = target(of: base), model.leadsToMany(keys, from: record.entity)
+            else { return nil }
             return target(of: list)
         default: return nil
         }
-    }
-
-    /// Returns whether a relationship in the key path is to-many.
-    private func isList(_ keys: [PathKey], from start: String) -> Bool {
-        var entity = start
-        for case .name(let name) in keys {
-            if model.isToMany(name, in: entity) { return true }
-            guard let next = model.destination(of: name, in: entity) else { return false }
-            entity = next
-        }
-        return false
     }
 
     private func target(of keys: [PathKey], from start: String) -> Target? {

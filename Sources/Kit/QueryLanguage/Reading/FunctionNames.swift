@@ -94,6 +94,7 @@ private let functionHints = [
     "ends": "use ENDSWITH: text ENDSWITH value",
     "nspredicate": "write only the text of the predicate, without NSPredicate(format: …)",
     "equals": "use ==: text == value",
+    "does": "to negate a comparison, write NOT (text CONTAINS value)",
     "isempty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 

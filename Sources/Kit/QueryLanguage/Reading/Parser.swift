@@ -306,6 +306,13 @@ struct Parser {
             if isAfterBound { return Self.boundsInBraces }
             return isDigit(lexer.peek(0))
                 ? "write the number without a comma, such as 1000 or 9.99" : nil
+        // An operator with one sign too many, or with a space in it: `a === b`, `a < = b`.
+        case .symbol(.comparison(let found)) where isSymbol(.comparison(.equal)):
+            switch found {
+            case .less: return "write <="
+            case .greater: return "write >="
+            default: return "write \(found.rawValue)"
+            }
         // The text continues directly after a closing quotation mark: 'O'Brien'.
         case .string where previous.end == token.start && token.kind == .name:
             let mark = text(previous).suffix(1)

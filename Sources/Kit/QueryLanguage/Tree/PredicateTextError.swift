@@ -7,19 +7,42 @@ package struct PredicateTextError: Error, Sendable {
     package var problem: String
     package var expected: String?
     package var fix: String?
+    /// The kind of advice that ``fix`` gives, if a form has other words for it.
+    package var advice: Advice?
+
+    package enum Advice: Sendable, Hashable {
+        /// Write ANY or ALL before a to-many key path, or `@count` after the relationship.
+        case quantifier
+        /// Remove the quantifier.
+        case noQuantifier
+        /// Write a string in quotes.
+        case quotes
+        /// Write the subquery's variable before a key.
+        case elementVariable
+        /// Write YES or NO.
+        case truthValue
+        /// Write a date.
+        case date
+        /// Use a variable for the value.
+        case variable
+        /// Compare an attribute of this entity, or use a variable for the record.
+        case record(entity: String)
+    }
 
     package init(
         _ id: String,
         _ range: SourceRange,
         _ problem: String,
         expected: String? = nil,
-        fix: String? = nil
+        fix: String? = nil,
+        advice: Advice? = nil
     ) {
         self.id = id
         self.range = range
         self.problem = problem
         self.expected = expected
         self.fix = fix
+        self.advice = advice
     }
 
     /// Converts the error into a diagnostic with its line and column in `text`.

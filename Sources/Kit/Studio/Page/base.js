@@ -43,7 +43,8 @@ function counted(count, noun) { return `${count} ${noun}${count === 1 ? "" : "s"
 
 function capitalized(text) { return text[0].toUpperCase() + text.slice(1); }
 
-/// Asks the server. Throws an error whose message names the fault and the fix.
+/// Asks the server. Throws an error whose message names the fault and the fix. If the server has
+/// answered, the error's `status` is the HTTP status.
 async function ask(path, body, signal) {
   const options = { headers: { "X-Studio-Token": token }, signal };
   if (body) {
@@ -63,7 +64,10 @@ async function ask(path, body, signal) {
       + " tab, which keeps the query.");
   }
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error + (answer.fix ? "\n" + answer.fix : ""));
+  if (!response.ok) {
+    const words = answer.error + (answer.fix ? "\n" + answer.fix : "");
+    throw Object.assign(new Error(words), { status: response.status });
+  }
   return answer;
 }
 

@@ -176,10 +176,16 @@ function conditionMenu(c, at, key) {
 
 /// The menu entry that negates a condition or a group.
 function notItem(one) {
-  return { text: "NOT", checked: !!one.not, run: () => {
-    if (one.not) delete one.not; else one.not = true;
-    changed();
-  } };
+  return { text: "NOT", checked: !!one.not, run: () => { toggleNot(one); changed(); } };
+}
+
+function toggleNot(one) { if (one.not) delete one.not; else one.not = true; }
+
+/// Returns the conditions of a group. NOT before the group becomes NOT before each condition.
+function ungrouped(group) {
+  const own = group[keyOf(group)];
+  if (group.not) own.forEach(toggleNot);
+  return own;
 }
 
 /// The menu entries that conditions and groups share.
@@ -191,7 +197,7 @@ function placeMenu({ list: own, index }, key) {
     { text: "Duplicate", run: () => { own.splice(index + 1, 0, copyOf(one)); changed(); } },
     { text: "Move up", disabled: !canMove(key, -1), run: () => moveBy(key, -1) },
     { text: "Move down", disabled: !canMove(key, 1), run: () => moveBy(key, 1) },
-    isGrouped ? { text: "Ungroup", run: () => replaceBy(...one[keyOf(one)]) }
+    isGrouped ? { text: "Ungroup", run: () => replaceBy(...ungrouped(one)) }
       : { text: "Put into a group", run: () => replaceBy({ [kind]: [one] }) },
     { text: "Delete", run: () => { replaceBy(); focusOn("wa"); } },
   ];

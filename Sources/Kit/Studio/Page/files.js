@@ -86,7 +86,8 @@ $("write").addEventListener("click", async () => {
     message("savedMessage", `Saved: ${r.written.join(", ")}.${note}${missing}`);
     fromEither();
   } catch (error) {
-    if (!error.message.includes("save again to replace")) $("saveDialog").close();
+    // The project has another query of this name, or its file has changed.
+    if (error.status !== 409) $("saveDialog").close();
     else {
       button.dataset.replace = name;
       button.textContent = "Replace it";

@@ -55,7 +55,12 @@ function drawGroup(group, at, key) {
   else if (!own.length) {
     box.append(make("p", { class: "note", text: "No condition: every record matches." }));
   }
-  if (!at && group.not) box.append(make("span", { class: "tag not", text: "NOT" }));
+  // The group of all conditions has no menu.
+  if (!at && group.not) {
+    box.append(make("button", { type: "button", class: "tag not quiet", text: "NOT",
+      "data-key": key + "not", title: "Remove NOT",
+      onclick: () => { toggleNot(group); changed(); } }));
+  }
   own.forEach((condition, i) => {
     const place = { list: own, index: i }, name = `${key}.${i}`;
     if (i) box.append(joint(group, kind, key + "j" + i));

@@ -87,7 +87,8 @@ function refuse(text) {
 
 function apply(answer, isText) {
   if (!isText) {
-    if ($("text").value !== answer.text) {
+    // If a condition that was typed as text has an error, the last text stays.
+    if (answer.text !== null && $("text").value !== answer.text) {
       $("text").value = answer.text;
       fitText();
     }
@@ -99,6 +100,8 @@ function apply(answer, isText) {
   const works = answer.sentence ? " The predicate works all the same." : "";
   $("noForm").textContent = answer.noForm ? `${capitalized(answer.noForm)}.${works}` : "";
   $("conditions").hidden = !!answer.noForm;
+  // The fields still show an earlier text. A change of them would replace the text.
+  $("conditions").inert = isTextAlone;
   showOutcome(answer);
   remember(answer);
 }

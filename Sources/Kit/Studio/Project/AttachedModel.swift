@@ -44,6 +44,7 @@ final class AttachedModel: Sendable {
         return taken.withLock { taken in
             let names = taken ?? TakenNames(context.context)
             taken = names
+            // A predicate without a form is saved in its own file, even if all other code is in one.
             return names.problem(of: name)
         }
     }

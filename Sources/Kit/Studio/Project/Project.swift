@@ -4,11 +4,11 @@ import Generator
 import LoopbackServer
 
 /// The project's folder. The page may read models and write files only in this folder.
-struct Project: Sendable {
+package struct Project: Sendable {
     /// The folder's absolute path, with symbolic links resolved.
     let root: String
 
-    init(_ folder: String) { root = resolvedPath(folder) }
+    package init(_ folder: String) { root = resolvedPath(folder) }
 
     /// Common prefix of the absolute paths of everything in the folder.
     private var prefix: String { root == "/" ? root : root + "/" }
@@ -17,6 +17,15 @@ struct Project: Sendable {
     /// Compares bytes, because Swift strings with different bytes can be equal but name different
     /// folders.
     private func contains(_ path: String) -> Bool { path.utf8.starts(with: prefix.utf8) }
+
+    /// Returns whether the path, which has no symbolic links, leads to the folder or to something
+    /// in it.
+    private func isInside(_ resolved: String) -> Bool {
+        resolved.utf8.elementsEqual(root.utf8) || contains(resolved)
+    }
+
+    /// Returns whether the path leads to the folder or to something in it.
+    package func encloses(_ path: String) -> Bool { isInside(resolvedPath(path)) }
 
     /// Returns the absolute path for `path`, which may be relative to the project's folder.
     ///
@@ -29,7 +38,7 @@ struct Project: Sendable {
         let isClean =
             !path.isEmpty && path.utf8.count <= 1_000
             && path.unicodeScalars.allSatisfy { $0.value >= 0x20 }
-        guard isClean, found.utf8.elementsEqual(root.utf8) || contains(found) else {
+        guard isClean, isInside(found) else {
             let shown = path.isEmpty ? "an empty path" : "\"\(path.prefix(200))\""
             throw HTTPFault(
                 403,

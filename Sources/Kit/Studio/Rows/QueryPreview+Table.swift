@@ -2,6 +2,7 @@ import JSON
 import QueryCompiler
 import QueryForm
 import QueryLanguage
+import QueryWords
 import Schema
 
 /// Maximum number of rows in each table of one answer.
@@ -83,8 +84,7 @@ extension QueryPreview {
     ) -> [String] {
         let conditions = (tree?.keyPaths ?? []).map { keys in
             keys.compactMap { key -> String? in
-                if case .name(let name) = key { return name }
-                return nil
+                if case .name(let name) = key { name } else { nil }
             }
         }
         let shown = columns.map { $0.split(separator: ".").map(String.init) }
@@ -147,9 +147,9 @@ extension QueryPreview {
         let sorted = groups.map { (group: $0, text: $0.value.cell(records) ?? "") }.sorted {
             ($1.group.rows.count, $0.text) < ($0.group.rows.count, $1.text)
         }
-        let operators: [(CollectionOperator, String)] = [
-            (.sum, "total"), (.average, "average"), (.minimum, "lowest"), (.maximum, "highest"),
-        ]
+        let operators = CollectionOperator.allCases.compactMap { op in
+            aggregateWords[op].map { (op, $0) }
+        }
         let heads = numbers.flatMap { name in operators.map { "\($0.1) \(name)" } }
         return [
             "columns": JSONNode([JSONNode(path), "count"] + heads.map { JSONNode($0) }),

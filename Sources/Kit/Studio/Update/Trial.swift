@@ -15,6 +15,8 @@ struct Trial {
     /// person or suggested by the studio.
     private let values: [String: String]
     private let session: EvaluationSession
+    /// The value of `now()`, in seconds since 2001-01-01 00:00 UTC.
+    private let now = Date().timeIntervalSinceReferenceDate
 
     init(_ query: CompiledQuery, of update: Update) {
         self.update = update
@@ -27,7 +29,7 @@ struct Trial {
         let records = update.model.records.showing(
             update.tree,
             of: query.entity.name,
-            now: Date().timeIntervalSinceReferenceDate,
+            now: now,
             limit: update.rowsLimit / 5
         )
         self.records = records
@@ -122,7 +124,7 @@ struct Trial {
             records: records,
             table: table,
             variables: variables,
-            now: Date().timeIntervalSinceReferenceDate,
+            now: now,
             session: session
         )
     }

@@ -39,7 +39,8 @@ struct Update {
         let query = isReadable ? compiled() : nil
         members.append(.init("form", isReadable && noForm == nil ? form.json : .null))
         members.append(.init("noForm", JSONNode(noForm?.message)))
-        members.append(.init("text", JSONNode(text)))
+        // If the changed form could not be parsed, there is no text.
+        members.append(.init("text", isReadable || typed != nil ? JSONNode(text) : .null))
         if let query { members += results(query) }
         findings.sort { ($0.start ?? -1) < ($1.start ?? -1) }
         let left = findings.count - StudioLimits.findings
@@ -145,16 +146,6 @@ struct Update {
 
     private mutating func code(_ query: CompiledQuery) -> [JSONNode.Member]? {
         let name = form.name ?? suggestedName
-        let typed = Set(query.parameters.map(\.name))
-        let untyped = query.remainderVariables.filter { !typed.contains($0) }
-        findings += untyped.map {
-            QueryFinding(
-                "the type of $\($0) is not known",
-                fix: "compare the variable with an attribute of \"\(form.entity)\""
-            )
-        }
-        let meeting = parameterProblem(of: query)
-        if let meeting { findings.append(QueryFinding(meeting, fix: "rename the variable")) }
         var context = QueryContext(
             name: name,
             query: query,
@@ -162,6 +153,8 @@ struct Update {
             source: model.source,
             options: model.project.options
         )
+        let problems = context.problems
+        findings += problems.map { QueryFinding($0.problem, fix: $0.fix) }
         let problem = model.problem(ofName: name) ?? context.nameProblem
         if let problem {
             findings.append(
@@ -172,11 +165,7 @@ struct Update {
                 )
             )
         }
-        if !untyped.isEmpty || problem != nil || meeting != nil { return nil }
-        if let problem = context.coreDataProblem {
-            findings.append(QueryFinding(problem))
-            return nil
-        }
+        if !problems.isEmpty || problem != nil { return nil }
         let backend = context.options.backend
         let other: GenerationOptions.Backend = backend == .store ? .coredata : .store
         let swift = generate(context, form.shape).text

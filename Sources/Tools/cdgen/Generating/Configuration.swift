@@ -68,6 +68,22 @@ struct Configuration: Sendable {
         )
     }
 
+    /// Returns the value `text` of the key `key` as one of the values of `C`; nil if `text` is nil.
+    func choice<C: RawRepresentable & CaseIterable>(
+        _ text: String?,
+        _ key: String
+    ) throws -> C? where C.RawValue == String {
+        guard let text else { return nil }
+        if let choice = C(rawValue: text) { return choice }
+        throw DiagnosticError(
+            "unknown-\(key)",
+            at: .init(file: file, line: lines[key]),
+            "\"\(text)\" is not a valid value of \"\(key)\"",
+            expected: C.allCases.map(\.rawValue).joined(separator: " or "),
+            status: .configuration
+        )
+    }
+
     static func parsed(_ text: String, file: String) throws -> Configuration {
         let (result, errors) = parsing(text, file: file)
         if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }

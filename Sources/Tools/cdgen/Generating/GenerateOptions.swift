@@ -77,10 +77,10 @@ struct GenerateOptions: ParsableArguments {
             single: single?.lastPathComponent,
             version: chosen ?? file?.version,
             options: GenerationOptions(
-                types: try types ?? choice(file?.types, "types", file) ?? .strict,
-                backend: try backend ?? choice(file?.backend, "backend", file) ?? .store,
+                types: try types ?? file?.choice(file?.types, "types") ?? .strict,
+                backend: try backend ?? file?.choice(file?.backend, "backend") ?? .store,
                 transformables: try transformable
-                    ?? choice(file?.transformable, "transformable", file) ?? .typed,
+                    ?? file?.choice(file?.transformable, "transformable") ?? .typed,
                 access: try accessLevel(file, hasInterface: interface != nil),
                 interface: interface?.module
             ),
@@ -98,7 +98,7 @@ struct GenerateOptions: ParsableArguments {
         _ file: Configuration?,
         hasInterface: Bool
     ) throws -> GenerationOptions.Access {
-        let given = try access ?? choice(file?.access, "access", file)
+        let given = try access ?? file?.choice(file?.access, "access")
         if hasInterface, given == .internal {
             throw DiagnosticError(
                 "interface-access",
@@ -150,22 +150,6 @@ struct GenerateOptions: ParsableArguments {
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)
-    }
-
-    private func choice<C: RawRepresentable & CaseIterable>(
-        _ text: String?,
-        _ key: String,
-        _ file: Configuration?
-    ) throws -> C? where C.RawValue == String {
-        guard let text else { return nil }
-        if let choice = C(rawValue: text) { return choice }
-        throw DiagnosticError(
-            "unknown-\(key)",
-            at: .init(file: file?.file ?? "", line: file?.lines[key]),
-            "\"\(text)\" is not a valid value of \"\(key)\"",
-            expected: C.allCases.map(\.rawValue).joined(separator: " or "),
-            status: .configuration
-        )
     }
 }
 

@@ -215,20 +215,10 @@ struct GenerationJob {
         of query: Configuration.Query,
         in read: NamedSchema
     ) throws -> (context: QueryContext, shape: QueryShape) {
+        var parts = query.parts
+        parts.form = parts.form.map(resolved)
         do {
-            if let form = query.parts.form {
-                let path = resolved(form)
-                let query = try FormQuery(
-                    formAt: path,
-                    named: query.parts.name,
-                    in: read,
-                    options: options,
-                    isQuiet: isQuiet
-                )
-                return (query.context, query.shape)
-            }
-            let context = try query.parts.context(in: read, options, isQuiet: isQuiet)
-            return (context, QueryShape())
+            return try parts.checked(in: read, options: options, isQuiet: isQuiet)
         } catch let error as DiagnosticError {
             let place = configurationFile.map { Diagnostic.Place(file: $0, line: query.line) }
             throw DiagnosticError(

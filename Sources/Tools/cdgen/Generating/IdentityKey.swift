@@ -14,14 +14,19 @@ struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Configuration {
-    /// Returns the configuration in the current folder; nil if there is none, or if it does not
-    /// name the model at `path`.
+    /// Returns the configuration in the file `name`. Returns nil if there is no such file, or if it
+    /// does not name the model at `path`.
     ///
     /// - Throws: `DiagnosticError` if the file has errors. Errors are ignored if the file names
     ///   another model.
-    static func about(modelAt path: String) throws -> Configuration? {
-        guard let text = try text(at: nil) else { return nil }
-        let (found, errors) = parsing(text, file: fileName)
+    static func about(
+        modelAt path: String,
+        in name: String = Configuration.fileName
+    ) throws -> Configuration? {
+        guard FileManager.default.fileExists(atPath: name), let text = try text(at: name) else {
+            return nil
+        }
+        let (found, errors) = parsing(text, file: name)
         var file = found
         if let model = file.model {
             let named = file.resolved(model)

@@ -34,17 +34,10 @@ struct QueryParts: Sendable {
     var form: String?
     var labels = Labels()
 
-    /// Checks the query against the model, and returns all data for generating its method. Writes
-    /// warnings to standard error.
+    /// Checks the entity, the predicate and the sort keys against the model.
     ///
-    /// - Throws: `DiagnosticError` with all parts that do not match the model, or with the reason
-    ///   why no method can be generated.
-    func context(
-        in read: NamedSchema,
-        _ options: GenerationOptions,
-        isQuiet: Bool = false
-    ) throws -> QueryContext {
-        try checkMethodName(name, at: .init(file: labels.name))
+    /// - Throws: `DiagnosticError` with all parts that do not match the model.
+    func compiled(in schema: Schema) throws -> CompiledQuery {
         let source = QuerySource(
             text: predicate ?? "",
             file: labels.predicate,
@@ -57,14 +50,9 @@ struct QueryParts: Sendable {
             predicate: reading?.predicate,
             sorts: try sort.map(parsedSort)
         )
-        var query = try compile(request, in: read.schema, source: source)
+        var query = try compile(request, in: schema, source: source)
         query.warnings = (reading?.warnings ?? []) + query.warnings
-        if !isQuiet { say(warnings: query.warnings) }
-        let place = Diagnostic.Place(file: labels.predicate)
-        try checkParameters(of: query, at: place)
-        let context = read.context(name, query, options)
-        try checkMethod(of: context, name: .init(file: labels.name), predicate: place)
-        return context
+        return query
     }
 
     private func parsed(
@@ -101,60 +89,11 @@ struct QueryParts: Sendable {
     }
 }
 
-/// Checks that each parameter of the method has a type and a unique name.
-func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws {
-    if let problem = parameterProblem(of: query) {
-        throw DiagnosticError("bad-variable", at: place, problem, fix: "rename the variable")
-    }
-    let typed = Set(query.parameters.map(\.name))
-    let untyped = query.remainderVariables.filter { !typed.contains($0) }
-    guard !untyped.isEmpty else { return }
-    throw DiagnosticError(
-        untyped.map {
-            Diagnostic(
-                "untyped-variable",
-                at: place,
-                "the type of $\($0) is not known",
-                fix: "compare the variable with an attribute of \"\(query.entity.name)\""
-            )
-        }
-    )
-}
-
-/// Checks that the manager can have the query's method, and that the query does not make Core Data
-/// raise an exception.
-///
-/// - Parameters:
-///   - name: the position of the method's name, for the error.
-///   - predicate: the position of the predicate, for the error.
-func checkMethod(
-    of context: QueryContext,
-    name: Diagnostic.Place,
-    predicate: Diagnostic.Place
-) throws {
-    if let problem = context.nameProblem {
-        throw DiagnosticError(
-            "name-of-manager",
-            at: name,
-            problem,
-            fix: "give the query another name",
-            status: .usage
-        )
-    }
-    if let problem = context.coreDataProblem {
-        throw DiagnosticError("not-for-core-data", at: predicate, problem)
-    }
-}
-
-func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
-    try checkName(name, of: "method", "bad-name", at: place)
-}
-
 func checkName(
     _ name: String,
     of what: String,
     _ id: String,
-    at place: Diagnostic.Place,
+    at place: Diagnostic.Place?,
     fix: String? = nil
 ) throws {
     if isSwiftName(name) { return }

@@ -7,7 +7,7 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
     let method = ManagerMethod(context, shape)
     let body = body(context, shape, LocalNames(context))
     let modules = ["DataAccess", "ManagedStore"]
-    let isComputed = body.contains("NSDecimalNumber")
+    let isComputed = body.contains("NSDecimalNumber") || body.contains("Date(")
     return """
         \(queryHead(of: context.source))
 
@@ -25,7 +25,7 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
 /// Names of variables in the body of a query's method. They differ from the names of the method's
 /// parameters, which come from the query.
 private struct LocalNames {
-    var stack, query, values: String
+    var stack, query, values, now: String
 
     init(_ context: QueryContext) {
         let taken = Set(
@@ -38,6 +38,7 @@ private struct LocalNames {
         stack = taken.contains("stack") ? "self.stack" : "stack"
         query = free("query", "formattedQuery")
         values = free("values", "foundValues")
+        now = free("now", "currentTime")
     }
 }
 
@@ -48,13 +49,19 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
         nullable: Set((context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys)
     )
     var arguments: [String] = []
-    var lines = checks(parts?.fetched, context) + checks(parts?.rest, context)
-    if let fetched = parts?.fetched { arguments.append("fetched: \(predicate(fetched, context))") }
-    if let rest = parts?.rest {
+    var lines: [String] = []
+    let fetched = parts?.fetched.map { format($0, context) }
+    let rest = parts?.rest.map { format($0, context) }
+    let isTimed = [fetched, rest].compactMap { $0 }.flatMap(\.arguments).contains { argument in
+        if case .time(let time) = argument { time.isFromNow } else { false }
+    }
+    if isTimed { lines.append("let \(names.now) = Date()") }
+    if let fetched { arguments.append("fetched: \(predicate(fetched, context, names))") }
+    if let rest {
         lines.append(
             "// `rest` is evaluated in memory: SQL cannot express it, or gives another result."
         )
-        arguments.append("rest: \(predicate(rest, context))")
+        arguments.append("rest: \(predicate(rest, context, names))")
     }
     if !shape.isSummary, let sorts = sorts(context) { arguments.append("orderBy: \(sorts)") }
     if !shape.isSummary {
@@ -148,21 +155,21 @@ private func sortPath(_ keys: [String], _ context: QueryContext) -> String {
 }
 
 private func format(_ tree: PredicateNode, _ context: QueryContext) -> PredicateFormat {
-    tree.format(of: context.query.entity.name, in: context.formats)
+    tree.format(
+        of: context.query.entity.name,
+        in: context.formats,
+        dates: Set(
+            context.query.parameters.filter { $0.type == .attribute(.date) }.map(\.name)
+        )
+    )
 }
 
-/// Returns statements that validate the method's regular-expression arguments. Without these
-/// statements, an invalid expression would make Foundation end the program.
-private func checks(_ tree: PredicateNode?, _ context: QueryContext) -> [String] {
-    guard let tree else { return [] }
-    return format(tree, context).patterns.filter { context.owner?.values[$0] == nil }.map {
-        "try FormattedQuery.check(pattern: \(propertyName($0)))"
-    }
-}
-
-private func predicate(_ tree: PredicateNode, _ context: QueryContext) -> String {
-    let format = format(tree, context)
-    let values = format.arguments.map { value($0, context) }
+private func predicate(
+    _ format: PredicateFormat,
+    _ context: QueryContext,
+    _ names: LocalNames
+) -> String {
+    let values = format.arguments.map { value($0, context, names) }
     let list = values.isEmpty ? [] : ["[\(values.joined(separator: ", "))]"]
     return called(".init", [formatLiteral(format.text)] + list, depth: 3)
 }
@@ -182,10 +189,21 @@ private func formatLiteral(_ text: String) -> String {
     return "\"\"\"\n\(lines.replacing("\n", with: " \\\n"))\n\"\"\""
 }
 
-private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext) -> String {
+private func value(
+    _ argument: PredicateFormat.Argument,
+    _ context: QueryContext,
+    _ names: LocalNames
+) -> String {
     let query = context.query
     switch argument {
     case .text(let text): return ".value(\(swiftLiteral(text)))"
+    case .time(let time):
+        let seconds = swiftExpression(time.seconds)
+        if !time.isFromNow { return ".value(Date(timeIntervalSinceReferenceDate: \(seconds)))" }
+        let moved = time.seconds == 0 ? "" : ".addingTimeInterval(\(seconds))"
+        return ".value(\(names.now)\(moved))"
+    case .pattern(let name):
+        return "try .pattern(\(context.owner?.values[name] ?? propertyName(name)))"
     case .variable(let name), .typed(let name, _, _):
         if let value = context.owner?.values[name] { return ".optional(\(value))" }
         return ".value(\(propertyName(name)))"
@@ -228,5 +246,9 @@ struct SchemaFormats: FormatModel {
         let entity = schema.entity(named: entity)
         return entity?.attribute(named: key)?.isOptional == false
             || entity?.relationship(named: key)?.isOptional == false
+    }
+
+    func isDate(_ key: String, in entity: String) -> Bool {
+        schema.entity(named: entity)?.attribute(named: key)?.type == .date
     }
 }

@@ -1,0 +1,95 @@
+import Diagnostics
+import Foundation
+import Generator
+import SchemaReader
+
+/// The addition of a query to a configuration file. The query is checked with the options of the
+/// file, because `cdgen generate` uses these options.
+struct QueryAddition {
+    /// The path of the file, which may not exist yet.
+    let path: String
+    let model: String
+    /// The version that the command line names; nil if it names none.
+    private let given: String?
+    /// The configuration in the file, if it names the model.
+    let configuration: Configuration?
+    /// The configuration in the file, whether it names the model or not.
+    private let whole: Configuration?
+
+    /// Reads the file, if it exists.
+    ///
+    /// - Throws: `DiagnosticError` if the file is invalid, or if it is for another model than
+    ///   `model` or for another version than `version`.
+    init(to path: String, model: String, version: String?) throws {
+        self.path = path
+        self.model = model
+        given = version
+        configuration = try Configuration.about(modelAt: model, in: path)
+        let isThere = FileManager.default.fileExists(atPath: path)
+        whole = isThere ? try Configuration.read(path) : nil
+        if configuration == nil, let other = whole?.model {
+            throw DiagnosticError(
+                "other-model",
+                at: .init(file: path, line: whole?.lines["model"]),
+                "the file is for the model \(other), not for \(model)",
+                fix: "give the path of this model, or add the query to another file",
+                status: .usage
+            )
+        }
+        guard let version, let configuration, isOfPackage else { return }
+        let own = try ModelPackage(at: model, version: configuration.version).version.name
+        if try ModelPackage(at: model, version: version).version.name == own { return }
+        throw DiagnosticError(
+            "other-version",
+            at: .init(file: path, line: configuration.lines["version"]),
+            "cdgen generate reads the version \"\(own)\" of the model, but --version is \"\(version)\"",
+            fix: "leave out --version, or change \"version\" in the file",
+            status: .usage
+        )
+    }
+
+    /// Whether the model is given by the same path as in the file, and not by that of one version.
+    private var isOfPackage: Bool { configuration?.leavesOutMisfits == false }
+
+    /// The version of the model that the file names; nil if it names none.
+    var version: String? { isOfPackage ? configuration?.version : nil }
+
+    /// Returns the backend that the file names; nil if it names none.
+    func backend() throws -> GenerationOptions.Backend? {
+        try whole?.choice(whole?.backend, "backend")
+    }
+
+    /// Adds the query to the file, or replaces the query with the same name, and prints a line
+    /// about it.
+    ///
+    /// - Throws: `DiagnosticError` if the query cannot have its name, or if the file cannot be
+    ///   written.
+    func add(_ query: QueryParts, _ read: NamedSchema) throws {
+        let context = modelContext(for: read.declared, source: read.source).context
+        let isInOneFile = whole?.output?.hasSuffix(".swift") == true
+        let reason =
+            TakenNames(context).problem(of: query.name, isInOneFile: isInOneFile)
+            ?? problem(besides: query.name)
+        if let reason {
+            throw DiagnosticError(
+                "taken-name",
+                at: .init(file: "--name"),
+                reason,
+                fix: "give the query another name",
+                status: .usage
+            )
+        }
+        let isNew = try Configuration.add(query, to: path, model: model, version: given)
+        try Output.write("\(isNew ? "added" : "replaced") \(query.name) in \(path)\n")
+    }
+
+    /// Returns the problem that another query of the file has the same Swift file; nil if there is
+    /// none.
+    private func problem(besides name: String) -> String? {
+        let file = queryFileName(name).lowercased()
+        let other = whole?.queries.map(\.parts.name).first {
+            $0 != name && queryFileName($0).lowercased() == file
+        }
+        return other.map { "the query \"\($0)\" of \(path) has the same Swift file" }
+    }
+}
