@@ -14,7 +14,9 @@ extension QueryParts {
         options: GenerationOptions,
         isQuiet: Bool = false
     ) throws -> (context: QueryContext, shape: QueryShape) {
-        let form = try form.map { try FormFile(try readText(at: $0, orReport: "unreadable", called: "form"), file: $0) }
+        let form = try form.map { path in
+            try FormFile(try readText(at: path, orReport: "unreadable", called: "form"), file: path)
+        }
         let (name, namePlace) = try checkedName(form)
         let query = try form?.compiled(in: read.schema) ?? compiled(in: read.schema)
         if !isQuiet { say(warnings: query.warnings) }
