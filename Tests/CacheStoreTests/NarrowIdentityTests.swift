@@ -71,19 +71,6 @@ private let model = StoreModel(name: "Hall", records: [Seat.self])
     }
 }
 
-/// Each new number took the time of a look at all records.
-@Test func thousandsOfNewNumbersTakeNoLongerThanTheFirst() async throws {
-    let seats = MemoryDAO<Seat>(store: MemoryStore(model))
-    var times: [Duration] = []
-    for _ in 0..<20 {
-        let start = ContinuousClock.now
-        _ = try await seats.save(Array(repeating: Seat(), count: 1000))
-        times.append(ContinuousClock.now - start)
-    }
-    let (first, last) = (times.prefix(2).max() ?? .zero, times.suffix(5).min() ?? .zero)
-    #expect(last < first * 5)
-}
-
 @Test(arguments: [false, true])
 func aRefusedNumberEndsTheTransaction(_ isInsertion: Bool) async throws {
     let store = try CacheStore(inMemory: model)
