@@ -130,8 +130,12 @@ final class Builds {
         }
         try functions.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
         for core in 0..<ProcessInfo.processInfo.processorCount {
-            let script =
-                "while :; do swiftc -O -emit-object -o \(home.path)/load\(core).o \(source.path); done"
+            // The load ends with this process, even if this process is killed.
+            let script = """
+                while kill -0 \(getpid()); do
+                    swiftc -O -emit-object -o \(home.path)/load\(core).o \(source.path)
+                done
+                """
             switch owner {
             case .evalrun:
                 let command = Command(
