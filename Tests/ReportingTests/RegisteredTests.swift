@@ -602,6 +602,20 @@ import Testing
         #expect(text.contains("- Test 4, mistakes, means: not computable: "))
     }
 
+    /// Who worked in both conditions failed in both, so their times cannot be compared. The model
+    /// also uses the participants with one condition.
+    @Test func aRegisteredTestIsOnACardWithoutAComparison() async throws {
+        let attempts = (0..<4).flatMap {
+            ["a\($0),a,first,\(20 + $0),success", "b\($0),b,first,\(32 + 3 * $0),success"]
+        }
+        let failed = (0..<8).flatMap { ["p\($0),a,first,9,gave-up", "p\($0),b,first,9,gave-up"] }
+        let test = RegisteredTest(measure: .time, method: .leastSquares)
+        let text = firstScreen(try await imported(attempts + failed, [test]))
+        #expect(text.contains("**Not computable**"))
+        #expect(text.contains("Registered, least squares: Condition b ÷ Condition a"), "\(text)")
+        #expect(!text.contains("egistered tests:"))
+    }
+
     @Test func aBenchmarkOfOneConditionIsOnTheFirstScreen() async throws {
         let attempts = (0..<6).map { "p\($0),a,first,\(20 + $0),success" }
         let tests = [RegisteredTest(measure: .completion, method: .benchmark, against: 0.7)]

@@ -19,11 +19,10 @@ struct ComparedOutcome: Sendable {
     }
 
     enum Decision: Sendable, Hashable {
-        /// Both the interval and the test show a difference: the first condition has the smaller
-        /// value.
+        /// A difference is shown: the first condition has the smaller value.
         case firstLower
         case firstHigher
-        /// Neither the interval nor the test shows a difference.
+        /// Neither the interval, if there is one, nor the test shows a difference.
         case notShown
         /// Only the interval or only the test shows a difference, or the two favor different
         /// conditions. The associated value is the reason why the result is open.

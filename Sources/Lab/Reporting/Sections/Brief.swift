@@ -30,7 +30,7 @@ extension ReportAnalysis {
     /// - the results of comparisons;
     /// - the tasks with their average times and successes;
     /// - if there are no comparisons, the key figures with their uncertainty;
-    /// - the first registered tests that have no results above.
+    /// - the first registered tests of which no card (key figure) of the report has a result.
     @ListBuilder<Block> var briefBlocks: [Block] {
         if !entries.isEmpty { extent }
         briefExclusions

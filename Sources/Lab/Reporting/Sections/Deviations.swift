@@ -69,6 +69,19 @@ extension ReportAnalysis {
             }
     }
 
+    /// The participants who were given the order of a drop-out. The drop-out is named only if the
+    /// file has a session of this person, who may have been erased.
+    private var newcomers: [String] {
+        let known = Set(entries.map(\.participant) + sample.exclusions.map(\.participant))
+        return entries.compactMap { entry in
+            guard let code = entry.start.plan?.replaces else { return nil }
+            let lab = "\(entry.record.lab)/"
+            let dropout = entry.participant.hasPrefix(lab) ? lab + code : code
+            return entry.participant + (known.contains(dropout) ? " (of \(dropout))" : "")
+        }
+        .distinct
+    }
+
     private var reasons: [Phrase] {
         entries.flatMap { entry in
             entry.record.reasons.filter { reason in

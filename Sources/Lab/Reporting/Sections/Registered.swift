@@ -152,8 +152,8 @@ extension ReportAnalysis {
     /// Returns the results of an outcome's registered tests as lines for the outcome's card (key
     /// figure). A joint test of several effects, such as an interaction, comes first. At most three
     /// other results of each test are shown; a further line names the table with the rest. The lines
-    /// are in the order of `pairs`, the pairs of conditions on the card. The values in the lines may
-    /// differ from the rest of the card, which uses one value per participant.
+    /// are in the order of `pairs`, the pairs of conditions that the card compares. The values in the
+    /// lines may differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         testsOnCard(pairs).flatMap { number, result -> [KeyFigure.Line] in
             let heading = "Registered, \(method(result.test))"

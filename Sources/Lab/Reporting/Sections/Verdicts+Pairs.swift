@@ -36,7 +36,7 @@ extension ReportAnalysis {
             at: hasSize || isContested ? 0 : lines.count
         )
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
-        lines += registeredLines(first)
+        lines += registeredLines(sorted)
         lines.append(.init("Who", people(pairs, of: conditions)))
         if !isScore(pairs), pairs.contains(where: { !$0.0.unshared.isEmpty }) {
             lines.append(.init("Tasks", "in each pair, only those that both conditions have"))

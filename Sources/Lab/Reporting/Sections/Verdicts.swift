@@ -109,14 +109,15 @@ extension ReportAnalysis {
 
     private func card(_ verdict: ComparedOutcome, of pair: Comparison) -> KeyFigure {
         let label = label(verdict.name, verdict.registered, pair.analysis)
+        let compared = [(pair, verdict)]
         if case .notComputable(let reason) = verdict.decision {
             return KeyFigure(
                 label: label,
                 value: "Not computable",
-                lines: [.init("Why", "\(reason)"), .init("Who", people([(pair, verdict)], of: 2))]
+                lines: [.init("Why", "\(reason)")] + registeredLines(compared)
+                    + [.init("Who", people(compared, of: 2))]
             )
         }
-        let compared = [(pair, verdict)]
         return KeyFigure(
             label: label,
             value: headline(verdict, pair.names),

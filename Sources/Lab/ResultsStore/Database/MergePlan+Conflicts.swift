@@ -171,14 +171,15 @@ extension MergePlan {
         there: String,
         in file: String
     ) -> Diagnostic {
-        let unerased = file == files.own ? there : participant
+        let (left, unerased) =
+            file == files.own ? ("participant", there) : ("erasure", participant)
         return Diagnostic(
             "unknown-erasure",
             at: .init(file: file),
             "\"\(participant)\" was erased by an older evalrun, which did not record the "
                 + "session's identity",
             fix: isOneFile
-                ? "this participant was left out; if the code means the same person in both files, "
+                ? "this \(left) was left out; if the code means the same person in both files, "
                     + "erase \(unerased) from the other file too; otherwise, "
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if this is the erased session, the lab must run "

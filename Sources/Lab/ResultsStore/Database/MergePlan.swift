@@ -187,14 +187,6 @@ struct MergePlan: Sendable {
         erased.contains { $0.participant == log.participant && isOneLab($0.lab, log.lab) }
     }
 
-    /// Returns whether the log's participant has a session in this file that is not erased.
-    private func hasSession(_ log: MergeInput.Log, _ present: [MergeInput.Log]) -> Bool {
-        codes.isKnown(codeThere(log), lab: log.lab)
-            || present.contains {
-                $0.participant == log.participant && isOneLab($0.lab, log.lab)
-            }
-    }
-
     /// Returns the reason why a session cannot be added to this file under its participant's code;
     /// nil if it can be added. Called only for sessions that this file does not contain.
     private func obstacle(
@@ -213,8 +205,11 @@ struct MergePlan: Sendable {
         }
         if let other { return conflict(log, with: other) }
         // A synchronisation has no way to give the session another code, so it adds and names it.
-        return isOneFile && hasErasedCode(log, erased) && !hasSession(log, present)
-            ? codeErased(log) : nil
+        guard isOneFile, hasErasedCode(log, erased) else { return nil }
+        let isPresent = present.contains {
+            $0.participant == log.participant && isOneLab($0.lab, log.lab)
+        }
+        return isPresent ? nil : codeErased(log)
     }
 
     /// Returns a session of another person who has the same code as the log's participant; nil if
