@@ -95,7 +95,7 @@ struct StoreFile {
     }
 
     /// Whether a process was killed during `moveAside`.
-    var isPartlyMoved: Bool { !exists(path) && partlyMoved.count > 0 }
+    var isPartlyMoved: Bool { !exists(path) && !partlyMoved.isEmpty }
 
     /// Completes the `moveAside` during which a process was killed, if there is one.
     func finishMove() throws {
