@@ -141,8 +141,8 @@ private func damage(_ path: String, at place: Int, count: Int) throws -> Data {
             }
         }
         try store.close()
-        // The middle of the file, behind the header, becomes garbage; a log lies beside it.
-        try damage(path, at: 4096 * 8, count: 4096 * 6)
+        // Pages of the records become garbage, but not those of the schema; a log lies beside it.
+        try damage(path, at: 4096 * 14, count: 4096 * 6)
         try Data("log".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
         let fresh = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
         #expect(

@@ -11,9 +11,11 @@ extension StoreConnection {
     ) throws -> [R] {
         if query == .all { return try records(type, R.statements.list) }
         let plan = try plan(query, R.entity)
-        let query = plan.remainder == nil ? query : query.atOneTime
+        guard let remainder = plan.remainder else {
+            return try records(type, plan.select) { try plan.bind(query, to: $0) }
+        }
+        let query = query.atOneTime
         let found = try records(type, plan.select) { try plan.bind(query, to: $0) }
-        guard let remainder = plan.remainder else { return found }
         // If there is a remainder, the SQL does not contain the query's limit and offset.
         let matching = try records(found, for: remainder, of: query.filter)
         let rest = matching.dropFirst(max(0, query.skip))
@@ -178,6 +180,7 @@ extension StoreConnection {
         }
         let plan = try plan(query, R.entity)
         if plan.remainder != nil { return try deleteEach(type, query) }
+        let query = query.atOneTime
         let count = try count(type, query)
         let identity = quoted(R.entity.identity)
         try execute(

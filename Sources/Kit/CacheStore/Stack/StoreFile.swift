@@ -95,7 +95,7 @@ struct StoreFile {
     }
 
     /// Whether a process was killed during `moveAside`.
-    var isPartlyMoved: Bool { !exists(path) && partlyMoved.count > 0 }
+    var isPartlyMoved: Bool { !exists(path) && !partlyMoved.isEmpty }
 
     /// Completes the `moveAside` during which a process was killed, if there is one.
     func finishMove() throws {
@@ -110,7 +110,8 @@ struct StoreFile {
         try move(target + StoreFile.moving, to: target)
     }
 
-    private static let related = ["-wal", "-shm", "-journal"]
+    /// Suffixes of the paths of SQLite's related files.
+    fileprivate static let related = ["-wal", "-shm", "-journal"]
     private static let moving = "-moving"
 
     private func aside(_ number: Int) -> String { "\(path).aside-\(number)" }
@@ -169,7 +170,7 @@ func checkedFile(at path: String) throws(StoreError) -> String {
     let path = path.hasPrefix("/") ? path : "\(folder)/\(path)"
     try checkIsFile(at: path)
     let file = linkedFile(at: path)
-    for suffix in ["-wal", "-shm", "-journal"] { try checkIsFile(at: file + suffix) }
+    for suffix in StoreFile.related { try checkIsFile(at: file + suffix) }
     return file
 }
 
