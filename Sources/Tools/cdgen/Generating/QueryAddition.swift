@@ -65,11 +65,16 @@ struct QueryAddition {
     /// - Throws: `DiagnosticError` if the query cannot have its name, or if the file cannot be
     ///   written.
     func add(_ query: QueryParts, _ read: NamedSchema) throws {
-        let context = modelContext(for: read.declared, source: read.source).context
         let isInOneFile = whole?.output?.hasSuffix(".swift") == true
+        let context = modelContext(
+            for: read.declared,
+            source: read.source,
+            options: whole?.options ?? GenerationOptions(),
+            isSingleFile: isInOneFile
+        ).context
         let reason =
             TakenNames(context).problem(of: query.name, isInOneFile: isInOneFile)
-            ?? problem(besides: query.name)
+            ?? problem(besides: query.name, isInOneFile: isInOneFile)
         if let reason {
             throw DiagnosticError(
                 "taken-name",
@@ -83,13 +88,16 @@ struct QueryAddition {
         try Output.write("\(isNew ? "added" : "replaced") \(query.name) in \(path)\n")
     }
 
-    /// Returns the problem that another query of the file has the same Swift file; nil if there is
-    /// none.
-    private func problem(besides name: String) -> String? {
-        let file = queryFileName(name).lowercased()
-        let other = whole?.queries.map(\.parts.name).first {
-            $0 != name && queryFileName($0).lowercased() == file
+    /// Returns the problem that another query of the file has the same Swift file or, if all code is
+    /// in one file, the same method name; nil if there is none.
+    private func problem(besides name: String, isInOneFile: Bool) -> String? {
+        func key(_ name: String) -> String {
+            isInOneFile ? queryFileName(name) : queryFileName(name).lowercased()
         }
-        return other.map { "the query \"\($0)\" of \(path) has the same Swift file" }
+        let other = whole?.queries.map(\.parts.name).first {
+            $0 != name && key($0) == key(name)
+        }
+        let what = isInOneFile ? "method name" : "Swift file"
+        return other.map { "the query \"\($0)\" of \(path) has the same \(what)" }
     }
 }
