@@ -18,8 +18,8 @@ struct QueryAddition {
 
     /// Reads the file, if it exists.
     ///
-    /// - Throws: `DiagnosticError` if the file is invalid, or if it is for another model than
-    ///   `model` or for another version than `version`.
+    /// - Throws: `DiagnosticError` if the file is invalid, or if it is for another model or another
+    ///   version than the query.
     init(to path: String, model: String, version: String?) throws {
         self.path = path
         self.model = model
@@ -36,22 +36,26 @@ struct QueryAddition {
                 status: .usage
             )
         }
-        guard let version, let configuration, isOfPackage else { return }
-        let own = try ModelPackage(at: model, version: configuration.version).version.name
-        if try ModelPackage(at: model, version: version).version.name == own { return }
+        guard version != nil || !isOfPackage, let configuration,
+            let named = configuration.resolved(configuration.model)
+        else { return }
+        let own = try ModelPackage(at: named, version: configuration.version).version.name
+        let asked = try ModelPackage(at: model, version: version).version.name
+        if asked == own { return }
         throw DiagnosticError(
             "other-version",
             at: .init(file: path, line: configuration.lines["version"]),
-            "cdgen generate reads the version \"\(own)\" of the model, but --version is \"\(version)\"",
-            fix: "leave out --version, or change \"version\" in the file",
+            "cdgen generate reads the version \"\(own)\" of the model, but the query is for \"\(asked)\"",
+            fix: "give the path of the model without --version, or change \"version\" in the file",
             status: .usage
         )
     }
 
-    /// Whether the model is given by the same path as in the file, and not by that of one version.
+    /// Whether the file names the model by the same path.
     private var isOfPackage: Bool { configuration?.leavesOutMisfits == false }
 
-    /// The version of the model that the file names; nil if it names none.
+    /// The version of the model that the file names. Nil if the file names none, or if ``model`` is
+    /// the path of this version.
     var version: String? { isOfPackage ? configuration?.version : nil }
 
     /// Returns the backend that the file names; nil if it names none.
