@@ -177,11 +177,15 @@ private let rate = """
     let configuration = "model: Shop.xcdatamodeld\noutput: out\nversion: Shop\n"
     try workshop.write(".cdgen.yml", configuration)
     let query = ["query", "Shop.xcdatamodeld", "--into", ".cdgen.yml"]
-    let rates = ["--entity", "Rate", "--name", "allRates", "--version", "Shop 2"]
-    let refused = try workshop.cdgen(query + rates)
-    #expect(refused.status == 64)
-    #expect(refused.errors.contains(".cdgen.yml:3: cdgen generate reads the version \"Shop\""))
-    #expect(workshop.text(".cdgen.yml") == configuration)
+    let rates = ["--entity", "Rate", "--name", "allRates", "--into", ".cdgen.yml"]
+    for given in [
+        ["Shop.xcdatamodeld", "--version", "Shop 2"], ["Shop.xcdatamodeld/Shop 2.xcdatamodel"],
+    ] {
+        let refused = try workshop.cdgen(["query"] + given + rates)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains(".cdgen.yml:3: cdgen generate reads the version \"Shop\""))
+        #expect(workshop.text(".cdgen.yml") == configuration)
+    }
     #expect(try workshop.cdgen(query + ["--entity", "Log", "--name", "allLogs"]).status == 0)
     #expect(try workshop.cdgen("generate").status == 0)
     #expect(workshop.files("out").contains("allLogs.swift"))

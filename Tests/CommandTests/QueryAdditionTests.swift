@@ -31,12 +31,20 @@ import Testing
         #expect(workshop.text(".cdgen.yml") == before)
     }
 
-    @Test func aQueryInTheOnlyFileMayBeCalledMain() throws {
+    /// In a folder, the files main.swift and city.swift, and allAreas.swift and allareas.swift,
+    /// would be in the way.
+    @Test func aQueryInTheOnlyFileNeedsOnlyAMethodOfItsOwn() throws {
         defer { workshop.remove() }
         try workshop.write(".cdgen.yml", "model: \(sampleModel)\noutput: All.swift\n")
-        #expect(try add("main").status == 0)
+        let names = ["main", "city", "allAreas", "allareas"]
+        for name in names { #expect(try add(name).status == 0) }
         #expect(try workshop.cdgen("generate").status == 0)
-        #expect(workshop.text("All.swift")?.contains("func main() async throws") == true)
+        let code = try #require(workshop.text("All.swift"))
+        for name in names { #expect(code.contains("func \(name)() async throws")) }
+        let refused = try add("AllAreas")
+        #expect(refused.status == 64)
+        let problem = "the query \"allAreas\" of .cdgen.yml has the same method name"
+        #expect(refused.errors.contains(problem), "\(refused.errors)")
     }
 
     /// The query was added, and `cdgen generate` refused it.

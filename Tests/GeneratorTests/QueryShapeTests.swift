@@ -145,7 +145,6 @@ func aNumberOfAQueryIsASwiftExpression(_ number: String, _ expression: String) t
     #expect(code.contains("try $0.bind(\(expression), at: 1)"), "\(code)")
 }
 
-/// Children are read through views, whose columns have the names of the properties.
 @Test func sqlAndTheMethodUseTheSameTime() throws {
     let text = "born < now() AND (FUNCTION(name, 'integerValue') > $now OR born == now())"
     let schema = try librarySchema()
@@ -163,6 +162,7 @@ func aNumberOfAQueryIsASwiftExpression(_ number: String, _ expression: String) t
     }
 }
 
+/// Children are read through views, whose columns have the names of the properties.
 @Test func anAttributeOfAChildKeepsItsNameInTheQuery() throws {
     let schema = Schema(
         name: "Shapes",

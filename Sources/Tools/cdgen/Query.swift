@@ -39,16 +39,21 @@ struct Query: ParsableCommand {
     @Option(help: "The name of the method (default: the form's name). Not needed with --sql.")
     var name: String?
 
-    @Option(help: "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data).")
+    @Option(
+        help:
+            "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data) (default: store)."
+    )
     var backend: GenerationOptions.Backend?
 
     @Option(
         help:
-            "How transformable attributes are declared: \"typed\" or \"data\", as in cdgen generate."
+            "How transformable attributes are declared: \"typed\" or \"data\", as in cdgen generate (default: typed)."
     )
     var transformable: GenerationOptions.Transformables?
 
-    @Option(help: "The access level of the method: public, package or internal.")
+    @Option(
+        help: "The access level of the method: public, package or internal (default: internal)."
+    )
     var access: GenerationOptions.Access?
 
     @Option(help: "The module of the records, if they were generated with --interface.")

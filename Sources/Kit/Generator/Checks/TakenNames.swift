@@ -2,12 +2,14 @@ import Schema
 
 /// The names that a query's file cannot have: those of the model's generated files, and `main`.
 package struct TakenNames: Sendable {
-    /// The lowercase names of the generated files. They are lowercase because some file systems do
-    /// not distinguish `City.swift` from `city.swift`.
     private let files: Set<String>
+    /// ``files`` in lowercase, because some file systems do not distinguish `City.swift` from
+    /// `city.swift`.
+    private let lowercased: Set<String>
 
     package init(_ context: ModelContext) {
-        files = Set(generate(context).map { $0.name.lowercased() })
+        files = Set(generate(context).map(\.name))
+        lowercased = Set(files.map { $0.lowercased() })
     }
 
     /// Returns the reason why a query cannot have the name; nil if it can.
@@ -16,13 +18,16 @@ package struct TakenNames: Sendable {
     ///   file of its own.
     package func problem(of name: String, isInOneFile: Bool = false) -> String? {
         let file = queryFileName(name)
-        if files.contains(file.lowercased()) {
+        if isInOneFile {
+            return files.contains(file)
+                ? "the generated code of the model already has the method of a request with this name"
+                : nil
+        }
+        if lowercased.contains(file.lowercased()) {
             return "the generated code of the model already has a file \"\(file)\""
         }
-        if !isInOneFile, file.lowercased() == "main.swift" {
-            return "the file \"\(file)\" would make the target an executable"
-        }
-        return nil
+        return file.lowercased() == "main.swift"
+            ? "the file \"\(file)\" would make the target an executable" : nil
     }
 }
 

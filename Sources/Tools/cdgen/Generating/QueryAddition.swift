@@ -18,8 +18,8 @@ struct QueryAddition {
 
     /// Reads the file, if it exists.
     ///
-    /// - Throws: `DiagnosticError` if the file is invalid, or if it is for another model than
-    ///   `model` or for another version than `version`.
+    /// - Throws: `DiagnosticError` if the file is invalid, or if it is for another model or another
+    ///   version than the query.
     init(to path: String, model: String, version: String?) throws {
         self.path = path
         self.model = model
@@ -36,22 +36,26 @@ struct QueryAddition {
                 status: .usage
             )
         }
-        guard let version, let configuration, isOfPackage else { return }
-        let own = try ModelPackage(at: model, version: configuration.version).version.name
-        if try ModelPackage(at: model, version: version).version.name == own { return }
+        guard version != nil || !isOfPackage, let configuration,
+            let named = configuration.resolved(configuration.model)
+        else { return }
+        let own = try ModelPackage(at: named, version: configuration.version).version.name
+        let asked = try ModelPackage(at: model, version: version).version.name
+        if asked == own { return }
         throw DiagnosticError(
             "other-version",
             at: .init(file: path, line: configuration.lines["version"]),
-            "cdgen generate reads the version \"\(own)\" of the model, but --version is \"\(version)\"",
-            fix: "leave out --version, or change \"version\" in the file",
+            "cdgen generate reads the version \"\(own)\" of the model, but the query is for \"\(asked)\"",
+            fix: "give the path of the model without --version, or change \"version\" in the file",
             status: .usage
         )
     }
 
-    /// Whether the model is given by the same path as in the file, and not by that of one version.
+    /// Whether the file names the model by the same path.
     private var isOfPackage: Bool { configuration?.leavesOutMisfits == false }
 
-    /// The version of the model that the file names; nil if it names none.
+    /// The version of the model that the file names. Nil if the file names none, or if ``model`` is
+    /// the path of this version.
     var version: String? { isOfPackage ? configuration?.version : nil }
 
     /// Returns the backend that the file names; nil if it names none.
@@ -65,11 +69,16 @@ struct QueryAddition {
     /// - Throws: `DiagnosticError` if the query cannot have its name, or if the file cannot be
     ///   written.
     func add(_ query: QueryParts, _ read: NamedSchema) throws {
-        let context = modelContext(for: read.declared, source: read.source).context
         let isInOneFile = whole?.output?.hasSuffix(".swift") == true
+        let context = modelContext(
+            for: read.declared,
+            source: read.source,
+            options: whole?.options ?? GenerationOptions(),
+            isSingleFile: isInOneFile
+        ).context
         let reason =
             TakenNames(context).problem(of: query.name, isInOneFile: isInOneFile)
-            ?? problem(besides: query.name)
+            ?? problem(besides: query.name, isInOneFile: isInOneFile)
         if let reason {
             throw DiagnosticError(
                 "taken-name",
@@ -83,13 +92,16 @@ struct QueryAddition {
         try Output.write("\(isNew ? "added" : "replaced") \(query.name) in \(path)\n")
     }
 
-    /// Returns the problem that another query of the file has the same Swift file; nil if there is
-    /// none.
-    private func problem(besides name: String) -> String? {
-        let file = queryFileName(name).lowercased()
-        let other = whole?.queries.map(\.parts.name).first {
-            $0 != name && queryFileName($0).lowercased() == file
+    /// Returns the problem that another query of the file has the same Swift file or, if all code is
+    /// in one file, the same method name; nil if there is none.
+    private func problem(besides name: String, isInOneFile: Bool) -> String? {
+        func key(_ name: String) -> String {
+            isInOneFile ? queryFileName(name) : queryFileName(name).lowercased()
         }
-        return other.map { "the query \"\($0)\" of \(path) has the same Swift file" }
+        let other = whole?.queries.map(\.parts.name).first {
+            $0 != name && key($0) == key(name)
+        }
+        let what = isInOneFile ? "method name" : "Swift file"
+        return other.map { "the query \"\($0)\" of \(path) has the same \(what)" }
     }
 }
