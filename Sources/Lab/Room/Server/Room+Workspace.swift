@@ -181,8 +181,8 @@ extension Room {
     }
 
     /// Waits for the zip file that the page announced. If there is none, or if the facilitator
-    /// continues without it, requests the files from the participant's machine and
-    /// waits for them. If an upload is in progress, waits for it first.
+    /// continues without it, requests the files from the participant's machine and waits for them.
+    /// If an upload is in progress, waits for it first.
     ///
     /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has
     /// joined, if the facilitator continues without the machine, or if the server is closed.
@@ -215,21 +215,21 @@ extension Room {
         return "The participant's machine has not sent its files (connection state: \(words))."
     }
 
-    /// Waits while `isAwaited` returns true. Then waits until no upload is replacing the
-    /// workspace's files. Stops waiting if the server is closed.
+    /// Waits while `isAwaited` returns true, but at most until `end`. Then waits until no upload is
+    /// replacing the workspace's files. Stops waiting if the server is closed or the Swift task is
+    /// cancelled.
     ///
-    /// - Returns: false if `isAwaited` still returns true at `end`, or if the Swift task is
-    ///   cancelled.
+    /// - Returns: false if `isAwaited` still returns true and the server is not closed.
     private func wait(
         until end: ContinuousClock.Instant,
         while isAwaited: @Sendable () -> Bool
     ) async -> Bool {
         while isAwaited(), !current.isClosed {
-            if ContinuousClock.now >= end || Task.isCancelled { return false }
+            if ContinuousClock.now >= end || Task.isCancelled { break }
             try? await Task.sleep(for: .milliseconds(20))
         }
         await finishUpload()
-        return true
+        return current.isClosed || !isAwaited()
     }
 
     package func forgoFiles() {
