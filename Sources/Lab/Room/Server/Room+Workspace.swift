@@ -203,7 +203,8 @@ extension Room {
             if keys.receivedZip != last { return nil }
         }
         // A machine that entered during an earlier process of the session will reconnect.
-        guard current.machine.hasCome || keys.hasEntered(.machine), !current.forgoesMachine
+        let (machine, isForgone) = (current.machine, current.forgoesMachine)
+        guard machine.isConnected || !isForgone && (machine.hasCome || keys.hasEntered(.machine))
         else { return nil }
         let upload = UUID().uuidString
         change { $0.wanted = upload }
@@ -237,8 +238,7 @@ extension Room {
         keys.announce(zip: nil)
         change { state in
             state.wanted = nil
-            // Later checks need the files of a machine that is connected.
-            if !awaitsZip, !state.machine.isConnected { state.forgoesMachine = true }
+            if !awaitsZip { state.forgoesMachine = true }
         }
     }
 
