@@ -86,7 +86,7 @@ import Testing
         let administration = HubAdministration(
             try HubAddress(hub.server.url(lab, database: database))
         )
-        #expect(try await administration.create())
+        #expect(try await administration.create().isNew)
         let error = await #expect(throws: DiagnosticError.self) {
             _ = try await administration.add(lab: lab)
         }
@@ -119,7 +119,8 @@ import Testing
         let administration = HubAdministration(
             try HubAddress(hub.server.url(owner, database: database))
         )
-        #expect(try await administration.create())
+        let created = try await administration.create()
+        #expect(created.isNew && created.owner == owner && !created.createsRoles)
         let error = await #expect(throws: DiagnosticError.self) {
             _ = try await administration.add(lab: name(hub))
         }

@@ -34,4 +34,18 @@ import Testing
         #expect(throws: DiagnosticError.self) { try keys.makeLink(for: .machine) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["keys"])
     }
+
+    /// The facilitator goes on without the zip file.
+    @Test func noZipFileIsAwaitedAlthoughTheKeysCannotBeWritten() throws {
+        let home = try TemporaryFolder()
+        let path = home.url.appendingPathComponent("keys").path
+        let keys = RoomKeys(at: path, session: "one")
+        keys.announce(zip: "a")
+        #expect(RoomKeys(at: path, session: "one").announcedZip == "a")
+        try FileManager.default.removeItem(atPath: path)
+        // A folder cannot be replaced with a file.
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        keys.announce(zip: nil)
+        #expect(keys.announcedZip == nil)
+    }
 }

@@ -879,9 +879,12 @@ import Testing
         #expect(await collecting.value == nil)
         #expect(waiting.isSet.withLock { $0 })
         // A machine that is connected may send the files of the next check.
-        #expect(!room.current.forgoesMachine)
-        #expect(room.bell.wait(30) { room.current.machine.isConnected })
+        _ = try machine.view("/machine/view")
+        let next = Task { [room] in await room.collect() }
+        #expect(room.bell.wait(30) { room.current.wanted == nil })
         room.forgoFiles()
+        #expect(await next.value == nil)
+        #expect(room.bell.wait(30) { room.current.machine.isConnected })
         #expect(await room.collect() == nil)
         #expect(try machine.view("/machine/view")["over"]?.kind == .boolean(false))
         #expect(!room.current.forgoesMachine)

@@ -82,9 +82,15 @@ import Testing
         }
     }
 
+    /// The faults of an engine, such as a change to a state that the scenario does not declare.
+    private final class Faults: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
     /// A session in which a person presses what the test says.
     private final class Played {
         let clock = SimulatedClock()
+        let faults = Faults()
         let service: SimulatedService
         let disk: Refusing
         private let inputs = MessageSource()
@@ -129,7 +135,11 @@ import Testing
                     resumption: interrupted.map { Resumption(lastAlive: $0, now: now) }
                 ),
                 inputs: inputs,
-                service: disk
+                service: disk,
+                onNotice: { [faults] notice in
+                    guard case .fault(let fault) = notice else { return }
+                    faults.all.withLock { $0.append("\(fault)") }
+                }
             )
             engine = Task { await core.run() }
             screens = core.effects.makeAsyncIterator()
@@ -655,6 +665,7 @@ import Testing
         #expect(played.record.marks.map(\.text) == ["looks unsure"])
         #expect(played.record.runs.first?.outcome == .success)
         #expect(played.record.runs.first?.time(.running) == 8 * Self.second)
+        #expect(played.faults.all.withLock { $0 } == [])
     }
 
     @Test(arguments: ["u", "t"] as [Character])
@@ -1023,6 +1034,7 @@ import Testing
         #expect(played.record.gaps.map(\.seconds) == [3600])
         #expect(played.record.marks.count == (moment == .wording ? 1 : 0))
         #expect(played.record.marks.allSatisfy { $0.elapsed == 30 * Self.second })
+        #expect(played.faults.all.withLock { $0 } == [])
     }
 
     @Test func aTimeLimitBeforeTheSleepEndsTheTime() async throws {

@@ -89,6 +89,12 @@ import Testing
         _ = try await recorder.record([.sessionResumed(resumption)], at: later)
         try await recorder.beat(at: later.advanced(by: Self.second))
         #expect(try store.lastBeat(session: session) == later.advanced(by: Self.second))
+        // The process waited between the readings of the two clocks.
+        for (asleep, beats) in [(50, 2), (60, 3)] as [(Int64, Int64)] {
+            seen.asleep.withLock { $0 = asleep * Self.second }
+            try await recorder.beat(at: later.advanced(by: beats * Self.second))
+        }
+        #expect(try store.lastBeat(session: session) == later.advanced(by: 3 * Self.second))
     }
 
     @Test func theSleepIsReportedOnceAndWithTheTimeBeforeIt() {

@@ -42,8 +42,9 @@ package final class Room: SessionPost {
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
-        /// Whether the facilitator decided to continue without the participant's machine while it
-        /// was not connected. Becomes false when the machine connects again.
+        /// Whether the facilitator decided to continue without the participant's machine. Later
+        /// checks then wait for it only if it is connected. Becomes false when the machine connects
+        /// again.
         var forgoesMachine = false
         /// Name of the workspace that was prepared last. Nil if none was prepared.
         var workspace: String?
@@ -244,8 +245,9 @@ package final class Room: SessionPost {
     /// pages and the terminal.
     func met(_ role: Role, roundTrip: Int64? = nil) {
         let wasAway = state.withLock { state in
-            if role == .machine { state.forgoesMachine = false }
-            return state[keyPath: role.presence].meet(roundTrip: roundTrip)
+            let wasAway = state[keyPath: role.presence].meet(roundTrip: roundTrip)
+            if wasAway, role == .machine { state.forgoesMachine = false }
+            return wasAway
         }
         // No page shows whether the facilitator is connected.
         if wasAway, role != .facilitator { change { _ in } }

@@ -67,9 +67,12 @@ public struct Destinations: Sendable {
         Destinations(states: states, group: group)
     }
 
-    /// Returns as destinations all states from which some scenario leads to `state`.
-    public static func back(from state: any GeneralState.Type) -> Destinations {
-        Destinations(states: [], back: state)
+    /// Returns as destinations all states from which some scenario leads to `state`, and `others`.
+    public static func back(
+        from state: any GeneralState.Type,
+        or others: any GeneralState.Type...
+    ) -> Destinations {
+        Destinations(states: others, back: state)
     }
 
     /// The destinations in `states` and `group`, without those that result from `back`.

@@ -53,18 +53,18 @@ struct ParticipantsCommand: AsyncParsableCommand {
         for session in sessions {
             guard let start = session.record.start else { continue }
             let person = who(start.participant, session.lab)
-            let planned = [
-                start.plan?.replaces.map { "replaces \(who($0, session.lab))" },
-                newcomers[person].map { "replaced by \($0)" },
-            ]
+            var data = [use.words(session)]
+            if let dropout = start.plan?.replaces {
+                data.append("replaces \(who(dropout, session.lab))")
+            }
+            if let newcomer = newcomers[person] { data.append("replaced by \(newcomer)") }
             let done = session.record.runs.filter {
                 !$0.practice && $0.outcome != nil && $0.outcome != .notAttempted
             }
             rows.append([
                 person, session.study, state(session.record), "\(count(done))",
                 start.source.rawValue + (start.pilot ? ", pilot" : ""),
-                ([use.words(session)] + planned.compactMap(\.self))
-                    .joined(separator: ", "),
+                data.joined(separator: ", "),
             ])
         }
         for tombstone in tombstones {

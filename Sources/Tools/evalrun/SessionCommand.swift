@@ -198,8 +198,8 @@ struct SessionCommand: AsyncParsableCommand {
                 )
             else { throw error }
             remark(
-                "the study's files have errors, which evalrun validate lists; this session "
-                    + "continues with the version with which it began"
+                "the study's files have errors, which evalrun validate lists; the unfinished session "
+                    + "of the study \"\(stored.study.id)\" continues with the version with which it began"
             )
             return stored
         }

@@ -181,8 +181,8 @@ extension Room {
     }
 
     /// Waits for the zip file that the page announced. If there is none, or if the facilitator
-    /// continues without it, requests the files from the participant's machine and
-    /// waits for them. If an upload is in progress, waits for it first.
+    /// continues without it, requests the files from the participant's machine and waits for them.
+    /// If an upload is in progress, waits for it first.
     ///
     /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has
     /// joined, if the facilitator continues without the machine, or if the server is closed.
@@ -203,7 +203,8 @@ extension Room {
             if keys.receivedZip != last { return nil }
         }
         // A machine that entered during an earlier process of the session will reconnect.
-        guard current.machine.hasCome || keys.hasEntered(.machine), !current.forgoesMachine
+        let (machine, isForgone) = (current.machine, current.forgoesMachine)
+        guard machine.isConnected || !isForgone && (machine.hasCome || keys.hasEntered(.machine))
         else { return nil }
         let upload = UUID().uuidString
         change { $0.wanted = upload }
@@ -215,21 +216,21 @@ extension Room {
         return "The participant's machine has not sent its files (connection state: \(words))."
     }
 
-    /// Waits while `isAwaited` returns true. Then waits until no upload is replacing the
-    /// workspace's files. Stops waiting if the server is closed.
+    /// Waits while `isAwaited` returns true, but at most until `end`. Then waits until no upload is
+    /// replacing the workspace's files. Stops waiting if the server is closed or the Swift task is
+    /// cancelled.
     ///
-    /// - Returns: false if `isAwaited` still returns true at `end`, or if the Swift task is
-    ///   cancelled.
+    /// - Returns: false if `isAwaited` still returns true and the server is not closed.
     private func wait(
         until end: ContinuousClock.Instant,
         while isAwaited: @Sendable () -> Bool
     ) async -> Bool {
         while isAwaited(), !current.isClosed {
-            if ContinuousClock.now >= end || Task.isCancelled { return false }
+            if ContinuousClock.now >= end || Task.isCancelled { break }
             try? await Task.sleep(for: .milliseconds(20))
         }
         await finishUpload()
-        return true
+        return current.isClosed || !isAwaited()
     }
 
     package func forgoFiles() {
@@ -237,8 +238,7 @@ extension Room {
         keys.announce(zip: nil)
         change { state in
             state.wanted = nil
-            // Later checks need the files of a machine that is connected.
-            if !awaitsZip, !state.machine.isConnected { state.forgoesMachine = true }
+            if !awaitsZip { state.forgoesMachine = true }
         }
     }
 

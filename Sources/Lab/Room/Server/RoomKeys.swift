@@ -153,10 +153,13 @@ final class RoomKeys: Sendable {
     /// Records that the page begins to send the zip file `id`, unless that file was received. If
     /// `id` is nil, no zip file is announced any longer.
     func announce(zip id: String?) {
-        let new = contents.withLock { id == $0.received ? nil : id }
-        if announcedZip == new { return }
-        // If the disk is full, the end of the task cannot be recorded either.
-        try? change { $0.announced = new }
+        let isChanged = contents.withLock { contents in
+            let before = contents.announced
+            contents.announced = id == contents.received ? nil : id
+            return contents.announced != before
+        }
+        // If the file cannot be written, only the next process of the session has the old value.
+        if isChanged { try? change { _ in } }
     }
 
     /// Records that the zip file `id` was received. No zip file is announced any longer.

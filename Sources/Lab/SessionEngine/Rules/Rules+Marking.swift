@@ -47,8 +47,10 @@ extension SessionRules {
         ]
         for state in recorded { recording(in: state) }
 
+        // After "done", Wording returns to Inspecting, in which no mark can be set.
+        let back = Destinations.back(from: Wording.self, or: Inspecting.self)
         from(Wording.self)
-            .record(Typed.self, leads: .back(from: Wording.self)) { transition, message in
+            .record(Typed.self, leads: back) { transition, message in
                 let (previous, mark) = (transition.state.previous, transition.state.mark)
                 let text = message.text.trimmed
                 let events: [SessionEvent] =
@@ -56,7 +58,7 @@ extension SessionRules {
                     ? [] : [.markWorded(MarkWorded(mark: mark, text: text))]
                 transition.record(events, at: message.at) { previous.with($0) }
             }
-            .goBack(on: Leave.self)
+            .goBack(on: Leave.self, leads: back)
             // The participant presses "done" while the facilitator types. The clock stops at once,
             // and the check begins after the text.
             .record(Done.self, leads: .nowhere) { transition, message in

@@ -63,7 +63,7 @@ package actor Recorder {
         presses.writing = .done
         log = begun
         isRecording = true
-        sleptBefore = asleep()
+        noteSleep()
         acknowledge(begun.record.eventCount, [.sessionStarted(start)] + events)
         return begun.record
     }
@@ -95,10 +95,13 @@ package actor Recorder {
         }
         presses.writing = .done
         isRecording = record.state == .running
-        sleptBefore = asleep()
+        noteSleep()
         acknowledge(record.eventCount, events)
         return record
     }
+
+    /// Updates ``sleptBefore``. A smaller value than before is wrong, as in ``SleepWatch``.
+    private func noteSleep() { sleptBefore = max(sleptBefore, asleep()) }
 
     /// Returns the event of the key press with this time stamp; empty if there is none.
     private func pressed(at stamp: Stamp) -> [SessionEvent] {
@@ -120,7 +123,7 @@ package actor Recorder {
         guard isRecording, let log else { return }
         let isRunning = log.record.currentRun?.openSegment?.kind == .running
         if isRunning, asleep() - sleptBefore >= SleepWatch.shortest { return }
-        sleptBefore = asleep()
+        noteSleep()
         // A heartbeat may wait for a locked file. Until it is written, no press may be reported as
         // saved.
         presses.writing = .begun

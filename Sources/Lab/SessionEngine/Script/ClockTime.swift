@@ -16,5 +16,5 @@ func clockTime(_ text: String) -> Int64? {
         seconds = seconds * 60 + number
     }
     // A study may set no longer time limit than a day.
-    return seconds <= 86_400 ? Int64(seconds * 1e9) : nil
+    return seconds <= 86_400 ? Int64((seconds * 1e9).rounded()) : nil
 }

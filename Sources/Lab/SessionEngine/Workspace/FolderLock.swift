@@ -27,7 +27,8 @@ package final class FolderLock: Sendable {
 
     /// Removes the lock file at `url`, and releases the lock.
     package func remove(_ url: URL) {
-        unlink(url.path)
+        // If the file was already removed, another process may have created and locked a new one.
+        if Self.isFile(descriptor, at: url) { unlink(url.path) }
         release()
     }
 
