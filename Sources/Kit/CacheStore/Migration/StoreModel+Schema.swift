@@ -96,21 +96,18 @@ extension Attribute {
         case .float: return Float(text)?.isFinite == true ? real(text) : .null
         case .double, .date: return real(text)
         case .boolean: return booleanDefault.map { .integer($0 ? 1 : 0) } ?? .null
-        case .integer16: return StoredValue(wholeNumber(text).flatMap(Int16.init(exactly:)))
-        case .integer32: return StoredValue(wholeNumber(text).flatMap(Int32.init(exactly:)))
-        case .integer64: return StoredValue(wholeNumber(text))
+        case .integer16:
+            return StoredValue(Attribute.wholeNumber(text).flatMap(Int16.init(exactly:)))
+        case .integer32:
+            return StoredValue(Attribute.wholeNumber(text).flatMap(Int32.init(exactly:)))
+        case .integer64: return StoredValue(Attribute.wholeNumber(text))
         case .binary, .transformable, .composite, .undefined: return .null
         }
     }
 }
 
-/// Returns the whole number in `text`, which may be written with decimals, such as `0.0`.
-private func wholeNumber(_ text: String) -> Int64? {
-    Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
-}
-
 private func real(_ text: String) -> StoredValue {
-    Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? .null
+    Attribute.number(text).map(StoredValue.real) ?? .null
 }
 
 private func decimal(_ text: String) -> Decimal? {

@@ -89,7 +89,7 @@ extension EntityDescription {
     /// belong to this entity.
     var kindList: String? {
         guard let hierarchy, hierarchy.root != name else { return nil }
-        return hierarchy.kinds.map(literal).joined(separator: ", ")
+        return hierarchy.kinds.map(quotedText).joined(separator: ", ")
     }
 
     /// SQL for the column that contains the name of a record's entity, and for this column's value
@@ -120,7 +120,7 @@ extension EntityDescription {
                 "UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE \(quoted(identity)) = ?\(place)\(ofKind)"
         }
         let kept = hierarchy.map { hierarchy in
-            let list = hierarchy.kinds.map(literal).joined(separator: ", ")
+            let list = hierarchy.kinds.map(quotedText).joined(separator: ", ")
             return "\(kindColumn) = CASE WHEN \(kindColumn) IN (\(list)) THEN \(kindColumn) END"
         }
         let updates =

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import JSON
 import LoopbackServer
-import SessionEngine
+package import SessionEngine
 import StudyDefinition
 import Synchronization
 
