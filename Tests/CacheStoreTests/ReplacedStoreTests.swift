@@ -59,20 +59,19 @@ private func damage(_ path: String, at place: Int, count: Int) throws -> Data {
     }
 }
 
-@Test func aFileThatIsNoStoreIsNeverMoved() async throws {
+@Test func aFileThatIsNoDatabaseIsMovedAsideOnlyWhenAsked() async throws {
     try await withFile { path in
         let text = Data(String(repeating: "no database ", count: 1000).utf8)
         try text.write(to: URL(fileURLWithPath: path))
-        for isReplaced in [false, true] {
-            #expect(throws: StoreError.notADatabase(path: path)) {
-                try open(path) {
-                    $0.replacesStoreOnModelMismatch = isReplaced
-                    $0.replacesStoreOnIntegrityErrors = isReplaced
-                }
-            }
+        #expect(throws: StoreError.notADatabase(path: path)) { try open(path) { _ in } }
+        #expect(throws: StoreError.notADatabase(path: path)) {
+            try open(path) { $0.replacesStoreOnModelMismatch = true }
         }
         #expect(try neighbours(of: path) == ["store.sqlite"])
-        #expect(FileManager.default.contents(atPath: path) == text)
+        let store = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
+        let aside = path + ".aside-1"
+        #expect(store.opening == .replaced(reason: .notADatabase(path: path), movedTo: aside))
+        #expect(FileManager.default.contents(atPath: aside) == text)
     }
 }
 

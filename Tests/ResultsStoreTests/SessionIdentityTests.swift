@@ -232,7 +232,7 @@ import Testing
         let old = try ResultsStore(path: path("a.sqlite"), access: .read)
         let here = try ResultsStore(path: path("b.sqlite"), access: .create)
         _ = try await here.merge(old, renaming: ["P1": "P9"])
-        #expect(try here.sessions().map(\.uuid) == old.sessions().map(\.uuid))
+        #expect(try Set(here.sessions().map(\.uuid)) == Set(old.sessions().map(\.uuid)))
     }
 
     @Test func aNameGivesAUUIDOfVersionEight() {

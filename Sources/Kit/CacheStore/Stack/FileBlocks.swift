@@ -51,6 +51,12 @@ final class FileBlocks {
         }
     }
 
+    /// Returns whether the file begins with the UTF-8 bytes of `text`.
+    func begins(with text: String) -> Bool {
+        let size = text.utf8.count
+        return size <= count && withBytes(0..<size) { $0.elementsEqual(text.utf8) }
+    }
+
     /// Returns whether the file contains the UTF-8 bytes of `text`, which must not be empty.
     func contains(_ text: String) -> Bool {
         let wanted = Array(text.utf8)

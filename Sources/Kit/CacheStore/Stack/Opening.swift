@@ -106,7 +106,7 @@ private func examine(
 }
 
 /// Returns whether the configuration demands that the file, which cannot be opened because of
-/// `error`, is replaced by an empty store. Only a file that is known to be a store is replaced.
+/// `error`, is replaced by an empty store. A database that may be another program's is not replaced.
 private func isReplaced(
     _ file: StoreFile,
     because error: StoreError,
@@ -116,7 +116,7 @@ private func isReplaced(
     switch error {
     case .modelMismatch, .newerModel, .cannotMigrate:
         return configuration.replacesStoreOnModelMismatch
-    case .notADatabase: return configuration.replacesStoreOnIntegrityErrors && file.isKnownStore
+    case .notADatabase: return configuration.replacesStoreOnIntegrityErrors && !file.mayBeForeign
     default: return false
     }
 }

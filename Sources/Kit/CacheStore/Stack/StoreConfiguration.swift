@@ -33,9 +33,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// `.newerModel` or `.cannotMigrate`.
     public var replacesStoreOnModelMismatch: Bool
     /// Whether a damaged store is moved aside and replaced by an empty store. If false, opening
-    /// throws `StoreError.notADatabase`. It also throws this error if the file is not known to be a
-    /// store, because it contains no trace of a store's tables. If true, opening checks the whole
-    /// file, which takes about a second per gigabyte.
+    /// throws `StoreError.notADatabase`. It also throws this error if the file is a database that
+    /// contains no trace of a store's tables, because it may be another program's. If true, opening
+    /// checks the whole file, which takes about a second per gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
     /// Maximum number of seconds to wait for another process that has locked the file. Values above
     /// 2,000,000 (about 23 days) are reduced to this number, because SQLite counts milliseconds in

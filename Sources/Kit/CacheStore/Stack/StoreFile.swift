@@ -72,10 +72,12 @@ struct StoreFile {
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
-    /// Whether the file, which may be damaged, is known to be a store. The bytes of the file or its
-    /// log then contain the entry for a store's own table in SQLite's schema.
-    var isKnownStore: Bool {
-        [path, path + "-wal"].contains {
+    /// Whether the file, which is damaged, may be the database of another program: it is a
+    /// database, and neither the file nor its log contains the entry for a store's own table in
+    /// SQLite's schema.
+    var mayBeForeign: Bool {
+        guard FileBlocks(path)?.begins(with: "SQLite format 3\0") == true else { return false }
+        return ![path, path + "-wal"].contains {
             FileBlocks($0)?.contains("tablestore_modelstore_model") == true
         }
     }
