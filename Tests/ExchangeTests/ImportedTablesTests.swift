@@ -798,7 +798,7 @@ import Testing
         )
         #expect(
             refusal("who,UP1\nA1,3\n", "participant: who\nproblems: [{column: UP1}]")
-                .contains("0.csv:2:4: \"3\" does not say whether the problem was met")
+                .contains("0.csv:2:4: \"3\" does not say whether the participant had the problem")
         )
     }
 

@@ -302,7 +302,7 @@ import Testing
         let words = sentence(lines)
         #expect(
             words.hasPrefix(
-                "  How sure: not clear; p is below 0.05 in 2 of 3 pairs, but the sizes of the differences do not confirm these results"
+                "  How sure: not clear; p is below 0.05 in 2 of 3 pairs, but the sizes of these differences are not clear"
             )
         )
         #expect(words.contains("Not clear: Condition a and Condition b, adjusted p < 0.0001; size"))

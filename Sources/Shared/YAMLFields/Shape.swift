@@ -5,8 +5,8 @@ package struct Shape: Sendable {
         package let required: Bool
         /// Description of valid values, as a noun phrase for messages.
         package let expected: String
-        /// Whether the value is free text, such as a title or the name of a file, or a list of it.
-        /// A `#` in free text is probably not the start of a comment.
+        /// Whether the value is free text, such as a title or the name of a file, or a list of such
+        /// texts. A `#` in free text, with which YAML begins a comment, was probably meant as text.
         package let isText: Bool
     }
 

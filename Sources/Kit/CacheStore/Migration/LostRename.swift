@@ -75,8 +75,8 @@ private struct FollowedItem {
             + properties.map { FollowedItem(entity.name, $0.name, $0.identifier) }
     }
 
-    /// Returns the item with its names in `model`, the version directly before the one that the
-    /// item describes. Returns nil if the item did not exist in `model`.
+    /// Returns the item with its names in `model`, which is the version directly before the item's
+    /// version. Returns nil if the item did not exist in `model`.
     func before(_ step: ModelMatches, _ model: PersistedModel) -> FollowedItem? {
         guard let name = step.entities[formerEntity], let entity = model.entity(named: name) else {
             return nil

@@ -72,9 +72,9 @@ struct StoreFile {
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
-    /// Whether the file, which is damaged, may be the database of another program: it is a
-    /// database, and neither the file nor its log contains the entry for a store's own table in
-    /// SQLite's schema.
+    /// Whether this damaged file may be the database of another program. True if the file is an
+    /// SQLite database, and neither the file nor its log mentions the table `store_model`, which
+    /// every store has.
     var mayBeForeign: Bool {
         guard FileBlocks(path)?.begins(with: "SQLite format 3\0") == true else { return false }
         return ![path, path + "-wal"].contains {

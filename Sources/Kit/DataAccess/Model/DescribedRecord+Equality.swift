@@ -24,7 +24,8 @@ private final class ComparedColumns: ColumnBinder {
     }
 
     private var values: [Value] = []
-    /// Whether all values of the first record are stored.
+    /// Whether ``values`` has all values of the first record, so that the next record's values are
+    /// compared with them.
     var areKept = false
     private(set) var areEqual = true
 

@@ -65,9 +65,9 @@ extension UndoLog {
     ///
     /// A unique value is not preserved if another row of the answer has the same value.
     ///
-    /// - Parameter store: Function that stores the answer. Its argument contains the rows that
-    ///   queued changes have modified. If the answer contains one of these rows, the function adds
-    ///   to the argument the names of the columns for which the answer has values.
+    /// - Parameter store: Closure that stores the answer. Its argument contains the rows that queued
+    ///   changes have modified. For each of these rows in the answer, the closure records in the
+    ///   argument the columns for which the answer has values.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))

@@ -111,9 +111,9 @@ struct SQLiteStore {
         return result
     }
 
-    /// Returns whether the comparison has the form `records CONTAINS $record`, and the store
-    /// assigns the identities of the records. Returns false if the records have an identity
-    /// attribute, because the comparison would then search for a substring of this attribute.
+    /// Returns true if the comparison has the form `records CONTAINS $record` and the store assigns
+    /// the identities of the records. If the records have an identity attribute, returns false: the
+    /// comparison would search for a substring of this attribute.
     private func containsRecord(_ comparison: Comparison) -> Bool {
         guard comparison.operator == .contains, let left = path(comparison.left) else {
             return false

@@ -5,7 +5,7 @@ extension ScenarioOutline {
     package enum Drawing: Sendable {
         /// A file in Mermaid's language. The path is relative to the folder of the tests.
         case file(String)
-        /// The outline's own diagram. The tests contain it as text.
+        /// The diagram in the outline. It is copied into the tests as text.
         case text
     }
 

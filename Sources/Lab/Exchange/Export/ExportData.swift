@@ -317,9 +317,9 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict of the last check that was repeated after the session. If repeated "
-                        + "checks replaced `verdict`, the verdict of the last of these. Empty if "
-                        + "the check was not repeated."
+                    "Verdict of the repeated check, if the check was repeated after the session. "
+                        + "If it was repeated several times: of the last repetition that replaced "
+                        + "`verdict` or, if none did, of the last one. Empty if it was not repeated."
                 ),
                 .init(
                     "repeated_counts",

@@ -20,9 +20,9 @@ extension MappedReading {
                 problems.add(
                     "unknown-mark",
                     at: cell.place,
-                    "\"\(folded(cell.text))\" does not say whether the problem was met",
-                    expected: "\"1\", \"yes\" or \"x\" if the problem was met; otherwise "
-                        + "\"0\", \"no\" or an empty cell"
+                    "\"\(folded(cell.text))\" does not say whether the participant had the problem",
+                    expected: "\"1\", \"yes\" or \"x\" if the participant had the problem; "
+                        + "otherwise \"0\", \"no\" or an empty cell"
                 )
                 continue
             }

@@ -155,8 +155,8 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results of all participants in tasks and questions that belong to no condition. Nil if
-    /// `parts` has no conditions.
+    /// For the tasks and questions that belong to no condition: the results of all participants.
+    /// Nil if `parts` has no conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }

@@ -79,7 +79,7 @@ extension ReportAnalysis {
             let count = pairs.count { $0.1.isContested }
             return """
                 not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes of \
-                the differences do not confirm these results
+                these differences are not clear
                 """
         case 0:
             let words = noneDiffers(pairs)

@@ -8,10 +8,10 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
-    /// Participants with sessions in this file whose code an erased session of the same lab has.
-    /// Either the session or the record of the erasure was added. The session may be of the erased
-    /// person. A participant of a known lab is named with the lab, as in `uppsala/P1`, because the
-    /// code may also be that of a participant of another lab.
+    /// Participants who have sessions in this file, and whose code is also that of an erased session
+    /// of the same lab. The merge has added either the participant's session or the record of the
+    /// erasure. The session may be that of the erased person. If the lab is known, it precedes the
+    /// code, as in `uppsala/P1`, because another lab may use the same code.
     package var sharingErasedCode: Set<String> = []
     /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []

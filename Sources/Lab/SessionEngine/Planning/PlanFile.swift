@@ -274,7 +274,7 @@ package enum PlanFile {
         throw fault(
             place,
             "\(who) has \(column) \(number), but no \(column) \(missing)",
-            "the \(column)s 1, 2, … of a participant without a gap"
+            "for each participant, the \(column)s 1, 2, … without a gap"
         )
     }
 
