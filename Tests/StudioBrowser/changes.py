@@ -173,9 +173,9 @@ def typed_without_a_form():
         page.retype("text", "population > 3")
         page.until("sentence", "greater than 3")
         person.click("Type a condition")
-        page.until("wrong1", "no code")
+        page.until("wrong1", "predicate is empty")
         page.key("w.1code").send_keys("area >")
-        wait(lambda: "no code" not in page.text("wrong1"), "the error of the code")
+        wait(lambda: "is empty" not in page.text("wrong1"), "the error of the code")
         assert page.id("text").get_attribute("value") == "population > 3"
         # While the text has an error, the conditions of the text before cannot be changed.
         page.retype("text", "population >")
