@@ -21,6 +21,18 @@ private func damage(_ path: String, at place: Int, count: Int) throws -> Data {
     return try Data(contentsOf: URL(fileURLWithPath: path))
 }
 
+/// The damaged file at `path` is moved aside for `replacesStoreOnIntegrityErrors` alone.
+private func expectMovedAsideOnlyWhenAsked(_ path: String, contents: Data) throws {
+    #expect(throws: StoreError.notADatabase(path: path)) {
+        try open(path) { $0.replacesStoreOnModelMismatch = true }
+    }
+    #expect(try neighbours(of: path) == ["store.sqlite"])
+    let store = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
+    let aside = path + ".aside-1"
+    #expect(store.opening == .replaced(reason: .notADatabase(path: path), movedTo: aside))
+    #expect(FileManager.default.contents(atPath: aside) == contents)
+}
+
 @Test func aStoreOfAnotherModelIsMovedAsideWhole() async throws {
     try await withFile { path in
         let old = try CacheStore(fileAt: path, model: otherModel)
@@ -64,14 +76,7 @@ private func damage(_ path: String, at place: Int, count: Int) throws -> Data {
         let text = Data(String(repeating: "no database ", count: 1000).utf8)
         try text.write(to: URL(fileURLWithPath: path))
         #expect(throws: StoreError.notADatabase(path: path)) { try open(path) { _ in } }
-        #expect(throws: StoreError.notADatabase(path: path)) {
-            try open(path) { $0.replacesStoreOnModelMismatch = true }
-        }
-        #expect(try neighbours(of: path) == ["store.sqlite"])
-        let store = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
-        let aside = path + ".aside-1"
-        #expect(store.opening == .replaced(reason: .notADatabase(path: path), movedTo: aside))
-        #expect(FileManager.default.contents(atPath: aside) == text)
+        try expectMovedAsideOnlyWhenAsked(path, contents: text)
     }
 }
 
@@ -79,14 +84,7 @@ private func damage(_ path: String, at place: Int, count: Int) throws -> Data {
     try await withFile { path in
         try club(path).close()
         let damaged = try damage(path, at: 0, count: 100)
-        #expect(throws: StoreError.notADatabase(path: path)) {
-            try open(path) { $0.replacesStoreOnModelMismatch = true }
-        }
-        #expect(try neighbours(of: path) == ["store.sqlite"])
-        let store = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
-        let aside = path + ".aside-1"
-        #expect(store.opening == .replaced(reason: .notADatabase(path: path), movedTo: aside))
-        #expect(FileManager.default.contents(atPath: aside) == damaged)
+        try expectMovedAsideOnlyWhenAsked(path, contents: damaged)
     }
 }
 

@@ -244,56 +244,28 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 
     /// The study has changed since, and the script does not answer its new question.
     @Test func aScriptContinuesASessionOfAnEarlierVersion() throws {
-        let folder = try TemporaryFolder()
-        let study = folder.path("greeting")
-        try FileManager.default.copyItem(
-            at: Tool.root.appendingPathComponent(greeting),
-            to: URL(fileURLWithPath: study)
-        )
-        func run(_ more: String...) throws -> Tool.Result {
-            try Tool("evalrun").run(
-                [
-                    "session", "--participant", "P1", "--study", study, "--results",
-                    folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
-                ] + more
-            )
-        }
-        #expect(try run("--kill-after-event", "8").isSignalled)
-        let file = "\(study)/questionnaires/about-you.yaml"
+        let killed = try KilledSession()
+        let file = "\(killed.study)/questionnaires/about-you.yaml"
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try (text + "  - {id: new, text: A new question?, type: text, required: true}\n")
             .write(toFile: file, atomically: true, encoding: .utf8)
-        let again = try run("--resume")
+        let again = try killed.run("--resume")
         #expect(again.status == 0, "\(again.errors)")
     }
 
     /// The results file contains the study with which the session began.
     @Test func aMistakeInTheStudyDoesNotPreventAnUnfinishedSession() throws {
-        let folder = try TemporaryFolder()
-        let study = folder.path("greeting")
-        try FileManager.default.copyItem(
-            at: Tool.root.appendingPathComponent(greeting),
-            to: URL(fileURLWithPath: study)
-        )
-        func run(_ more: String...) throws -> Tool.Result {
-            try Tool("evalrun").run(
-                [
-                    "session", "--participant", "P1", "--study", study, "--results",
-                    folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
-                ] + more
-            )
-        }
-        #expect(try run("--kill-after-event", "8").isSignalled)
+        let killed = try KilledSession()
         try "format: 1\nid: greeting\nphases: [".write(
-            toFile: "\(study)/study.yaml",
+            toFile: "\(killed.study)/study.yaml",
             atomically: true,
             encoding: .utf8
         )
-        let again = try run("--resume")
+        let again = try killed.run("--resume")
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.errors.contains("note: the study's files have errors"), "\(again.errors)")
         // A new session needs a study without errors.
-        #expect(try run("--resume").status == 65)
+        #expect(try killed.run("--resume").status == 65)
     }
 
     /// The unfinished session goes on as it began.
@@ -646,5 +618,30 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         let run = try tool.run(["report", "--study", greeting, "--results", "nowhere.sqlite"])
         #expect(run.status == 66)
         #expect(run.errors.contains("there is no such results file"))
+    }
+}
+
+/// A scripted session of a copy of the study, killed after its eighth event.
+private struct KilledSession {
+    let folder: TemporaryFolder
+    let study: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        study = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        #expect(try run("--kill-after-event", "8").isSignalled)
+    }
+
+    func run(_ more: String...) throws -> Tool.Result {
+        try Tool("evalrun").run(
+            [
+                "session", "--participant", "P1", "--study", study, "--results",
+                folder.path("x.sqlite"), "--script", script, "--clock", "simulated",
+            ] + more
+        )
     }
 }

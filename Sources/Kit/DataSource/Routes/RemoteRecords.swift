@@ -5,7 +5,7 @@ public import DataAccess
 /// records, and each step of a transaction sends a request. Network errors are thrown to the
 /// caller.
 ///
-/// Each list is loaded into an in-memory store of its own, so that queries give the same results as
+/// Each read loads the list into a new in-memory store, so that queries give the same results as
 /// with a local store.
 public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute {
     private let remote: any Remote
