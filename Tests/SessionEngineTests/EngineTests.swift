@@ -648,23 +648,41 @@ import Testing
         #expect(played.record.marks.map(\.text) == ["Is tr allowed?"])
     }
 
-    /// The participant presses "done" before the time limit, and the facilitator types beyond it.
-    @Test func aDoneDuringWordsStopsTheClockAtOnce() async throws {
-        let played = try await Played()
+    /// The participant presses "done" before the time limit. The facilitator's dialog stays open.
+    @Test(arguments: [Screen.Moment.wording, .coding])
+    func aDoneDuringADialogStopsTheClockAtOnce(moment: Screen.Moment) async throws {
+        let code = Study.Code(id: "c", title: "Code", kind: .assist)
+        let played = try await Played(codebook: [code])
         try await played.open()
-        try await played.press("n")
+        try await played.press(moment == .wording ? "n" : "l")
         #expect(played.screen.pageKeys.map(\.words) == ["done"])
         played.clock.advance(by: 8 * Self.second)
         try await played.send(Done(at: played.clock.now))
-        #expect(played.screen.moment == .wording)
+        #expect(played.screen.moment == moment)
         #expect(!played.screen.participant.isAtWork)
         #expect(played.screen.participant.body == "Your work is being checked.")
         #expect(played.record.runs.first?.attempts.isEmpty == true)
         played.clock.advance(by: 600 * Self.second)
-        try await played.type("looks unsure")
-        #expect(played.record.marks.map(\.text) == ["looks unsure"])
+        try await played.send(Tick(at: played.clock.now))
+        try await played.type(moment == .wording ? "words" : "1")
         #expect(played.record.runs.first?.outcome == .success)
         #expect(played.record.runs.first?.time(.running) == 8 * Self.second)
+        #expect(played.record.marks.map(\.run) == [1])
+        #expect(played.faults.all.withLock { $0 } == [])
+    }
+
+    /// The time of the mark would be earlier than the stop of the clock, but later in the log.
+    @Test func aMarkOfTheCodebookIsNotEarlierThanTheEventBeforeIt() async throws {
+        let code = Study.Code(id: "c", title: "Code", kind: .assist)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        try await played.press("l")
+        played.clock.advance(by: 301 * Self.second)
+        try await played.send(Tick(at: played.clock.now))
+        #expect(played.screen.moment == .coding)
+        try await played.type("1")
+        #expect(played.screen.moment == .limit)
+        #expect(played.record.marks.map(\.elapsed) == [300 * Self.second])
         #expect(played.faults.all.withLock { $0 } == [])
     }
 
@@ -1020,9 +1038,9 @@ import Testing
         try await played.send(Woke(lastAlive: asleep, at: played.clock.now))
         let words = "The machine was asleep. The clock has not run since it fell asleep."
         #expect(played.screen.notice == words)
-        if moment == .wording {
-            #expect(played.screen.moment == .wording)
-            try await played.type("words")
+        if moment != .running {
+            #expect(played.screen.moment == moment)
+            try await played.type(moment == .wording ? "words" : "1")
         }
         #expect(played.screen.moment == .held)
         try await played.press(nil)
@@ -1032,8 +1050,14 @@ import Testing
         #expect(run.time(.running, now: played.clock.now) == 45 * Self.second)
         #expect(run.isFlagged)
         #expect(played.record.gaps.map(\.seconds) == [3600])
-        #expect(played.record.marks.count == (moment == .wording ? 1 : 0))
-        #expect(played.record.marks.allSatisfy { $0.elapsed == 30 * Self.second })
+        // The mark from the codebook gets the time at which the clock stopped.
+        let elapsed: [Int64] =
+            switch moment {
+            case .wording: [30]
+            case .coding: [40]
+            default: []
+            }
+        #expect(played.record.marks.map(\.elapsed) == elapsed.map { $0 * Self.second })
         #expect(played.faults.all.withLock { $0 } == [])
     }
 

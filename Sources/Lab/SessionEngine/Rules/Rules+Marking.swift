@@ -22,8 +22,10 @@ extension SessionRules {
             EndingForGood.self,
         ]
         for state in others { takesWordedMarks(in: state) }
+        // After "done", a dialog returns to Inspecting, in which no mark can be set.
+        let chosen = Destinations.back(from: Coding.self, or: Inspecting.self)
         from(Coding.self)
-            .record(Typed.self, leads: .back(from: Coding.self)) { transition, message in
+            .record(Typed.self, leads: chosen) { transition, message in
                 let state = transition.state
                 guard let code = state.session.study.code(typed: message.text) else {
                     let words = state.session.study.codeRefusal
@@ -35,19 +37,20 @@ extension SessionRules {
                     run: state.session.markedRun,
                     code: code.id
                 )
-                transition.record([.marked(mark)], at: state.at) { state.previous.with($0) }
+                // The log is in order of time. While the list was open, the clock may have stopped,
+                // or the participant may have set a mark.
+                let last = state.session.record.lastStamp ?? state.at
+                let at = state.at.nanoseconds(to: last) == nil ? state.at : last
+                transition.record([.marked(mark)], at: at) { state.previous.with($0) }
             }
-            .goBack(on: Back.self)
-            .goBack(on: Leave.self)
-        // No rule for `Tick`: if the time limit is reached while the codebook is open, the stop is
-        // recorded only after the codebook is closed. The mark is earlier and must come first in
-        // the log.
+            .goBack(on: Back.self, leads: chosen)
+            .goBack(on: Leave.self, leads: chosen)
+        stopsTheClock(in: Coding.self)
         let recorded: [any SessionState.Type] = [
             Showing.self, Ready.self, Running.self, Paused.self,
         ]
         for state in recorded { recording(in: state) }
 
-        // After "done", Wording returns to Inspecting, in which no mark can be set.
         let back = Destinations.back(from: Wording.self, or: Inspecting.self)
         from(Wording.self)
             .record(Typed.self, leads: back) { transition, message in
@@ -59,8 +62,13 @@ extension SessionRules {
                 transition.record(events, at: message.at) { previous.with($0) }
             }
             .goBack(on: Leave.self, leads: back)
-            // The participant presses "done" while the facilitator types. The clock stops at once,
-            // and the check begins after the text.
+        stopsTheClock(in: Wording.self)
+    }
+
+    /// Declares that the participant's "done" and the time limit stop the clock at once while the
+    /// facilitator's dialog is open. The dialog stays open, and the check begins after it.
+    private func stopsTheClock<State: OverlaidState>(in state: State.Type) {
+        from(state)
             .record(Done.self, leads: .nowhere) { transition, message in
                 let state = transition.state
                 guard let running = state.previous as? Running,
@@ -145,10 +153,12 @@ extension SessionRules {
     }
 }
 
-extension Wording {
-    /// Returns the state in which the facilitator goes on typing, but then returns to `previous`.
-    fileprivate func over(_ previous: any SessionState, _ session: Session) -> any SessionState {
-        Wording(session: session, mark: mark, previous: previous)
+extension OverlaidState {
+    /// Returns a copy of this dialog that later returns to `previous`.
+    func over(_ previous: any SessionState, _ session: Session) -> any SessionState {
+        var copy = self
+        (copy.previous, copy.session) = (previous, session)
+        return copy
     }
 }
 

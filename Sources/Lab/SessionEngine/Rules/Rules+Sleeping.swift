@@ -10,19 +10,16 @@ extension SessionRules {
             .record(Woke.self, leads: .to(Held.self, AtLimit.self)) { transition, message in
                 transition.interrupt(message, over: transition.state) { $1 }
             }
-        // The codebook is closed. A mark with the time at which it was opened would be earlier than
-        // the interruption, but later in the log.
-        from(Coding.self)
-            .record(Woke.self, leads: .to(Held.self, AtLimit.self)) { transition, message in
-                transition.interrupt(message, over: transition.state.previous) { $1 }
-            }
-        from(Wording.self)
-            .record(Woke.self, leads: .nowhere) { transition, message in
-                let state = transition.state
-                transition.interrupt(message, over: state.previous) {
-                    Wording(session: $0, mark: state.mark, previous: $1)
-                }
-            }
+        interrupts(in: Coding.self)
+        interrupts(in: Wording.self)
+    }
+
+    /// Declares that the facilitator's dialog stays open after the sleep.
+    private func interrupts<State: OverlaidState>(in state: State.Type) {
+        from(state).record(Woke.self, leads: .nowhere) { transition, message in
+            let state = transition.state
+            transition.interrupt(message, over: state.previous) { state.over($1, $0) }
+        }
     }
 }
 

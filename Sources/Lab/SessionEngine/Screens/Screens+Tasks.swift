@@ -314,7 +314,6 @@ extension Wording {
     var screen: Screen {
         var screen = previous.with(session).screen
         screen.moment = .wording
-        // The participant may press "done" while the facilitator types.
         if previous is Running { screen.covered = screen.pageKeys }
         screen.keys = []
         screen.line = .words(of: text)
@@ -327,6 +326,7 @@ extension Coding {
         var screen = previous.with(session).screen
         screen.say("Which code? The mark gets the time at which you opened this list.")
         screen.listCodes(of: session.study)
+        if previous is Running { screen.covered = screen.pageKeys }
         screen.keys = [.init("b", "back without a mark", shared: "back") { Back(at: $0) }]
         return screen
     }

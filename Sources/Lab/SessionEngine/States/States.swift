@@ -32,7 +32,7 @@ protocol FetchingState: TaskState {
 
 /// A state, such as a dialog, that later returns to the state `previous`.
 protocol OverlaidState: SessionState {
-    var previous: any SessionState { get }
+    var previous: any SessionState { get set }
 }
 
 /// The first state: the facilitator confirms the study, the condition and the results file before
@@ -148,18 +148,19 @@ struct Held: TaskState {
 struct Wording: OverlaidState {
     var session: Session
     let mark: Int
-    let previous: any SessionState
+    var previous: any SessionState
 
     /// The recorded text of the mark. Empty if there is none.
     var text: String { session.record.marks.first { $0.number == mark }?.text ?? "" }
 }
 
-/// The state in which the facilitator chooses a codebook code for a new mark. The mark's time is
-/// `at`.
+/// The state in which the facilitator chooses a codebook code for a new mark. `at` is the time at
+/// which the list of codes was opened. A running clock keeps running, until the participant presses
+/// "done" or the time limit is reached.
 struct Coding: OverlaidState {
     var session: Session
     let at: Stamp
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 /// The state that asks for the reason for the facilitator's action.
@@ -168,7 +169,7 @@ struct Explaining: OverlaidState {
 
     var session: Session
     let purpose: Purpose
-    let previous: any SessionState
+    var previous: any SessionState
     var refusal: String?
 }
 
@@ -244,19 +245,19 @@ struct EndingTask: OverlaidState {
     var session: Session
     let ending: Ending
     let finished: CheckFinished
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 struct Leaving: OverlaidState {
     var session: Session
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 /// The state in which the facilitator is asked to confirm the end of the session. An ended session
 /// cannot be continued.
 struct EndingForGood: OverlaidState {
     var session: Session
-    let previous: any SessionState
+    var previous: any SessionState
 }
 
 /// The state after a failed write of events. The events are kept, and must be written before the
