@@ -20,6 +20,8 @@ final class LoopbackServer: Sendable {
         case record(Int, String, String)
         /// The answer's head and half of its body, then the end.
         case truncated(String)
+        /// A text with status 200 that is labelled as HTML.
+        case html(String)
         /// The end, without an answer.
         case drop
     }
@@ -94,6 +96,8 @@ final class LoopbackServer: Sendable {
             case .record(let status, let body, let version):
                 Self.write(client, status, body, body.utf8.count, "ETag: \(version)\r\n")
             case .truncated(let body): Self.write(client, 200, body, body.utf8.count * 2)
+            case .html(let body):
+                Self.write(client, 200, body, body.utf8.count, type: "text/html; charset=utf-8")
             }
             shutdown(client, Int32(SHUT_RDWR))
             close(client)
@@ -128,10 +132,11 @@ final class LoopbackServer: Sendable {
         _ status: Int,
         _ body: String,
         _ length: Int,
-        _ headers: String = ""
+        _ headers: String = "",
+        type: String = "application/json"
     ) {
         let head =
-            "HTTP/1.1 \(status) Status\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\n\(headers)Connection: close\r\n\r\n"
+            "HTTP/1.1 \(status) Status\r\nContent-Type: \(type)\r\nContent-Length: \(length)\r\n\(headers)Connection: close\r\n\r\n"
         let bytes = Array((head + body).utf8)
         var sent = 0
         while sent < bytes.count {

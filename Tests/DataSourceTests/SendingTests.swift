@@ -33,6 +33,23 @@ private struct Willing: Remote {
         #expect(server.requests.count >= 2)
     }
 
+    /// A public network answers every request with its sign-in page. The server has not had the change.
+    @Test func aWebPageIsNoAnswerToAChange() async throws {
+        let answer = Mutex(LoopbackServer.Answer.html("\n<!DOCTYPE html><html>Sign in</html>"))
+        let server = try LoopbackServer { _, _ in answer.withLock { $0 } }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        await #expect(throws: RemoteError.webPage) { try await facade.sendPending() }
+        #expect(try await facade.pendingChanges().map(\.key) == ["mine"])
+        // Some servers label every text as HTML.
+        answer.withLock { $0 = .html("ok") }
+        try await facade.sendPending()
+        #expect(try await facade.pendingChanges().isEmpty)
+    }
+
     /// The refresh sends the first change. The pause after the failed attempt lasts an hour.
     @Test func aChangeAfterARefreshDoesNotWaitForTheEndOfAPause() async throws {
         let isUp = Gate()

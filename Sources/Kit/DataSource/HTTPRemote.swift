@@ -26,6 +26,9 @@ public import Foundation
 /// Redirects are followed only for lists. Another server gets neither the `Authorization` header
 /// nor the program's own headers. In answer to a change, status 303 means that the server has
 /// processed the change. After any other redirect, the change remains queued.
+///
+/// A web page with a status from 200 to 299 is the answer of a network that asks for a sign-in, not
+/// of the server. The request fails with `RemoteError.webPage`, and a change remains queued.
 public struct HTTPRemote: Remote {
     /// The base address without query and trailing slashes.
     private let root: String
@@ -146,7 +149,9 @@ public struct HTTPRemote: Remote {
         let record = RemoteRecord(body: data, version: http.value(forHTTPHeaderField: "ETag"))
         let (status, delay) = (http.statusCode, retryAfter(http))
         switch status {
-        case 200..<300: return record
+        case 200..<300:
+            if isWebPage(http, data) { throw RemoteError.webPage }
+            return record
         case _ where lacksRecord(status, data, request): throw NoRecord()
         case 401, 407: throw RemoteError.unauthorized
         case 400..<500 where delay == nil && ![408, 425, 429].contains(status):
@@ -201,6 +206,14 @@ private func isSameServer(_ left: URL?, _ right: URL?) -> Bool {
         return [scheme, url?.host?.lowercased(), "\(port)"]
     }
     return server(left) == server(right)
+}
+
+/// Returns whether the answer is a web page. A text without markup is none: some servers label every
+/// text, such as "ok", as HTML.
+private func isWebPage(_ answer: HTTPURLResponse, _ body: Data) -> Bool {
+    let type = answer.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
+    return ["text/html", "application/xhtml+xml"].contains { type.hasPrefix($0) }
+        && body.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) } == 0x3C
 }
 
 /// Returns whether the answer means that the server lacks the record to be deleted or overwritten.

@@ -36,6 +36,8 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     case refused(Int, reason: String? = nil)
     /// The answer from the remote is incomplete.
     case truncated
+    /// The answer is a web page, for example the sign-in page of a public network.
+    case webPage
 
     public var description: String {
         switch self {
@@ -47,6 +49,8 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         case .refused(let code, let reason):
             "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): do not send the same request again"
         case .truncated: "the server's answer is incomplete: try again"
+        case .webPage:
+            "the network answered with a web page instead of the server: open a browser, sign in to the network, then try again"
         }
     }
 
@@ -61,7 +65,7 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         case .conflict, .refused: true
         case .status(let code, _):
             (300..<600).contains(code) && ![408, 425, 429, 503].contains(code)
-        case .unauthorized, .truncated: false
+        case .unauthorized, .truncated, .webPage: false
         }
     }
 
