@@ -1,7 +1,9 @@
 import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
-struct ImportStatements {
+final class ImportStatements {
+    /// For each column, whether it is imported.
+    let present: [Bool]
     /// Indices, in `ImportMapping.columns`, of the imported columns except the identity column.
     /// Their values are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
@@ -26,7 +28,7 @@ struct ImportStatements {
         let given = others.filter { present[$0] }
         let entity = mapping.entity
         let key = quoted(entity.identity)
-        self.given = given
+        (self.present, self.given) = (present, given)
         inserted = given + others.filter { !present[$0] && columns[$0].initial != .null }
         missing = mapping.missing { present[$0] }
         let names = ([key] + inserted.map { entity.stored(columns[$0].name) }).joined(

@@ -24,10 +24,21 @@ final class StoreImport: ImportTarget {
     private final class Table {
         /// The SQL for each combination of imported columns that has occurred so far. The key has
         /// one element for each column: whether the column was imported.
-        var statements: [[Bool]: ImportStatements] = [:]
+        private var statements: [[Bool]: ImportStatements] = [:]
+        /// The SQL for the previous record.
+        private var latest: ImportStatements?
         /// Whether the previous imported record already existed, so that the next record probably
         /// exists too.
         var expectsExisting = false
+
+        func statements(_ plan: ImportPlan) -> ImportStatements {
+            let present = plan.values.map { $0 != nil }
+            if let latest, latest.present == present { return latest }
+            let found = statements[present] ?? ImportStatements(plan.mapping, present)
+            statements[present] = found
+            latest = found
+            return found
+        }
     }
 
     init(_ connection: StoreConnection, _ model: StoreModel, enforced: EnforcedReferences) {
@@ -160,9 +171,7 @@ final class StoreImport: ImportTarget {
             identity = known
             table.expectsExisting = true
         }
-        let present = plan.values.map { $0 != nil }
-        let statements = table.statements[present] ?? ImportStatements(mapping, present)
-        table.statements[present] = statements
+        let statements = table.statements(plan)
         if identity == .null || !table.expectsExisting {
             if try insert(plan, identity, statements) {
                 table.expectsExisting = false

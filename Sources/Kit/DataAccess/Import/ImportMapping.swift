@@ -8,20 +8,52 @@ package enum EnforcedReferences: Sendable {
 
 /// Mapping from imported objects to the records of one entity.
 package final class ImportMapping {
-    package struct Column {
+    /// A class, because the import passes columns on for each value.
+    package final class Column {
         package let name: String
         /// The key paths of the value in an imported object. The first key path that exists in the
         /// object is used. Empty for a column that is not imported.
         package let keys: [[String]]
         package let isOptional: Bool
-        package var initial = StoredValue.null
+        package let initial: StoredValue
         /// Conversion to the attribute's type; nil if the column does not store an attribute.
-        var conversion: ImportConversion?
+        let conversion: ImportConversion?
         /// The name of the relationship's destination entity; nil if the column does not store a
         /// relationship.
-        package var destination: String?
+        package let destination: String?
         /// Whether the relationship may refer only to an existing record.
-        var isEnforced = false
+        let isEnforced: Bool
+
+        fileprivate init(_ attribute: AttributeDescription) {
+            name = attribute.name
+            let isDerived = attribute.derivation != nil
+            // Derived attributes are not imported.
+            keys = isDerived ? [] : importKeys(attribute.name, attribute.userInfo)
+            isOptional = isDerived || attribute.isOptional
+            initial = attribute.storedInitial
+            conversion = ImportConversion(attribute)
+            (destination, isEnforced) = (nil, false)
+        }
+
+        fileprivate init(
+            name: String,
+            _ relationship: RelationshipDescription?,
+            _ enforced: EnforcedReferences
+        ) {
+            self.name = name
+            keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
+            // A column without a relationship contains the identity that the store assigns.
+            // Imported objects do not contain this identity.
+            isOptional = relationship?.isOptional ?? true
+            (initial, conversion) = (.null, nil)
+            destination = relationship?.destination
+            isEnforced =
+                switch enforced {
+                case .none: false
+                case .exceptNoAction: relationship?.whenDestinationIsDeleted != .noAction
+                case .all: true
+                }
+        }
     }
 
     package struct ToMany {
@@ -50,6 +82,8 @@ package final class ImportMapping {
     package let number: Int
     /// The columns, in the order of the entity's columns.
     package let columns: [Column]
+    /// Indices of the columns that store relationships.
+    let references: [Int]
     let toMany: [ToMany]
     package let identity: Int
     /// Type of the records; nil if unknown. The type defines the validation rules.
@@ -75,6 +109,7 @@ package final class ImportMapping {
             let relationship = entity.relationships.first { $0.name == name && $0.isColumn }
             return Column(name: name, relationship, enforced)
         }
+        references = columns.indices.filter { [columns] in columns[$0].destination != nil }
         toMany = entity.relationships.compactMap { relationship in
             let place: Place
             switch (relationship.storage, relationship.join) {
@@ -100,37 +135,6 @@ package final class ImportMapping {
     }
 
     package func column(named name: String) -> Column? { columns.first { $0.name == name } }
-}
-
-extension ImportMapping.Column {
-    fileprivate init(_ attribute: AttributeDescription) {
-        name = attribute.name
-        let isDerived = attribute.derivation != nil
-        // Derived attributes are not imported.
-        keys = isDerived ? [] : importKeys(attribute.name, attribute.userInfo)
-        isOptional = isDerived || attribute.isOptional
-        initial = attribute.storedInitial
-        conversion = ImportConversion(attribute)
-    }
-
-    fileprivate init(
-        name: String,
-        _ relationship: RelationshipDescription?,
-        _ enforced: EnforcedReferences
-    ) {
-        self.name = name
-        keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
-        // A column without a relationship contains the identity that the store assigns. Imported
-        // objects do not contain this identity.
-        isOptional = relationship?.isOptional ?? true
-        destination = relationship?.destination
-        isEnforced =
-            switch enforced {
-            case .none: false
-            case .exceptNoAction: relationship?.whenDestinationIsDeleted != .noAction
-            case .all: true
-            }
-    }
 }
 
 /// Returns the key paths that the property's user info lists under the key `ImportName`, separated

@@ -35,7 +35,7 @@ extension ImportRun {
     ///   counts as required.
     func missingTarget(_ plan: ImportPlan, orOfKey isOfKey: Bool = false) -> ImportFlaw? {
         let keys = isOfKey ? plan.mapping.entity.uniqueness.joined() : [[String]]().joined()
-        for position in plan.values.indices {
+        for position in plan.mapping.references {
             let column = plan.mapping.columns[position]
             guard let value = plan.values[position], value != .null,
                 !column.isOptional || keys.contains(column.name), column.isEnforced,
@@ -60,7 +60,8 @@ extension ImportRun {
     /// record.
     func looseLinks(_ plan: inout ImportPlan) throws -> [(Int, StoredValue)] {
         var loose: [(Int, StoredValue)] = []
-        for (position, column) in plan.mapping.columns.enumerated() {
+        for position in plan.mapping.references {
+            let column = plan.mapping.columns[position]
             guard column.isOptional, column.isEnforced, let name = column.destination,
                 let value = plan.values[position], value != .null, let destination = mapping(name),
                 !plan.nested.contains(where: { $0.column == position }),

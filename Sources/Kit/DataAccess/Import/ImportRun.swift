@@ -185,10 +185,9 @@ package final class ImportRun<Target: ImportTarget> {
         _ identity: StoredValue
     ) -> [(Int, StoredValue)] {
         if linkKeys.isEmpty { return [] }
-        return plan.mapping.columns.indices.compactMap { column in
+        return plan.mapping.references.compactMap { column in
             let (mapping, name) = (plan.mapping, plan.mapping.columns[column].name)
-            guard plan.values[column] != nil, mapping.columns[column].destination != nil,
-                linkKeys.contains(.init(mapping, identity, name))
+            guard plan.values[column] != nil, linkKeys.contains(.init(mapping, identity, name))
             else { return nil }
             return (column, .null)
         }

@@ -21,8 +21,7 @@ extension ImportValue {
             while try reader.hasElement() { elements.append(try ImportValue(from: &reader)) }
             self = .list(elements)
         case .object:
-            var members: [String: ImportValue] = [:]
-            members.reserveCapacity(8)
+            var members = [String: ImportValue](minimumCapacity: 8)
             while let key = try reader.key() { members[key] = try ImportValue(from: &reader) }
             self = .object(members)
         }
