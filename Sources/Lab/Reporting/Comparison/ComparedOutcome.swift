@@ -104,10 +104,11 @@ struct ComparedOutcome: Sendable {
 
     /// Whether a difference is shown, but its size is less certain than the result of the test. In
     /// this case, the size is computed from fewer participants than the test, and the p-value of
-    /// the size is larger than that of the test.
+    /// the size is larger than that of the test. Both are p-values before Holm's correction.
     var isLessSureOfSize: Bool {
-        guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
-        return own > p
+        guard isShown, isOfFewer, count < testCount, let ownP, let size = size?.p
+        else { return false }
+        return size > ownP
     }
 
     /// Whether the interval shows a difference but the test does not.

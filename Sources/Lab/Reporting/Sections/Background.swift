@@ -16,6 +16,7 @@ extension ReportAnalysis {
                 ?? versionParts.first
         else { return nil }
         var rows: [[Phrase]] = []
+        var samples: [[Double]] = []
         let completed = Dictionary(
             part.group.entries.enumerated().map { ($1.participant, $0) },
             uniquingKeysWith: { _, last in last }
@@ -34,9 +35,9 @@ extension ReportAnalysis {
                 let used = options.filter { people[$0.id] != nil }
                 guard used.count > 1 else { continue }
                 rows.append(["\(item.heading)"])
-                let rule = TimeRule(
-                    comparing: used.map { totals(of: people[$0.id] ?? [], part) }
-                )
+                let compared = used.map { totals(of: people[$0.id] ?? [], part) }
+                samples += compared
+                let rule = TimeRule(comparing: compared)
                 rows += used.map { row($0, people[$0.id] ?? [], part, rule) }
             }
         }
@@ -62,7 +63,7 @@ extension ReportAnalysis {
                 """
                 \(time): typical time of those who completed \(task)\(part.inKnownTime), \
                 minutes:seconds; the geometric mean or, if more than 30 with each answer have such \
-                a time\(TimeRule.exception(comparing: [part.totals])), the median. The differences \
+                a time\(TimeRule.exception(comparing: samples)), the median. The differences \
                 are described, not tested: among several questions, some show a difference by chance \
                 alone. No interval is given for fewer than three participants.
                 """
