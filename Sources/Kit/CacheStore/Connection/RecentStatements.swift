@@ -8,11 +8,11 @@ import GRDBSQLite
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
 final class RecentStatements: @unchecked Sendable {
-    private struct Entry {
-        var text: String
-        var length: Int
-        var statement: StoreStatement
-        var isReadOnly: Bool
+    private final class Entry {
+        let text: String
+        let length: Int
+        let statement: StoreStatement
+        let isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
         /// Number of remaining runs that must not start on the caller's thread.
@@ -22,13 +22,20 @@ final class RecentStatements: @unchecked Sendable {
         /// The `WriteWork.turn` of the last transaction that recorded `tables` as written; 0 if no
         /// transaction has recorded them.
         var turn = 0
+
+        init(_ text: String, _ statement: StoreStatement, isReadOnly: Bool) {
+            (self.text, self.statement, self.isReadOnly) = (text, statement, isReadOnly)
+            length = text.utf8.count
+        }
     }
 
     private(set) var isClosed = false
-    // The exclusivity check is switched off, because it took 2 % of the time of a look-up. It is
-    // not needed, because only one caller at a time uses this object and no method passes an
-    // element as `inout`.
+    // Exclusivity checks are switched off here, because they took 2 % of the time of a look-up. They
+    // are not needed: only one caller at a time uses this object, and no method passes these
+    // properties as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
+    /// The most recently requested statement, which is usually requested again.
+    @exclusivity(unchecked) private var last: Entry?
     private var others: [ExactText: Entry] = [:]
     /// Additional prepared statements for cached SQL texts. A text gets an additional statement if
     /// it is requested while all its statements are running. `removeDoubles` releases the
@@ -37,8 +44,6 @@ final class RecentStatements: @unchecked Sendable {
     private let (recentLimit, limit) = (16, 200)
     /// Value of `Entry.runsElsewhere` for a statement that has exceeded the `StepBudget`.
     private static let runsElsewhere = 20
-    /// Index of the most recently requested statement, which is usually requested again.
-    @exclusivity(unchecked) private var last = 0
     private let areOwn: Bool
 
     /// Creates an empty cache.
@@ -57,10 +62,10 @@ final class RecentStatements: @unchecked Sendable {
         _ connection: SQLiteConnection,
         _ work: WriteWork?
     ) throws -> StoreStatement {
-        let index = try index(of: sql, connection)
-        last = index
-        if !areOwn { try check(index, connection, work) }
-        let statement = recent[index].statement
+        let entry = try entry(of: sql, connection)
+        if last !== entry { last = entry }
+        if !areOwn { try check(entry, connection, work) }
+        let statement = entry.statement
         if !statement.isRunning { return statement }
         // A closure that receives a row of the statement may run the same SQL text.
         let idle = doubles.first { hasSameBytes($0.text, sql) && !$0.statement.isRunning }
@@ -70,15 +75,11 @@ final class RecentStatements: @unchecked Sendable {
         return double
     }
 
-    private func index(of sql: String, _ connection: SQLiteConnection) throws -> Int {
+    private func entry(of sql: String, _ connection: SQLiteConnection) throws -> Entry {
         let length = sql.utf8.count
-        if last < recent.count, recent[last].length == length,
-            hasSameBytes(recent[last].text, sql)
-        {
-            return last
-        }
-        let index = recent.firstIndex { $0.length == length && hasSameBytes($0.text, sql) }
-        if let index { return index }
+        if let last, last.length == length, hasSameBytes(last.text, sql) { return last }
+        let found = recent.first { $0.length == length && hasSameBytes($0.text, sql) }
+        if let found { return found }
         let entry = try others.removeValue(forKey: ExactText(sql)) ?? prepared(sql, connection)
         if recent.count == recentLimit {
             let oldest = recent.removeFirst()
@@ -87,56 +88,49 @@ final class RecentStatements: @unchecked Sendable {
             others[ExactText(oldest.text)] = oldest
         }
         recent.append(entry)
-        return recent.count - 1
+        return entry
     }
 
     private func prepared(_ sql: String, _ connection: SQLiteConnection) throws -> Entry {
         if !areOwn, try controlsTransaction(sql, connection) { throw transactionControlError }
         let owner = try PreparedStatement(sql, connection, isKept: true)
-        return Entry(
-            text: sql,
-            length: sql.utf8.count,
-            statement: StoreStatement(owner),
-            isReadOnly: sqlite3_stmt_readonly(owner.pointer) != 0
-        )
+        let isReadOnly = sqlite3_stmt_readonly(owner.pointer) != 0
+        return Entry(sql, StoreStatement(owner), isReadOnly: isReadOnly)
     }
 
-    private func check(_ index: Int, _ connection: SQLiteConnection, _ work: WriteWork?) throws {
-        if connection.budget.isOn { try checkBound(index, connection) }
-        if let work { return try note(index, work, connection) }
-        if !recent[index].isReadOnly { throw writeInReadError }
+    private func check(
+        _ entry: Entry,
+        _ connection: SQLiteConnection,
+        _ work: WriteWork?
+    ) throws {
+        if connection.budget.isOn { try checkBound(entry, connection) }
+        if let work { return try note(entry, work, connection) }
+        if !entry.isReadOnly { throw writeInReadError }
     }
 
     /// Checks that the statement may run on the caller's thread. It may if `isBounded(_:_:)`
     /// returns true for the statement and its `runsElsewhere` is 0. Otherwise, throws an error, and
     /// the work runs again on another thread.
-    private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
-        if recent[index].runsElsewhere > 0 {
-            recent[index].runsElsewhere -= 1
+    private func checkBound(_ entry: Entry, _ connection: SQLiteConnection) throws {
+        if entry.runsElsewhere > 0 {
+            entry.runsElsewhere -= 1
             try connection.leaveCaller()
         }
-        let isBounded = recent[index].isBounded ?? isBounded(recent[index].text, connection)
-        recent[index].isBounded = isBounded
+        let isBounded = entry.isBounded ?? isBounded(entry.text, connection)
+        entry.isBounded = isBounded
         if !isBounded { try connection.leaveCaller() }
     }
 
     /// Records that the most recently requested statement exceeded the step budget. Its next runs
     /// start on another thread, so they need not be interrupted and repeated. Must be called only
     /// if the read has requested no other statement.
-    func noteLong() {
-        if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
-    }
+    func noteLong() { last?.runsElsewhere = Self.runsElsewhere }
 
-    private func note(_ index: Int, _ work: WriteWork, _ connection: SQLiteConnection) throws {
-        if recent[index].turn == work.turn || recent[index].isReadOnly { return }
-        let tables =
-            try recent[index].tables
-            ?? work.effects.tables(
-                of: recent[index].text,
-                connection
-            )
-        recent[index].tables = tables
-        recent[index].turn = work.turn
+    private func note(_ entry: Entry, _ work: WriteWork, _ connection: SQLiteConnection) throws {
+        if entry.turn == work.turn || entry.isReadOnly { return }
+        let tables = try entry.tables ?? work.effects.tables(of: entry.text, connection)
+        entry.tables = tables
+        entry.turn = work.turn
         work.note(tables)
     }
 
@@ -148,7 +142,7 @@ final class RecentStatements: @unchecked Sendable {
     /// Releases all statements. Must be called before the connection closes.
     func close() {
         isClosed = true
-        (recent, others, doubles) = ([], [:], [])
+        (recent, last, others, doubles) = ([], nil, [:], [])
     }
 }
 

@@ -1,9 +1,9 @@
 import GRDB
 public import GRDBSQLite
 
-/// A prepared statement that can be run.
+/// A prepared statement that can be run. A class, because it is passed on with each run.
 @usableFromInline
-struct StoreStatement {
+final class StoreStatement {
     @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
     /// The owner of the SQLite statement. Retained here, because releasing the owner would finalize
