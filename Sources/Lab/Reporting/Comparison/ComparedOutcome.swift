@@ -50,8 +50,9 @@ struct ComparedOutcome: Sendable {
     var shortName: String?
     var decision: Decision
     var size: Size?
-    /// The difference in the unit of `size`, if it is the same for all pairs or if the values within
-    /// each group are equal. `size` is then nil, because there is no interval. Nil otherwise.
+    /// The difference in the unit of `size`, if it is the same for all pairs or if the values
+    /// within each group are equal; otherwise nil. A constant difference has no interval, so `size`
+    /// is nil.
     var constant: Double?
     /// The reason why `size` is nil; nil if there is a size.
     var reason: String?
@@ -104,7 +105,7 @@ struct ComparedOutcome: Sendable {
 
     /// Whether a difference is shown, but its size is less certain than the result of the test. In
     /// this case, the size is computed from fewer participants than the test, and the p-value of
-    /// the size is larger than that of the test.
+    /// the size is larger than the p-value of the test.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -175,7 +176,8 @@ struct ComparedOutcome: Sendable {
         ownP = p.own
         self.opposite = opposite
         let null = measure.null
-        // With failures, or with fewer participants than the test, the test is of other data.
+        // If there are failures, or if the test has more participants than the size of the
+        // difference, the test and the size are computed from different data.
         let isOfAll = failures.isEmpty && count == self.testCount
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {

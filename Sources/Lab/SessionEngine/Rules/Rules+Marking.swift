@@ -146,7 +146,8 @@ extension SessionRules {
 }
 
 extension Wording {
-    /// Returns the state in which the facilitator goes on typing, but then returns to `previous`.
+    /// Returns a copy of this state that returns to `previous` when the facilitator has finished
+    /// typing.
     fileprivate func over(_ previous: any SessionState, _ session: Session) -> any SessionState {
         Wording(session: session, mark: mark, previous: previous)
     }

@@ -10,8 +10,9 @@ extension SessionRules {
             .record(Woke.self, leads: .to(Held.self, AtLimit.self)) { transition, message in
                 transition.interrupt(message, over: transition.state) { $1 }
             }
-        // The codebook is closed. A mark with the time at which it was opened would be earlier than
-        // the interruption, but later in the log.
+        // The codebook is closed without a mark. The mark would have the time at which the codebook
+        // was opened. This time is before the interruption, but the mark would follow the
+        // interruption in the log.
         from(Coding.self)
             .record(Woke.self, leads: .to(Held.self, AtLimit.self)) { transition, message in
                 transition.interrupt(message, over: transition.state.previous) { $1 }
